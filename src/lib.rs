@@ -1,0 +1,5 @@
+//! sudokat
+mod grid;
+mod solver;
+pub use grid::*;
+pub use solver::*;
