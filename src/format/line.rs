@@ -1,0 +1,57 @@
+//! The line layout: 81 characters are a grid, and what follows them on the line, if anything, is not part of it.
+
+use super::fault::{FaultKind, Found};
+use crate::grid::{CELLS, Grid, cell_from_byte};
+
+/// What a tail may start with.
+const TAIL_STARTS: &[u8] = b" \t,;#:|";
+
+/// Reads the grid that a line starts with; a fault comes with its offset in the line where one can be named.
+pub(super) fn read(text: &[u8]) -> Result<Grid, (Option<usize>, FaultKind)> {
+    let mut cells = [0; CELLS];
+    let count = text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count();
+    let ends = text.get(count).is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte));
+    if count < CELLS && !ends {
+        return Err((Some(count), FaultKind::NoCell(Found::first_of(&text[count..]))));
+    }
+    if count != CELLS {
+        return Err((None, FaultKind::LineLength(count)));
+    }
+    if !ends {
+        return Err((Some(count), FaultKind::NoEnd(Found::first_of(&text[count..]))));
+    }
+    for (cell, &byte) in cells.iter_mut().zip(text) {
+        *cell = cell_from_byte(byte).unwrap_or_default();
+    }
+    Grid::from_cells(cells).ok_or((None, FaultKind::LineLength(count)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_tail_is_not_part_of_the_grid() {
+        let grid = PUZZLE.parse().unwrap();
+        for tail in ["", " 123", "\t", ",534678912", ";x", "#1", ": hard", "|81"] {
+            assert_eq!(read(format!("{PUZZLE}{tail}").as_bytes()), Ok(grid), "{tail:?}");
+        }
+    }
+
+    #[test]
+    fn faults_say_what_was_found() {
+        let fault = |text: &str| match read(text.as_bytes()) {
+            Err((offset, kind)) => (offset, kind.to_string()),
+            Ok(grid) => panic!("{text:?} was read as {grid}"),
+        };
+        assert_eq!(fault(&PUZZLE[1..]), (None, "80 cells, expected 81".into()));
+        assert_eq!(fault(&format!("{} rated 3", &PUZZLE[5..])), (None, "76 cells, expected 81".into()));
+        assert_eq!(fault(&format!("{PUZZLE}.")), (None, "82 cells, expected 81".into()));
+        assert_eq!(fault(&format!("{PUZZLE}.q")), (None, "82 cells, expected 81".into()));
+        assert_eq!(fault(&format!("{PUZZLE}q")), (Some(81), "expected the end of the line, found 'q'".into()));
+        assert_eq!(fault("53.q"), (Some(3), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(fault(":53"), (Some(0), "expected a digit or a blank, found ':'".into()));
+    }
+}

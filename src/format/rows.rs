@@ -1,0 +1,137 @@
+//! The row layouts: nine lines of nine cells, spaced (`5 3 0 ...`) or packed (`530...`), with `|` between boxes if you like.
+
+use super::fault::{Fault, FaultKind, Found};
+use crate::grid::{CELLS, Grid, cell_from_byte};
+
+/// Whether cells stand apart or side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// White space or commas between the cells of a row.
+    Spaced,
+    /// Nothing between them.
+    Packed,
+}
+
+impl Joint {
+    /// How the cells of a row stand, judged by the row alone; `text` must be trimmed.
+    pub(super) fn of(text: &[u8]) -> Joint {
+        if text.iter().any(|byte| b" \t,".contains(byte)) { Joint::Spaced } else { Joint::Packed }
+    }
+}
+
+/// Nine cells, and the offset of each in its line.
+type Row = ([u8; 9], [usize; 9]);
+
+/// Reads a row; a fault comes with its offset. `text` must be trimmed.
+pub(super) fn read_row(text: &[u8], joint: Joint) -> Result<Row, (usize, FaultKind)> {
+    let (mut cells, mut offsets) = ([0; 9], [0; 9]);
+    let mut count = 0;
+    let mut surplus = None;
+    // Where the run of characters without a separator starts, and whether a comma has come since the last cell.
+    let (mut token, mut comma) = (0, false);
+    for (offset, &byte) in text.iter().enumerate() {
+        match (byte, joint) {
+            (b'|', _) if count % 3 == 0 => token = offset + 1,
+            (b' ' | b'\t', Joint::Spaced) => token = offset + 1,
+            (b',', Joint::Spaced) if count > 0 && !comma => (token, comma) = (offset + 1, true),
+            _ => {
+                let Some(d) = cell_from_byte(byte) else {
+                    let found = Found::first_of(&text[offset..]);
+                    let kind = if count < 9 { FaultKind::NoCell(found) } else { FaultKind::NoEnd(found) };
+                    return Err(surplus.map_or((offset, kind), |offset| (offset, FaultKind::RowLength(count))));
+                };
+                if joint == Joint::Spaced && token < offset {
+                    let length = text[token..].iter().take_while(|byte| !b" \t,|".contains(byte)).count();
+                    let found = String::from_utf8_lossy(&text[token..token + length.min(20)]).into_owned();
+                    return Err((token, FaultKind::Token(found)));
+                }
+                if count < 9 {
+                    (cells[count], offsets[count]) = (d, offset);
+                } else {
+                    surplus = surplus.or(Some(offset));
+                }
+                (count, comma) = (count + 1, false);
+            }
+        }
+    }
+    if count == 9 { Ok((cells, offsets)) } else { Err((surplus.unwrap_or(text.len()), FaultKind::RowLength(count))) }
+}
+
+/// Collects rows into grids.
+#[derive(Debug)]
+pub(super) struct Rows {
+    cells: [u8; CELLS],
+    /// Rows of the grid so far, good or not.
+    count: usize,
+    /// What is wrong with it, if anything: what came first.
+    fault: Option<Fault>,
+    /// Where its rows and cells stand: lines and columns from 1. They outlast the grid until the next one starts.
+    lines: [u64; 9],
+    columns: [usize; CELLS],
+    /// The grid, or the one to come, follows its predecessor without anything between.
+    joined: bool,
+}
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows { cells: [0; CELLS], count: 0, fault: None, lines: [0; 9], columns: [0; CELLS], joined: false }
+    }
+
+    /// Takes the row that starts at `column` of a line. With the ninth the record is complete.
+    pub(super) fn push(&mut self, text: &[u8], joint: Joint, line: u64, column: usize) -> Option<Result<Grid, Fault>> {
+        let start = 9 * self.count;
+        self.lines[self.count] = line;
+        self.columns[start] = column;
+        match read_row(text, joint) {
+            Ok((cells, offsets)) => {
+                self.cells[start..start + 9].copy_from_slice(&cells);
+                self.columns[start..start + 9].copy_from_slice(&offsets.map(|offset| column + offset));
+            }
+            Err((offset, kind)) => self.fail(line, column + offset, kind),
+        }
+        self.count += 1;
+        if self.count < 9 {
+            return None;
+        }
+        self.count = 0;
+        self.joined = true;
+        self.fault.take().map_or_else(|| Grid::from_cells(self.cells).map(Ok), |fault| Some(Err(fault)))
+    }
+
+    /// Takes a line that is too long to be a row.
+    pub(super) fn push_too_long(&mut self, line: u64) -> Option<Result<Grid, Fault>> {
+        self.fail(line, 1, FaultKind::LineTooLong);
+        self.push(b"", Joint::Packed, line, 1)
+    }
+
+    fn fail(&mut self, line: u64, column: usize, kind: FaultKind) {
+        self.fault.get_or_insert(Fault { line, column: Some(column), kind });
+    }
+
+    /// The grid must be complete before this line, which is no row: if it is not, it is a faulty record.
+    pub(super) fn close(&mut self, line: u64) -> Option<Fault> {
+        let joined = std::mem::take(&mut self.joined);
+        let count = std::mem::take(&mut self.count);
+        let fault = self.fault.take();
+        if count == 0 {
+            return None;
+        }
+        // Rows that follow a complete grid are more likely too many of it than too few of another.
+        let misplaced = joined && !matches!(fault, Some(Fault { kind: FaultKind::NoCell(_), .. }));
+        let kind = FaultKind::RowCount(count);
+        if misplaced {
+            return Some(Fault { line: self.lines[0], column: Some(self.columns[0]), kind });
+        }
+        Some(fault.unwrap_or(Fault { line, column: None, kind }))
+    }
+
+    /// The line and the column, from 1, of a cell of the grid completed last.
+    pub(super) fn place(&self, cell: usize) -> (u64, usize) {
+        (self.lines[cell / 9], self.columns[cell])
+    }
+
+    /// Whether a grid has begun and is not complete.
+    pub(super) fn is_open(&self) -> bool {
+        self.count > 0
+    }
+}
