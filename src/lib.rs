@@ -1,5 +1,28 @@
-//! sudokat
+//! Sudoku grids in, solutions out: the parts behind the `sudokat` program.
+//!
+//! Data takes one way:
+//!
+//! ```text
+//! bytes -> lines -> records -> grids -> solver -> answers -> bytes
+//!          format                       solver    format
+//!          `----------------- stream ----------------'
+//! ```
+//!
+//! Imports point down only: `main -> cli, stream`; `stream -> format, solver`; `format -> grid`; `solver -> grid`;
+//! `grid ->` nothing. Only `main` knows the command line, the file system and the process.
+//!
+//! ```
+//! use sudokat::{Grid, Solver};
+//! let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let answer = Solver::new(&puzzle)?.smallest().expect("this puzzle has a solution");
+//! assert!(answer.is_solution(&puzzle));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod format;
 mod grid;
 mod solver;
-pub use grid::*;
-pub use solver::*;
+pub mod stream;
+
+pub use grid::{Cell, Clash, Grid, GridError, cell_from_byte};
+pub use solver::Solver;
