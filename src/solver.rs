@@ -39,7 +39,7 @@ pub struct Solver {
     cells: [usize; CELLS],
     open: usize,
     /// One more than the branches that have failed in each unit: it tells the search where to look first.
-    failures: [u32; 27],
+    failures: [u64; 27],
     /// The solution found last.
     found: [u8; CELLS],
 }
@@ -221,7 +221,7 @@ impl Solver {
     /// in a unit. Every solution takes exactly one of its branches, a cell of the set with a digit of the set.
     fn choose(&self, places: &Places) -> (u128, u16) {
         // 12 keeps the division fine enough. A cell lies in three units, so the one unit of a place weighs three times.
-        let score = |failures: u32, branches: u32| 12 * u64::from(failures) / u64::from(branches);
+        let score = |failures: u64, branches: u32| 12 * failures / u64::from(branches);
         let (mut best, mut cells, mut digits) = (0, 0, 0);
         for &cell in &self.cells[..self.open] {
             let [r, c, b] = UNITS[cell].map(|unit| self.failures[unit]);
@@ -231,10 +231,10 @@ impl Solver {
                 (best, cells, digits) = (score, 1 << cell, candidates);
             }
         }
-        for unit in 0..27 {
+        for (unit, &failures) in self.failures.iter().enumerate() {
             for count in 2..=3 {
                 let set = places[count - 1][unit] & !places[count][unit] & !self.used[unit];
-                let score = score(3 * self.failures[unit], count as u32);
+                let score = score(3 * failures, count as u32);
                 if set != 0 && score > best {
                     (best, digits) = (score, set & set.wrapping_neg());
                     let has_place = |cell: usize| UNITS[cell].contains(&unit) && self.candidates(cell) & digits != 0;

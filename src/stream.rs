@@ -65,7 +65,7 @@ impl<O: Write, M: Write> Stream<O, M> {
         let mut lines = Lines::new(input);
         let mut reader = Reader::default();
         loop {
-            let record = match lines.next() {
+            let record = match lines.advance() {
                 Next::Line(number, text) => reader.line(number, text),
                 Next::TooLong(number) => reader.too_long_line(number),
                 Next::Wait => {
@@ -77,8 +77,8 @@ impl<O: Write, M: Write> Stream<O, M> {
                     continue;
                 }
                 Next::End => {
-                    if let Some(record) = reader.end(lines.count()) {
-                        self.answer(name, &reader, record);
+                    if let Some(fault) = reader.end(lines.count()) {
+                        self.report(Status::Faulty, name, fault);
                     }
                     return self.write_out();
                 }

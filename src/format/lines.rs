@@ -81,7 +81,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line, from what has been read.
-    pub fn next(&mut self) -> Next<'_> {
+    pub fn advance(&mut self) -> Next<'_> {
         loop {
             if !self.pass_line_end() {
                 return Next::Wait;
@@ -151,7 +151,7 @@ mod tests {
         let mut lines = Lines::new(Pieces(text, size));
         let mut found = Vec::new();
         loop {
-            match lines.next() {
+            match lines.advance() {
                 Next::Line(_, line) => found.push(String::from_utf8_lossy(line).into_owned()),
                 Next::TooLong(_) => found.push("too long".into()),
                 Next::Wait => lines.read().unwrap(),
@@ -178,10 +178,10 @@ mod tests {
     fn a_line_ended_by_cr_is_given_without_waiting_for_more() {
         let mut lines = Lines::new(&b"a\rb"[..]);
         lines.input = &lines.input[..2];
-        assert_eq!(lines.next(), Next::Wait);
+        assert_eq!(lines.advance(), Next::Wait);
         lines.read().unwrap();
-        assert_eq!(lines.next(), Next::Line(1, b"a"));
-        assert_eq!(lines.next(), Next::Wait);
+        assert_eq!(lines.advance(), Next::Line(1, b"a"));
+        assert_eq!(lines.advance(), Next::Wait);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //!
 //! | the line has | layout | a record is |
 //! |---|---|---|
-//! | a first word of 41 characters or more | line | that line: 81 cells, then its end or a tail |
+//! | a first word with 41 cells or more | line | that line: 81 cells, then its end or a tail |
 //! | otherwise white space or commas within | spaced rows | nine lines |
 //! | otherwise | packed rows | nine lines |
 
@@ -18,10 +18,10 @@ pub use fault::{Fault, FaultKind, Found};
 pub use lines::{LONGEST_LINE, Lines, Next};
 pub use rows::Joint;
 
-use crate::grid::{CELLS, Cell, Grid};
+use crate::grid::{CELLS, Cell, Grid, cell_from_byte};
 use rows::Rows;
 
-/// A first word of at least this length, half a grid, is a whole grid on one line.
+/// A first word with at least this many cells, half a grid, is a whole grid on one line, if perhaps a faulty one.
 const LINE_FROM: usize = 41;
 
 /// How the grids of an input are laid out, and the answers with them.
@@ -36,8 +36,12 @@ pub enum Layout {
 impl Layout {
     /// The layout of an input, judged by its first meaningful line; `text` must be trimmed.
     fn of(text: &[u8]) -> Layout {
-        let word = text.iter().take_while(|byte| !b" \t,".contains(byte)).count();
-        if word >= LINE_FROM { Layout::Line } else { Layout::Rows(Joint::of(text)) }
+        let word = text.iter().take_while(|byte| !b" \t,".contains(byte));
+        if word.filter(|&&byte| cell_from_byte(byte).is_some()).count() >= LINE_FROM {
+            Layout::Line
+        } else {
+            Layout::Rows(Joint::of(text))
+        }
     }
 
     /// Appends the answer to a record, `None` if it has none. In the row layouts an answer is set apart from one before it
@@ -152,11 +156,10 @@ impl Reader {
         }
     }
 
-    /// Takes the end of the input after so many lines; gives the record that is incomplete, or the promised one that is missing.
-    pub fn end(&mut self, lines: u64) -> Option<Record> {
+    /// Takes the end of the input after so many lines: what is wrong if it ends within a grid, or where one is missing.
+    pub fn end(&mut self, lines: u64) -> Option<Fault> {
         let missing = |line| Fault { line, column: Some(1), kind: FaultKind::NoGrid };
-        let fault = self.rows.close(lines + 1).or(self.promise.take().map(missing))?;
-        Some(Record { line: fault.line, grid: Err(fault) })
+        self.rows.close(lines + 1).or(self.promise.take().map(missing))
     }
 
     /// The line and, in the row layouts, the column of a cell of the record given last, which starts at `line`; all from 1.
@@ -225,7 +228,7 @@ mod tests {
             count += 1;
             records.extend(reader.line(count, line.as_bytes()));
         }
-        records.extend(reader.end(count));
+        records.extend(reader.end(count).map(|fault| Record { line: fault.line, grid: Err(fault) }));
         let show = |record: Record| match record.grid {
             Ok(grid) => {
                 assert_eq!(grid.to_string(), PUZZLE);

@@ -1,0 +1,142 @@
+//! What tests share: a naive solver to compare with, and random grids of every kind.
+
+#![allow(dead_code, reason = "every test program takes what it needs")]
+
+use std::path::{Path, PathBuf};
+
+use fastrand::Rng;
+use sudokat::Grid;
+
+/// The program under test.
+pub const SUDOKAT: &str = env!("CARGO_BIN_EXE_sudokat");
+
+/// What the programs do whose answers sudokat promises: the blanks in row-major order, the digits upwards. It can take
+/// hours, which is why sudokat exists.
+pub struct Naive {
+    cells: [u8; 81],
+    calls_left: u64,
+}
+
+impl Naive {
+    /// Up to `limit` solutions in the order they are found; `None` if that takes more than `calls`.
+    pub fn solutions(puzzle: &Grid, limit: usize, calls: u64) -> Option<Vec<Grid>> {
+        let mut naive = Naive { cells: *puzzle.cells(), calls_left: calls };
+        let mut found = Vec::new();
+        naive.search(0, limit, &mut found);
+        (naive.calls_left > 0).then_some(found)
+    }
+
+    fn search(&mut self, from: usize, limit: usize, found: &mut Vec<Grid>) {
+        self.calls_left = self.calls_left.saturating_sub(1);
+        let Some(cell) = (from..81).find(|&cell| self.cells[cell] == 0) else {
+            found.extend(Grid::from_cells(self.cells));
+            return;
+        };
+        for d in 1..=9 {
+            if found.len() < limit && self.calls_left > 0 && self.fits(cell, d) {
+                self.cells[cell] = d;
+                self.search(cell + 1, limit, found);
+            }
+        }
+        self.cells[cell] = 0;
+    }
+
+    fn fits(&self, cell: usize, d: u8) -> bool {
+        let sees = |other: usize| {
+            let (r, c) = (other / 9, other % 9);
+            r == cell / 9 || c == cell % 9 || (r / 3, c / 3) == (cell / 27, cell % 9 / 3)
+        };
+        (0..81).all(|other| self.cells[other] != d || other == cell || !sees(other))
+    }
+}
+
+/// A random full grid.
+pub fn full_grid(random: &mut Rng) -> Grid {
+    loop {
+        let mut cells = [0; 81];
+        // The boxes on the diagonal do not see each other, so any digits do.
+        for start in [0, 30, 60] {
+            let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
+            random.shuffle(&mut digits);
+            (0..9).for_each(|i| cells[start + i / 3 * 9 + i % 3] = digits[i]);
+        }
+        let seed = Grid::from_cells(cells).expect("digits");
+        if let Some(grid) = Naive::solutions(&seed, 1, 1_000).and_then(|found| found.first().copied()) {
+            return Symmetry::random(random).image(&grid);
+        }
+    }
+}
+
+/// The grid with only `count` of its digits, chosen at random.
+pub fn keep(random: &mut Rng, grid: &Grid, count: usize) -> Grid {
+    let mut order: Vec<usize> = (0..81).collect();
+    random.shuffle(&mut order);
+    let mut cells = *grid.cells();
+    order[count..].iter().for_each(|&cell| cells[cell] = 0);
+    Grid::from_cells(cells).expect("digits")
+}
+
+/// A puzzle of about `count` clues: of a solvable grid; or with some changed or added without a clash, so that it may have no
+/// solution; or of digits without any plan, which mostly clash.
+pub fn puzzle(random: &mut Rng, count: usize) -> Grid {
+    let full = full_grid(random);
+    let mut puzzle = keep(random, &full, count);
+    let kind = random.u32(..8);
+    for _ in 0..81 {
+        let mut cells = *puzzle.cells();
+        let cell = random.usize(..81);
+        cells[cell] = random.u8(1..=9);
+        let changed = Grid::from_cells(cells).expect("digits");
+        let planless = kind == 0 && puzzle.cells()[cell] > 0;
+        let lawful = kind <= 3 && random.u32(..20) == 0 && changed.clash().is_none();
+        if planless || lawful {
+            puzzle = changed;
+        }
+    }
+    puzzle
+}
+
+/// A change that turns solutions into solutions: relabelled digits, bands and rows in them permuted, the same for stacks and
+/// columns, rows and columns exchanged.
+pub struct Symmetry {
+    digits: [u8; 10],
+    rows: [usize; 9],
+    columns: [usize; 9],
+    transposed: bool,
+}
+
+impl Symmetry {
+    pub fn random(random: &mut Rng) -> Symmetry {
+        let mut digits: [u8; 10] = std::array::from_fn(|d| d as u8);
+        random.shuffle(&mut digits[1..]);
+        let mut lines = || {
+            let mut order: [[usize; 3]; 3] = std::array::from_fn(|band| std::array::from_fn(|i| 3 * band + i));
+            order.iter_mut().for_each(|band| random.shuffle(band));
+            random.shuffle(&mut order);
+            std::array::from_fn(|line| order[line / 3][line % 3])
+        };
+        Symmetry { digits, rows: lines(), columns: lines(), transposed: random.bool() }
+    }
+
+    pub fn image(&self, grid: &Grid) -> Grid {
+        let mut cells = [0; 81];
+        for (cell, &d) in grid.cells().iter().enumerate() {
+            let (r, c) = (self.rows[cell / 9], self.columns[cell % 9]);
+            let image = if self.transposed { 9 * c + r } else { 9 * r + c };
+            cells[image] = self.digits[usize::from(d)];
+        }
+        Grid::from_cells(cells).expect("digits")
+    }
+}
+
+/// The nine rows of a grid, their cells joined by `joint`.
+pub fn rows(grid: &str, joint: &str) -> String {
+    let cells: Vec<String> = grid.chars().map(String::from).collect();
+    cells.chunks(9).map(|row| row.join(joint) + "\n").collect()
+}
+
+/// A file or folder that lies beside the project on the machines of its makers, if it is there.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
+    path.exists().then_some(path)
+}
