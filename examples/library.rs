@@ -1,0 +1,30 @@
+//! The library in use: the smallest solution, whether there is another, and a puzzle that breaks the rules.
+//!
+//! ```text
+//! cargo run --example library
+//! ```
+
+use sudokat::{Grid, Solver};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    let mut solver = Solver::new(&puzzle)?;
+    if let Some(answer) = solver.smallest() {
+        println!("{answer}");
+        println!("the only solution: {}", solver.count(2) == 1);
+        println!("keeps the clues and the rules: {}", answer.is_solution(&puzzle));
+    }
+
+    println!("the first three of the many solutions of the empty grid:");
+    for solution in Solver::new(&Grid::EMPTY)?.solutions().take(3) {
+        println!("{solution}");
+    }
+
+    let mut cells = *Grid::EMPTY.cells();
+    (cells[0], cells[8]) = (5, 5);
+    let wrong = Grid::from_cells(cells).ok_or("a digit above 9")?;
+    if let Err(clash) = Solver::new(&wrong) {
+        println!("not a puzzle: {clash}");
+    }
+    Ok(())
+}
