@@ -157,39 +157,45 @@ impl Solver {
     /// Writes naked and hidden singles until there are none. `None`: some cell or digit has no place left.
     fn write_singles(&mut self) -> Option<Places> {
         loop {
-            let before = self.open;
-            let places = self.write_naked_singles()?;
+            self.write_naked_singles()?;
+            let (places, before) = (self.places(), self.open);
+            self.write_hidden_singles(&places)?;
             if self.open == before {
-                self.write_hidden_singles(&places)?;
-                if self.open == before {
-                    return Some(places);
-                }
+                return Some(places);
             }
         }
     }
 
-    /// One pass over the open cells. The places are those of the cells it leaves open.
-    fn write_naked_singles(&mut self) -> Option<Places> {
-        let mut places = [self.used, [0; 27], [0; 27], [0; 27]];
-        let mut i = 0;
-        while i < self.open {
+    /// Goes round the open cells until it has seen all of them in a row without a naked single.
+    fn write_naked_singles(&mut self) -> Option<()> {
+        let (mut i, mut seen) = (0, 0);
+        while seen < self.open {
+            i = if i < self.open { i } else { 0 };
             let candidates = self.candidates(self.cells[i]);
-            if candidates == 0 {
-                return self.fail(&UNITS[self.cells[i]]);
+            match candidates {
+                0 => return self.fail(&UNITS[self.cells[i]]),
+                _ if candidates.is_power_of_two() => {
+                    self.write_at(i, candidates);
+                    seen = 0;
+                }
+                _ => (i, seen) = (i + 1, seen + 1),
             }
-            if candidates.is_power_of_two() {
-                self.write_at(i, candidates);
-                continue;
-            }
-            for unit in UNITS[self.cells[i]] {
+        }
+        Some(())
+    }
+
+    fn places(&self) -> Places {
+        let mut places = [self.used, [0; 27], [0; 27], [0; 27]];
+        for &cell in &self.cells[..self.open] {
+            let candidates = self.candidates(cell);
+            for unit in UNITS[cell] {
                 let mut carry = candidates;
                 for level in &mut places {
                     (level[unit], carry) = (level[unit] | carry, level[unit] & carry);
                 }
             }
-            i += 1;
         }
-        Some(places)
+        places
     }
 
     /// One pass over the open cells, for the digits that had one place in a unit when the pass began.
