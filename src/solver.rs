@@ -77,6 +77,11 @@ impl Solver {
         Grid::from_cells(self.found)
     }
 
+    /// Whichever solution is found first, or `None` where there is none.
+    pub fn any(&mut self) -> Option<Grid> {
+        if self.search(1) == 0 { None } else { Grid::from_cells(self.found) }
+    }
+
     /// The number of solutions, or `limit` if there are more.
     pub fn count(&mut self, limit: u64) -> u64 {
         self.search(limit)

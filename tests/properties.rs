@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{Naive, Symmetry};
+use common::Naive;
+use common::grids::Symmetry;
 use fastrand::Rng;
 use sudokat::{Grid, Solver};
 

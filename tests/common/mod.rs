@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test program takes what it needs")]
 
+#[path = "../../examples/generate/grids.rs"]
+pub mod grids;
+
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
@@ -50,37 +53,11 @@ impl Naive {
     }
 }
 
-/// A random full grid.
-pub fn full_grid(random: &mut Rng) -> Grid {
-    loop {
-        let mut cells = [0; 81];
-        // The boxes on the diagonal do not see each other, so any digits do.
-        for start in [0, 30, 60] {
-            let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
-            random.shuffle(&mut digits);
-            (0..9).for_each(|i| cells[start + i / 3 * 9 + i % 3] = digits[i]);
-        }
-        let seed = Grid::from_cells(cells).expect("digits");
-        if let Some(grid) = Naive::solutions(&seed, 1, 1_000).and_then(|found| found.first().copied()) {
-            return Symmetry::random(random).image(&grid);
-        }
-    }
-}
-
-/// The grid with only `count` of its digits, chosen at random.
-pub fn keep(random: &mut Rng, grid: &Grid, count: usize) -> Grid {
-    let mut order: Vec<usize> = (0..81).collect();
-    random.shuffle(&mut order);
-    let mut cells = *grid.cells();
-    order[count..].iter().for_each(|&cell| cells[cell] = 0);
-    Grid::from_cells(cells).expect("digits")
-}
-
 /// A puzzle of about `count` clues: of a solvable grid; or with some changed or added without a clash, so that it may have no
 /// solution; or of digits without any plan, which mostly clash.
 pub fn puzzle(random: &mut Rng, count: usize) -> Grid {
-    let full = full_grid(random);
-    let mut puzzle = keep(random, &full, count);
+    let full = grids::full(random);
+    let mut puzzle = grids::keep(random, &full, count);
     let kind = random.u32(..8);
     for _ in 0..81 {
         let mut cells = *puzzle.cells();
@@ -94,39 +71,6 @@ pub fn puzzle(random: &mut Rng, count: usize) -> Grid {
         }
     }
     puzzle
-}
-
-/// A change that turns solutions into solutions: relabelled digits, bands and rows in them permuted, the same for stacks and
-/// columns, rows and columns exchanged.
-pub struct Symmetry {
-    digits: [u8; 10],
-    rows: [usize; 9],
-    columns: [usize; 9],
-    transposed: bool,
-}
-
-impl Symmetry {
-    pub fn random(random: &mut Rng) -> Symmetry {
-        let mut digits: [u8; 10] = std::array::from_fn(|d| d as u8);
-        random.shuffle(&mut digits[1..]);
-        let mut lines = || {
-            let mut order: [[usize; 3]; 3] = std::array::from_fn(|band| std::array::from_fn(|i| 3 * band + i));
-            order.iter_mut().for_each(|band| random.shuffle(band));
-            random.shuffle(&mut order);
-            std::array::from_fn(|line| order[line / 3][line % 3])
-        };
-        Symmetry { digits, rows: lines(), columns: lines(), transposed: random.bool() }
-    }
-
-    pub fn image(&self, grid: &Grid) -> Grid {
-        let mut cells = [0; 81];
-        for (cell, &d) in grid.cells().iter().enumerate() {
-            let (r, c) = (self.rows[cell / 9], self.columns[cell % 9]);
-            let image = if self.transposed { 9 * c + r } else { 9 * r + c };
-            cells[image] = self.digits[usize::from(d)];
-        }
-        Grid::from_cells(cells).expect("digits")
-    }
 }
 
 /// The nine rows of a grid, their cells joined by `joint`.
