@@ -57,6 +57,17 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// What has been read and not given, if it starts with a line.
+    pub(super) fn unread(&self) -> &[u8] {
+        if self.after_cr || self.within_too_long || self.number == 0 { &[] } else { &self.buffer[self.start..self.end] }
+    }
+
+    /// Passes over a line at the start of [`Lines::unread`] that ends with LF and has this length with its end.
+    pub(super) fn pass_line(&mut self, length: usize) {
+        self.start += length;
+        self.number += 1;
+    }
+
     /// The lines given so far.
     pub fn count(&self) -> u64 {
         self.number

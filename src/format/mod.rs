@@ -18,7 +18,9 @@ pub use fault::{Fault, FaultKind, Found};
 pub use lines::{LONGEST_LINE, Lines, Next};
 pub use rows::Joint;
 
-use crate::grid::{CELLS, Cell, Grid, cell_from_byte};
+use std::io::Read;
+
+use crate::grid::{CELLS, Grid, cell_from_byte};
 use rows::Rows;
 
 /// A first word with at least this many cells, half a grid, is a whole grid on one line, if perhaps a faulty one.
@@ -44,28 +46,25 @@ impl Layout {
         }
     }
 
-    /// Appends the answer to a record, `None` if it has none. In the row layouts an answer is set apart from one before it
-    /// by an empty line, and a record without an answer leaves no trace; in the line layout it leaves an empty line.
-    pub fn write(self, answer: Option<&Grid>, follows_another: bool, out: &mut Vec<u8>) {
-        match (self, answer) {
-            (Layout::Line, answer) => {
-                out.extend(answer.iter().flat_map(|grid| grid.cells()).map(|d| b'0' + d));
+    /// Appends the answer to a record, `None` if it has none. In the row layouts an answer comes after an empty line, to be
+    /// left out before the first, and a record without an answer leaves no trace; in the line layout it leaves an empty line.
+    pub fn write(self, answer: Option<&Grid>, out: &mut Vec<u8>) {
+        match (self, answer.map(|grid| grid.cells().map(|d| b'0' + d))) {
+            (Layout::Line, None) => out.push(b'\n'),
+            (Layout::Line, Some(digits)) => {
+                out.extend_from_slice(&digits);
                 out.push(b'\n');
             }
             (Layout::Rows(_), None) => (),
-            (Layout::Rows(joint), Some(grid)) => {
-                if follows_another {
+            (Layout::Rows(joint), Some(digits)) => {
+                for row in digits.chunks(9) {
                     out.push(b'\n');
-                }
-                for row in grid.cells().chunks(9) {
-                    for (c, d) in row.iter().enumerate() {
-                        if joint == Joint::Spaced && c > 0 {
-                            out.push(b' ');
-                        }
-                        out.push(b'0' + d);
+                    match joint {
+                        Joint::Packed => out.extend_from_slice(row),
+                        Joint::Spaced => out.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17)),
                     }
-                    out.push(b'\n');
                 }
+                out.push(b'\n');
             }
         }
     }
@@ -76,7 +75,8 @@ impl Layout {
 pub struct Record {
     /// The line, from 1, of the record's first row.
     pub line: u64,
-    /// The grid, whose clues may clash.
+    /// The grid. In the line layout its clues may clash; in the row layouts a clash is a fault already, because only here is
+    /// it known where the cells stand.
     pub grid: Result<Grid, Fault>,
 }
 
@@ -101,6 +101,17 @@ impl Reader {
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         self.layout
+    }
+
+    /// Takes the next line if it is one that needs no looking into, in the line layout.
+    pub fn plain_line<R: Read>(&mut self, lines: &mut Lines<R>) -> Option<Record> {
+        if self.layout != Some(Layout::Line) {
+            return None;
+        }
+        let grid = line::read_plain(lines.unread())?;
+        lines.pass_line(CELLS + 1);
+        self.promise = None;
+        Some(Record { line: lines.count(), grid: Ok(grid) })
     }
 
     /// Takes a line and its number; gives the record that it completes, or the incomplete one that it ends.
@@ -136,7 +147,7 @@ impl Reader {
             }
             Layout::Rows(joint) => {
                 let grid = self.rows.push(text, joint, number, column)?;
-                Some(Record { line: self.rows.place(0).0, grid })
+                Some(Record { line: self.rows.first_line(), grid })
             }
         }
     }
@@ -151,7 +162,7 @@ impl Reader {
             }
             Layout::Rows(_) => {
                 let grid = self.rows.push_too_long(number)?;
-                Some(Record { line: self.rows.place(0).0, grid })
+                Some(Record { line: self.rows.first_line(), grid })
             }
         }
     }
@@ -160,18 +171,6 @@ impl Reader {
     pub fn end(&mut self, lines: u64) -> Option<Fault> {
         let missing = |line| Fault { line, column: Some(1), kind: FaultKind::NoGrid };
         self.rows.close(lines + 1).or(self.promise.take().map(missing))
-    }
-
-    /// The line and, in the row layouts, the column of a cell of the record given last, which starts at `line`; all from 1.
-    #[must_use]
-    pub fn place(&self, line: u64, cell: Cell) -> (u64, Option<usize>) {
-        match self.layout {
-            Some(Layout::Rows(_)) => {
-                let (line, column) = self.rows.place(cell.index());
-                (line, Some(column))
-            }
-            _ => (line, None),
-        }
     }
 }
 
@@ -345,14 +344,14 @@ mod tests {
         let grid: Grid = PUZZLE.parse().unwrap();
         let write = |layout: Layout| {
             let mut out = Vec::new();
-            layout.write(None, false, &mut out);
-            layout.write(Some(&grid), false, &mut out);
-            layout.write(Some(&grid), true, &mut out);
+            layout.write(None, &mut out);
+            layout.write(Some(&grid), &mut out);
+            layout.write(Some(&grid), &mut out);
             String::from_utf8(out).unwrap()
         };
         assert_eq!(write(Layout::Line), format!("\n{PUZZLE}\n{PUZZLE}\n"));
         for (joint, text) in [(Joint::Packed, rows("").join("\n")), (Joint::Spaced, rows(" ").join("\n"))] {
-            assert_eq!(write(Layout::Rows(joint)), format!("{text}\n\n{text}\n"));
+            assert_eq!(write(Layout::Rows(joint)), format!("\n{text}\n\n{text}\n"));
         }
     }
 }

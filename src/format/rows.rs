@@ -65,7 +65,7 @@ pub(super) struct Rows {
     count: usize,
     /// What is wrong with it, if anything: what came first.
     fault: Option<Fault>,
-    /// Where its rows and cells stand: lines and columns from 1. They outlast the grid until the next one starts.
+    /// Where its rows and cells stand: lines and columns from 1.
     lines: [u64; 9],
     columns: [usize; CELLS],
     /// The grid, or the one to come, follows its predecessor without anything between.
@@ -95,7 +95,14 @@ impl Rows {
         }
         self.count = 0;
         self.joined = true;
-        self.fault.take().map_or_else(|| Grid::from_cells(self.cells).map(Ok), |fault| Some(Err(fault)))
+        let grid = Grid::from_cells(self.cells)?;
+        Some(self.fault.take().or_else(|| self.clash_in(&grid)).map_or(Ok(grid), Err))
+    }
+
+    fn clash_in(&self, grid: &Grid) -> Option<Fault> {
+        let clash = grid.clash()?;
+        let cell = clash.second.index();
+        Some(Fault { line: self.lines[cell / 9], column: Some(self.columns[cell]), kind: FaultKind::Clash(clash) })
     }
 
     /// Takes a line that is too long to be a row.
@@ -125,9 +132,9 @@ impl Rows {
         Some(fault.unwrap_or(Fault { line, column: None, kind }))
     }
 
-    /// The line and the column, from 1, of a cell of the grid completed last.
-    pub(super) fn place(&self, cell: usize) -> (u64, usize) {
-        (self.lines[cell / 9], self.columns[cell])
+    /// The line of the first row of the grid completed last.
+    pub(super) fn first_line(&self) -> u64 {
+        self.lines[0]
     }
 
     /// Whether a grid has begun and is not complete.
