@@ -1,0 +1,150 @@
+//! Where to branch: a triad that holds a digit or does not.
+//!
+//! A digit takes one minirow in each row of a band and one in each of its boxes, so a band that is settled has 27 places of
+//! digits in minirows, and each place more is a choice still open. Of the bands and stacks that are not settled the one with
+//! the fewest places is nearest to a contradiction or a solution; in it, the digit with the fewest. The first of its places
+//! that is open is the guess. This takes half the guesses that the cells with two candidates would.
+
+use fearless_simd::prelude::*;
+
+use super::words::{Lanes, Words, turn_bands, turn_stacks, word};
+
+/// A guess of each stuck lane: one bit in one of its words here, by digit group and minirow (minicolumn).
+pub(super) struct Guess<S: Simd> {
+    rows: [Lanes<S>; 9],
+    columns: [Lanes<S>; 9],
+}
+
+impl<S: Simd> Guess<S> {
+    /// The guesses of the stuck lanes; the others have none.
+    #[inline(always)]
+    pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
+        let zero = Lanes::<S>::splat(simd, 0);
+        let rows: [_; 9] = core::array::from_fn(
+            #[inline(always)]
+            |x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)],
+        );
+        let columns: [_; 9] = core::array::from_fn(
+            #[inline(always)]
+            |x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)],
+        );
+        // The band or stack with the fewest triads left above 27.
+        let mut fewest = Lanes::<S>::splat(simd, u32::MAX);
+        let mut places = zero;
+        let planes = tally::<S>(&rows);
+        for band in 0..3 {
+            consider::<S>(simd, &planes, 0o007_007_007 << (3 * band), &mut fewest, &mut places);
+        }
+        let of_bands = fewest;
+        let planes = tally::<S>(&columns);
+        for stack in 0..3 {
+            consider::<S>(simd, &planes, 0o111_111_111 << stack, &mut fewest, &mut places);
+        }
+        let in_band = fewest.simd_eq(of_bands);
+        // The digit with the fewest triads above three in it.
+        let mut fewest = Lanes::<S>::splat(simd, u32::MAX);
+        let mut lines = [zero; 3];
+        let mut chosen_group = zero;
+        for group in 0..3 {
+            let line: [_; 3] = core::array::from_fn(
+                #[inline(always)]
+                |x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & places,
+            );
+            let (ones, twos) = sum3::<S>(line[0], line[1], line[2]);
+            let turned = in_band.select(turn_bands::<S>(twos), turn_stacks::<S>(twos));
+            let again = in_band.select(turn_bands::<S>(turned), turn_stacks::<S>(turned));
+            let bits = ones | turned | again;
+            for e in 0..3 {
+                let block = Lanes::<S>::splat(simd, 0o777 << (9 * e));
+                let left = (bits & block).count_ones() - Lanes::<S>::splat(simd, 4);
+                let fewer = left.simd_lt(fewest);
+                fewest = left.min(fewest);
+                for x in 0..3 {
+                    lines[x] = fewer.select(line[x] & block, lines[x]);
+                }
+                chosen_group = fewer.select(Lanes::<S>::splat(simd, group as u32), chosen_group);
+            }
+        }
+        // Its first open triad.
+        let stuck = S::mask32s::from_bitmask(simd, stuck);
+        let open0 = lines[0] & (lines[1] | lines[2]);
+        let open1 = lines[1] & (lines[2] | lines[0]);
+        let first = open0.simd_ne(zero);
+        let open = first.select(open0, open1);
+        let bit = stuck.select(open & (zero - open), zero);
+        let bit0 = first.select(bit, zero);
+        let bit1 = first.select(zero, bit);
+        let mut guess = Guess { rows: [zero; 9], columns: [zero; 9] };
+        for group in 0..3 {
+            let here = chosen_group.simd_eq(Lanes::<S>::splat(simd, group as u32));
+            let in_row = here & in_band;
+            let in_column = here & !in_band;
+            guess.rows[3 * group] = in_row.select(bit0, zero);
+            guess.rows[3 * group + 1] = in_row.select(bit1, zero);
+            guess.columns[3 * group] = in_column.select(bit0, zero);
+            guess.columns[3 * group + 1] = in_column.select(bit1, zero);
+        }
+        guess
+    }
+
+    /// Writes into a frame, for these lanes, the words without the guess.
+    #[inline(always)]
+    pub fn write_no(&self, simd: S, words: &Words<S>, frame: &mut Words<S>, lanes: u64) {
+        let lanes = S::mask32s::from_bitmask(simd, lanes);
+        for g in 0..3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    let w = word(g, i, j);
+                    let guess = self.rows[3 * g + i] | self.columns[3 * g + j];
+                    frame[w] = lanes.select(words[w] & !guess, frame[w]);
+                }
+            }
+        }
+    }
+
+    /// Makes the guess true: strikes the digit from the other triads that cross its box in the same direction.
+    #[inline(always)]
+    pub fn write_yes(&self, words: &mut Words<S>) {
+        for g in 0..3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    let rivals = self.rows[3 * g + (i + 1) % 3]
+                        | self.rows[3 * g + (i + 2) % 3]
+                        | self.columns[3 * g + (j + 1) % 3]
+                        | self.columns[3 * g + (j + 2) % 3];
+                    let word = &mut words[word(g, i, j)];
+                    *word &= !rivals;
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn sum3<S: Simd>(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
+    (a ^ b ^ c, (a & b) | (a & c) | (b & c))
+}
+
+/// Counts the bits of nine words, position by position: weights 1, 2, 4, 8.
+#[inline(always)]
+fn tally<S: Simd>(w: &[Lanes<S>; 9]) -> [Lanes<S>; 4] {
+    let (s0, c0) = sum3::<S>(w[0], w[1], w[2]);
+    let (s1, c1) = sum3::<S>(w[3], w[4], w[5]);
+    let (s2, c2) = sum3::<S>(w[6], w[7], w[8]);
+    let (one, c3) = sum3::<S>(s0, s1, s2);
+    let (t, d0) = sum3::<S>(c0, c1, c2);
+    [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
+}
+
+#[inline(always)]
+fn consider<S: Simd>(simd: S, planes: &[Lanes<S>; 4], mask: u32, fewest: &mut Lanes<S>, places: &mut Lanes<S>) {
+    let mask = Lanes::<S>::splat(simd, mask);
+    let count = (planes[0] & mask).count_ones()
+        + ((planes[1] & mask).count_ones() << 1)
+        + ((planes[2] & mask).count_ones() << 2)
+        + ((planes[3] & mask).count_ones() << 3);
+    let left = count - Lanes::<S>::splat(simd, 28);
+    let fewer = left.simd_lt(*fewest);
+    *fewest = left.min(*fewest);
+    *places = fewer.select(mask, *places);
+}

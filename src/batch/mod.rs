@@ -1,0 +1,122 @@
+//! The batch engine: as many grids at once as a vector has 32-bit lanes, one algorithm for every instruction set.
+//!
+//! `words` says how candidates lie in vectors, `round` propagates, `branch` guesses, `search` leads every lane through its own
+//! tree. All of it is generic over the vector, in safe code; the instruction set is chosen here, once, outside all loops.
+
+mod branch;
+mod round;
+mod search;
+mod words;
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use crate::grid::Grid;
+use search::Search;
+
+/// Which solution to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The lexicographically smallest.
+    Smallest,
+    /// Whichever is found first.
+    Any,
+}
+
+/// What has been found out about a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It has no solution; or its clues clash, see [`Grid::clash`].
+    Unsolvable,
+    /// Its only solution.
+    Unique(Grid),
+    /// With [`Goal::Smallest`], its smallest solution; with [`Goal::Any`], a solution. There may be others.
+    Solved(Grid),
+    /// It takes too long here. Ask [`crate::Solver`], which takes longer for most grids but never long.
+    Undecided,
+}
+
+/// Solves many grids at once. It keeps its memory from one call to the next.
+///
+/// ```
+/// use sudokat::batch::{Answer, Batch, Goal};
+/// let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let clash = "55...............................................................................".parse()?;
+/// let mut answers = Vec::new();
+/// Batch::new().solve(Goal::Smallest, &[unique, clash], &mut answers);
+/// assert!(matches!(answers[0], Answer::Unique(solution) if solution.is_solution(&unique)));
+/// assert_eq!(answers[1], Answer::Unsolvable);
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
+pub struct Batch {
+    engine: Box<dyn Engine + Send>,
+}
+
+impl Batch {
+    /// An engine for the best vectors that this machine has.
+    #[must_use]
+    pub fn new() -> Batch {
+        Batch::with_level(Level::new())
+    }
+
+    fn with_level(level: Level) -> Batch {
+        fn engine<S: Simd>(simd: S) -> Box<dyn Engine + Send> {
+            Box::new(Dispatched(simd, Search::new(simd)))
+        }
+        Batch { engine: dispatch!(level, simd => engine(simd)) }
+    }
+
+    /// An engine for each kind of vectors that this machine has, by name: to test and measure them.
+    #[must_use]
+    pub fn every_level() -> Vec<(&'static str, Batch)> {
+        let best = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let levels = [
+            ("AVX-512", best.as_avx512().map(|simd| simd.level())),
+            ("AVX2", best.as_avx2().map(|simd| simd.level())),
+            ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
+            ("SSE2", best.as_sse2().map(|simd| simd.level())),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let levels = [("best", Some(best))];
+        levels.into_iter().filter_map(|(name, level)| Some((name, Batch::with_level(level?)))).collect()
+    }
+
+    /// Replaces `answers` by the answer to each grid, in order.
+    pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
+        answers.clear();
+        answers.resize(grids.len(), Answer::Undecided);
+        self.engine.solve(goal, grids, answers);
+    }
+
+    /// The guesses made so far, a measure of how hard the grids were.
+    #[must_use]
+    pub fn guesses(&self) -> u64 {
+        self.engine.guesses()
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch::new()
+    }
+}
+
+trait Engine {
+    fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]);
+    fn guesses(&self) -> u64;
+}
+
+struct Dispatched<S: Simd>(S, Search<S>);
+
+impl<S: Simd> Engine for Dispatched<S> {
+    fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.run(goal, grids, answers),
+        );
+    }
+
+    fn guesses(&self) -> u64 {
+        self.1.guesses
+    }
+}

@@ -1,0 +1,75 @@
+//! Grids a second of the engine, at every vector level of this machine, on one thread by CPU time.
+//!
+//! ```text
+//! cargo bench --bench engine -- [--any] [FILE...]
+//! ```
+//!
+//! Each file has one grid a line. Without files it makes grids. Levels take turns, so that the machine's moods hit all alike;
+//! each figure is the median of seven turns.
+
+#[path = "../../examples/generate/grids.rs"]
+#[allow(dead_code, reason = "the benchmark makes some kinds only")]
+mod grids;
+
+use std::fs;
+use std::time::Duration;
+
+use fastrand::Rng;
+use sudokat::Grid;
+use sudokat::batch::{Batch, Goal};
+
+const TURNS: usize = 7;
+
+/// Each turn solves at least so many grids.
+const GRIDS: usize = 50_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let goal = if arguments.iter().any(|argument| argument == "--any") { Goal::Any } else { Goal::Smallest };
+    let files: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let mut sets: Vec<(String, Vec<Grid>)> = files.iter().map(|file| (file.to_string(), read(file))).collect();
+    if sets.is_empty() {
+        let make = |kind: fn(&mut Rng) -> Grid| -> Vec<Grid> {
+            let mut random = Rng::with_seed(1);
+            (0..GRIDS / 10).map(|_| kind(&mut random)).collect()
+        };
+        sets.push(("easy".into(), make(grids::easy)));
+        sets.push(("minimal".into(), make(grids::minimal)));
+        sets.push(("several".into(), make(grids::several)));
+        sets.push(("unsolvable".into(), make(grids::unsolvable)));
+    }
+    for (name, grids) in &sets {
+        let mut levels = Batch::every_level();
+        let mut seconds = vec![Vec::new(); levels.len()];
+        let mut answers = Vec::new();
+        for _ in 0..TURNS {
+            for ((_, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+                let begun = cpu_time();
+                let repeats = GRIDS.div_ceil(grids.len());
+                (0..repeats).for_each(|_| batch.solve(goal, grids, &mut answers));
+                seconds.push((cpu_time() - begun).as_secs_f64() / (repeats * grids.len()) as f64);
+            }
+        }
+        println!("{name}: {} grids", grids.len());
+        for ((level, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+            seconds.sort_by(f64::total_cmp);
+            let before = batch.guesses();
+            batch.solve(goal, grids, &mut answers);
+            let guesses = (batch.guesses() - before) as f64 / grids.len() as f64;
+            let (median, least) = (seconds[TURNS / 2], seconds[0]);
+            println!("  {level:8} {:>11.0} grids/s   best {:>11.0}   {guesses:.2} guesses", 1.0 / median, 1.0 / least);
+        }
+    }
+}
+
+fn read(file: &str) -> Vec<Grid> {
+    let text = fs::read_to_string(file).expect("a readable file");
+    text.lines().filter_map(|line| line.get(..81)?.parse().ok()).collect()
+}
+
+/// The CPU time of this process so far; where the system does not tell, the time of day must do.
+fn cpu_time() -> Duration {
+    let told = fs::read_to_string("/proc/self/schedstat").ok();
+    let nanos = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    nanos.map_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap_or_default(), Duration::from_nanos)
+}
