@@ -1,5 +1,6 @@
 //! What the command line may say.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Parser;
@@ -26,4 +27,12 @@ pub struct Cli {
     /// Files of grids; standard input if there is none, or for -
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Print whichever solution is found first, not the smallest: faster where grids have several
+    #[arg(long)]
+    pub any: bool,
+
+    /// Solve on this many threads [default: every core]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZero<usize>>,
 }

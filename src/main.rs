@@ -15,7 +15,7 @@ use cli::Cli;
 
 fn main() -> ExitCode {
     let cli = if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() };
-    let status = match run(cli) {
+    let status = match run(&cli) {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Faulty) => 2,
@@ -29,8 +29,14 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-fn run(cli: Cli) -> anyhow::Result<Status> {
-    let mut stream = Stream::new(io::stdout().lock(), io::stderr());
+fn run(cli: &Cli) -> anyhow::Result<Status> {
+    let mut stream = Stream::new(io::stdout(), io::stderr());
+    if cli.any {
+        stream = stream.any();
+    }
+    if let Some(threads) = cli.threads {
+        stream = stream.threads(threads);
+    }
     if cli.files.is_empty() {
         solve(&mut stream, Path::new("-"))?;
     }
@@ -40,27 +46,34 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     Ok(stream.status())
 }
 
-fn solve(stream: &mut Stream<impl Write, impl Write>, file: &Path) -> anyhow::Result<()> {
-    let name = file.to_string_lossy();
-    let written = if name == "-" {
-        let input = io::stdin().lock();
-        if input.is_terminal() {
-            let _ = writeln!(
-                io::stderr(),
-                "sudokat: type a grid, nine rows of nine digits with 0 for a blank (--help tells more)"
-            );
-        }
-        stream.solve("<stdin>", input)
-    } else {
-        match File::open(file) {
-            Ok(input) => stream.solve(&name, input),
-            Err(error) => {
-                stream.fail(&name, format_args!(" cannot open: {error}"));
-                Ok(())
-            }
+fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path) -> anyhow::Result<()> {
+    let standard = file.as_os_str() == "-";
+    let name = if standard { "<stdin>".into() } else { file.to_string_lossy() };
+    let input = match if standard { standard_input() } else { File::open(file) } {
+        Ok(input) => input,
+        Err(error) => {
+            stream.fail(&name, format_args!(" cannot open: {error}"));
+            return Ok(());
         }
     };
+    if standard && input.is_terminal() {
+        let hint = "sudokat: type a grid, nine rows of nine digits with 0 for a blank (--help tells more)";
+        let _ = writeln!(io::stderr(), "{hint}");
+    }
+    let written = match input.metadata() {
+        Ok(metadata) if metadata.is_file() => stream.solve_file(&name, input),
+        _ => stream.solve(&name, input),
+    };
     written.context("cannot write to standard output")
+}
+
+/// Standard input as a file, which can tell whether it is one on disk, and which has no buffer of its own to go through.
+fn standard_input() -> io::Result<File> {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
+    Ok(File::from(handle))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
