@@ -11,7 +11,7 @@ pub(super) struct State<S: Simd> {
     naked: [Lanes<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Lanes<S>; 3],
-    /// The sum of all words in the middle of the last round: a round that does not change it has struck nothing.
+    /// The sum of all words after the last round: a round that leaves it as it was has struck nothing.
     sum: Lanes<S>,
 }
 
@@ -43,29 +43,35 @@ impl<S: Simd> State<S> {
         self.sum = replaced.select(zero, self.sum);
     }
 
+    /// The cells of the boxes without the digits that are naked singles elsewhere in their box.
+    #[inline(always)]
+    fn without_placed(&self, g: usize) -> [Lanes<S>; 9] {
+        let elsewhere = !self.placed[g];
+        core::array::from_fn(
+            #[inline(always)]
+            |x| self.words[9 * g + x] & (self.naked[x] | elsewhere),
+        )
+    }
+
     /// Strikes, in this order:
     ///
     /// 1. from the other cells of its box, the digit of a naked single that the last round saw;
     /// 2. from minirows, then from minicolumns, the digits whose minirows in the band (minicolumns in the stack) cannot be one
     ///    in each row and one in each box: that is hidden singles, pointing and claiming at once;
-    /// 3. from a cell, the other digits if the box has no other minirow and no other minicolumn for one of its digits.
+    /// 3. from a triad that has three digits which are nowhere else in its box, the others;
+    /// 4. from a cell, the other digits if the box has no other minirow and no other minicolumn for one of its digits.
     #[inline(always)]
     pub fn round(&mut self, simd: S) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
         let was_filled = self.placed[0] & self.placed[1] & self.placed[2];
-        // By group and minirow i (minicolumn j): the digits that have no other in the box.
-        let (mut only_row, mut only_column) = ([zero; 9], [zero; 9]);
-        let mut sum = zero;
+        let mut rows = [Triads::<S>::none(simd); 3];
+        let mut columns = rows;
         // Every digit has a place in every box.
         let mut complete = all;
         for g in 0..3 {
-            let elsewhere = !self.placed[g];
-            let mut cells: [Lanes<S>; 9] = core::array::from_fn(
-                #[inline(always)]
-                |x| self.words[9 * g + x] & (self.naked[x] | elsewhere),
-            );
-            let rows = permutations::<S>(
+            let mut cells = self.without_placed(g);
+            rows[g] = Triads::possible(
                 core::array::from_fn(
                     #[inline(always)]
                     |i| cells[3 * i] | cells[3 * i + 1] | cells[3 * i + 2],
@@ -73,26 +79,22 @@ impl<S: Simd> State<S> {
                 turn_stacks::<S>,
             );
             for x in 0..9 {
-                cells[x] &= rows[x / 3];
+                cells[x] &= rows[g].places[x / 3];
             }
-            let columns = permutations::<S>(
+            columns[g] = Triads::possible(
                 core::array::from_fn(
                     #[inline(always)]
                     |j| cells[j] | cells[3 + j] | cells[6 + j],
                 ),
                 turn_bands::<S>,
             );
-            complete = complete & (rows[0] | rows[1] | rows[2]) & (columns[0] | columns[1] | columns[2]);
-            for i in 0..3 {
-                only_row[3 * g + i] = rows[i] & !(rows[(i + 1) % 3] | rows[(i + 2) % 3]);
-                only_column[3 * g + i] = columns[i] & !(columns[(i + 1) % 3] | columns[(i + 2) % 3]);
-            }
-            for x in 0..9 {
-                let left = cells[x] & columns[x % 3];
-                sum += left;
-                self.words[9 * g + x] = left;
-            }
+            complete = complete & rows[g].any() & columns[g].any();
         }
+        let mut crowded = zero;
+        for x in 0..3 {
+            crowded |= fill(&mut rows, x) | fill(&mut columns, x);
+        }
+        let mut sum = zero;
         // Every cell has a candidate.
         let mut filled = all;
         let mut placed = [zero; 3];
@@ -101,13 +103,16 @@ impl<S: Simd> State<S> {
             for j in 0..3 {
                 let held: [Lanes<S>; 3] = core::array::from_fn(
                     #[inline(always)]
-                    |g| only_row[3 * g + i] & only_column[3 * g + j],
+                    |g| rows[g].asserted[i] & columns[g].asserted[j],
                 );
                 let any = held[0] | held[1] | held[2];
                 let taken = any | other_digits::<S>(any);
                 let cell: [Lanes<S>; 3] = core::array::from_fn(
                     #[inline(always)]
-                    |g| self.words[word(g, i, j)] & (held[g] | !taken),
+                    |g| {
+                        let cell = self.words[word(g, i, j)] & (self.naked[3 * i + j] | !self.placed[g]);
+                        cell & rows[g].places[i] & columns[g].places[j] & (held[g] | !taken)
+                    },
                 );
                 let [a, b, c] = cell;
                 let any = a | b | c;
@@ -116,6 +121,7 @@ impl<S: Simd> State<S> {
                 let naked = (a ^ b ^ c) & !(a & b & c) & !others;
                 self.naked[3 * i + j] = naked;
                 singles += naked;
+                sum += a + b + c;
                 for g in 0..3 {
                     self.words[word(g, i, j)] = cell[g];
                     placed[g] |= cell[g] & naked;
@@ -126,7 +132,7 @@ impl<S: Simd> State<S> {
         let struck_nothing = sum.simd_eq(self.sum).to_bitmask();
         self.sum = sum;
         let broken = complete.simd_ne(all).to_bitmask();
-        let empty = filled.simd_ne(all).to_bitmask();
+        let empty = (filled & !crowded).simd_ne(all).to_bitmask();
         // Two naked singles of one digit in one box count twice here and once there.
         let repeated = singles.simd_ne(placed[0] + placed[1] + placed[2]).to_bitmask();
         let solved = was_filled.simd_eq(all).to_bitmask() & !broken;
@@ -135,12 +141,54 @@ impl<S: Simd> State<S> {
     }
 }
 
-/// Of three lines of triads, those that lie on a permutation: one in each line, and one in each place along `turn`.
+/// The minirows, or minicolumns, of a digit group, by line of the box.
+#[derive(Clone, Copy)]
+struct Triads<S: Simd> {
+    /// Where the digit can be.
+    places: [Lanes<S>; 3],
+    /// Where it must be: the box has no other.
+    asserted: [Lanes<S>; 3],
+}
+
+impl<S: Simd> Triads<S> {
+    fn none(simd: S) -> Self {
+        let zero = Lanes::<S>::splat(simd, 0);
+        Triads { places: [zero; 3], asserted: [zero; 3] }
+    }
+
+    /// Of these places, those that lie on a permutation: one in each line, and one in each box along `turn`.
+    #[inline(always)]
+    fn possible([a, b, c]: [Lanes<S>; 3], turn: impl Fn(Lanes<S>) -> Lanes<S>) -> Self {
+        let [a1, b1, c1] = [turn(a), turn(b), turn(c)];
+        let a2 = a & turn((b & c1) | (b1 & c));
+        let b2 = b & turn((c & a1) | (c1 & a));
+        let c2 = c & turn((a & b1) | (a1 & b));
+        Triads { places: [a2, b2, c2], asserted: [a2 & !(b2 | c2), b2 & !(c2 | a2), c2 & !(a2 | b2)] }
+    }
+
+    #[inline(always)]
+    fn any(&self) -> Lanes<S> {
+        self.places[0] | self.places[1] | self.places[2]
+    }
+}
+
+/// A triad holds three digits: one with three asserted loses the others. Returns those with more than three.
 #[inline(always)]
-fn permutations<S: Simd>(lines: [Lanes<S>; 3], turn: impl Fn(Lanes<S>) -> Lanes<S>) -> [Lanes<S>; 3] {
-    let [a, b, c] = lines;
-    let [a1, b1, c1] = [turn(a), turn(b), turn(c)];
-    [a & turn((b & c1) | (b1 & c)), b & turn((c & a1) | (c1 & a)), c & turn((a & b1) | (a1 & b))]
+fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) -> Lanes<S> {
+    let [a, b, c] = [groups[0].asserted[line], groups[1].asserted[line], groups[2].asserted[line]];
+    // Count over the groups, then over the three digits of a group, which are three turns of nine bits.
+    let one = a ^ b ^ c;
+    let two = (a & b) | (a & c) | (b & c);
+    let [one1, one2] = [(one << 9) | (one >> 18), (one << 18) | (one >> 9)];
+    let [two1, two2] = [(two << 9) | (two >> 18), (two << 18) | (two >> 9)];
+    let odd = one ^ one1 ^ one2;
+    let carry = (one & one1) | (one & one2) | (one1 & one2);
+    let pair = two | two1 | two2;
+    let full = (pair | carry) & odd;
+    groups[0].places[line] &= a | !full;
+    groups[1].places[line] &= b | !full;
+    groups[2].places[line] &= c | !full;
+    (two & two1) | (two & two2) | (two1 & two2) | (carry & pair)
 }
 
 /// The cells of any of the two other digits of a group. Leaves bits above those in use.

@@ -1,15 +1,16 @@
-//! The search: every lane is at its own place in the tree of its own grid, and no lane waits for another.
+//! The search: every lane is at its own place in the tree of its own grid.
 //!
 //! After each round of propagation some lanes are solved, some dead, some stuck. A lane whose grid is decided takes the next
 //! grid at once. A grid is searched twice at most: first in the order that settles it fastest, until the tree is done, which
 //! proves a solution to be the only one. If a second one turns up, or if it looks that way, then again from the start in
-//! row-major order with ascending digits, until the first solution, which is the smallest.
+//! row-major order with ascending digits, until the first solution, which is the smallest. A solution known by then spares
+//! most of that: cells in which it has the smallest candidate just take it, and only smaller digits than its own are tried.
 
 use fearless_simd::prelude::*;
 
 use super::branch::Guess;
 use super::round::State;
-use super::words::{WORDS, Words, digits_of, word, words_of};
+use super::words::{WORDS, Words, digits_of, words_of};
 use super::{Answer, Goal};
 use crate::grid::{CELLS, Grid};
 
@@ -27,7 +28,6 @@ const DEEP: usize = 11;
 /// What a lane is doing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
-    Idle,
     /// Looking for solutions, of which it has found none yet.
     First,
     /// Looking for a second one.
@@ -44,8 +44,20 @@ struct Job {
     /// Frames on the lane's stack.
     depth: usize,
     guesses: u32,
-    /// The solution found first.
+    /// The smallest solution found so far, if there is one.
     found: [u8; CELLS],
+    /// Looking for the smallest: whether the cells before the first open one have the digits of `found`, and if not, how deep
+    /// the stack was when they began to have others.
+    follows: bool,
+    left_at: usize,
+}
+
+impl Job {
+    /// Starts again from the clues. What has been found shows the way: only smaller digits than its own need a try.
+    fn seek_smallest(&mut self) {
+        self.follows = self.task == Task::Second;
+        (self.task, self.depth, self.left_at) = (Task::Smallest, 0, usize::MAX);
+    }
 }
 
 pub(super) struct Search<S: Simd> {
@@ -59,7 +71,8 @@ pub(super) struct Search<S: Simd> {
 
 impl<S: Simd> Search<S> {
     pub fn new(simd: S) -> Self {
-        let idle = Job { task: Task::Idle, index: 0, depth: 0, guesses: 0, found: [0; CELLS] };
+        let idle =
+            Job { task: Task::First, index: 0, depth: 0, guesses: 0, found: [0; CELLS], follows: false, left_at: 0 };
         let jobs = vec![idle; S::u32s::LEN];
         Search { simd, state: State::new(simd), frames: Vec::new(), jobs, guesses: 0 }
     }
@@ -79,8 +92,10 @@ impl<S: Simd> Search<S> {
                 self.put(lane, &words_of(simd, grid));
                 let job = &mut self.jobs[lane];
                 let clues = grid.cells().iter().filter(|&&d| d > 0).count();
-                let task = if clues < FEWEST_UNIQUE { Task::Smallest } else { Task::First };
-                (job.task, job.index, job.depth, job.guesses) = (task, index, 0, 0);
+                (job.task, job.index, job.depth, job.guesses, job.follows) = (Task::First, index, 0, 0, false);
+                if clues < FEWEST_UNIQUE {
+                    job.seek_smallest();
+                }
                 idle &= !(1 << lane);
                 busy |= 1 << lane;
                 replaced |= 1 << lane;
@@ -102,7 +117,8 @@ impl<S: Simd> Search<S> {
                         ended |= 1 << lane;
                     }
                     (Task::Second, _) => {
-                        (job.task, job.depth) = (Task::Smallest, 0);
+                        job.found = job.found.min(digits_of::<S>(&self.state.words, lane));
+                        job.seek_smallest();
                         let grid = &grids[job.index];
                         self.put(lane, &words_of(simd, grid));
                         replaced |= 1 << lane;
@@ -118,6 +134,7 @@ impl<S: Simd> Search<S> {
                 let job = &mut self.jobs[lane];
                 if job.depth > 0 {
                     job.depth -= 1;
+                    job.follows |= job.depth == job.left_at;
                     let frame = &self.frames[job.depth];
                     for (to, from) in self.state.words.iter_mut().zip(frame) {
                         to[lane] = from[lane];
@@ -129,18 +146,21 @@ impl<S: Simd> Search<S> {
                     idle |= 1 << lane;
                 }
             }
-            let mut stuck = 0;
+            let mut stuck = 0u64;
             for lane in lanes(outcome.stuck & busy) {
                 let job = &mut self.jobs[lane];
-                job.guesses += 1;
-                self.guesses += 1;
-                if job.guesses > MOST_GUESSES {
+                if job.guesses == MOST_GUESSES {
                     answers[job.index] = Answer::Undecided;
                     idle |= 1 << lane;
                 } else if job.task == Task::Smallest {
-                    self.branch_in_order(lane);
+                    if self.branch_in_order(lane) {
+                        continue;
+                    }
+                    let job = &self.jobs[lane];
+                    answers[job.index] = Grid::from_cells(job.found).map_or(Answer::Unsolvable, Answer::Solved);
+                    idle |= 1 << lane;
                 } else if job.depth == DEEP {
-                    (job.task, job.depth) = (Task::Smallest, 0);
+                    job.seek_smallest();
                     let grid = &grids[job.index];
                     self.put(lane, &words_of(simd, grid));
                     replaced |= 1 << lane;
@@ -149,7 +169,8 @@ impl<S: Simd> Search<S> {
                 }
             }
             busy &= !idle;
-            if stuck != 0 {
+            // A choice costs as much for one lane as for all; those that wait for others to get stuck lose less.
+            if stuck.count_ones() >= self.jobs.len() as u32 / 4 || stuck == busy {
                 self.branch(stuck);
             }
         }
@@ -169,6 +190,10 @@ impl<S: Simd> Search<S> {
         let guess = Guess::choose(self.simd, &self.state.words, stuck);
         // Lanes at the same depth push their frames together.
         let mut left = stuck;
+        for lane in lanes(stuck) {
+            self.jobs[lane].guesses += 1;
+            self.guesses += 1;
+        }
         while left != 0 {
             let depth = self.jobs[left.trailing_zeros() as usize].depth;
             let same =
@@ -181,9 +206,11 @@ impl<S: Simd> Search<S> {
         guess.write_yes(&mut self.state.words);
     }
 
-    /// Branches a lane on its first open cell in row-major order: first its smallest candidate, later the others.
-    fn branch_in_order(&mut self, lane: usize) {
-        let words: [u32; WORDS] = core::array::from_fn(|w| self.state.words[w][lane]);
+    /// Branches a lane on its first open cell in row-major order: first its smallest candidate, later the others. As long as
+    /// the lane follows a solution, cells in which that has the smallest candidate just take it. False: that was all of them,
+    /// so the solution is the smallest.
+    fn branch_in_order(&mut self, lane: usize) -> bool {
+        let mut words: [u32; WORDS] = core::array::from_fn(|w| self.state.words[w][lane]);
         // By place in the box, one bit a box: the cells with several candidates.
         let open: [u32; 9] = core::array::from_fn(|x| {
             let (mut once, mut twice) = (0, 0);
@@ -192,30 +219,38 @@ impl<S: Simd> Search<S> {
             }
             twice
         });
-        let is_open = |&cell: &usize| {
+        let job = &mut self.jobs[lane];
+        for cell in 0..CELLS {
             let (r, c) = (cell / 9, cell % 9);
-            open[3 * (r % 3) + c % 3] >> (r / 3 * 3 + c / 3) & 1 == 1
-        };
-        let Some(cell) = (0..CELLS).find(is_open) else { return };
-        let (r, c) = (cell / 9, cell % 9);
-        let (x, b) = (3 * (r % 3) + c % 3, r / 3 * 3 + c / 3);
-        let candidate = |d: &usize| words[d / 3 * 9 + x] >> (d % 3 * 9 + b) & 1 == 1;
-        let Some(smallest) = (0..9).find(candidate) else { return };
-
-        let depth = self.jobs[lane].depth;
-        self.jobs[lane].depth += 1;
-        self.grow(depth);
-        for g in 0..3 {
-            let w = 9 * g + x;
-            let all = 0o001_001_001 << b;
-            let chosen = if smallest / 3 == g { 1 << (smallest % 3 * 9 + b) } else { 0 };
-            self.state.words[w][lane] = words[w] & !all | chosen;
+            let (x, b) = (3 * (r % 3) + c % 3, r / 3 * 3 + c / 3);
+            if open[x] >> b & 1 == 0 {
+                continue;
+            }
+            let bit = |d: usize| (d / 3 * 9 + x, 1 << (d % 3 * 9 + b));
+            let Some(smallest) = (0..9).find(|&d| words[bit(d).0] & bit(d).1 != 0) else { return true };
+            let (w, chosen) = bit(smallest);
+            let mut other = words;
+            other[w] &= !chosen;
+            (0..3).for_each(|g| words[9 * g + x] &= !(0o001_001_001 << b));
+            words[w] |= chosen;
+            if job.follows && usize::from(job.found[cell]) == smallest + 1 {
+                continue;
+            }
+            let depth = job.depth;
+            if job.follows {
+                (job.follows, job.left_at) = (false, depth);
+            }
+            job.depth += 1;
+            job.guesses += 1;
+            self.guesses += 1;
+            self.grow(depth);
+            for (to, from) in self.frames[depth].iter_mut().zip(other) {
+                to[lane] = from;
+            }
+            self.put(lane, &words);
+            return true;
         }
-        for (w, to) in self.frames[depth].iter_mut().enumerate() {
-            to[lane] = words[w];
-        }
-        let w = word(smallest / 3, r % 3, c % 3);
-        self.frames[depth][w][lane] &= !(1 << (smallest % 3 * 9 + b));
+        !job.follows
     }
 
     /// Makes room for a frame at this depth, which is at most one more than any before.

@@ -21,7 +21,7 @@ use sudokat::batch::{Batch, Goal};
 const TURNS: usize = 7;
 
 /// Each turn solves at least so many grids.
-const GRIDS: usize = 50_000;
+const GRIDS: usize = 100_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
