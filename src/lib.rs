@@ -3,13 +3,14 @@
 //! Data takes one way:
 //!
 //! ```text
-//! bytes -> lines -> records -> grids -> solver -> answers -> bytes
-//!          format                       solver    format
-//!          `----------------- stream ----------------'
+//! bytes -> lines -> records -> grids -> solver or batch -> answers -> bytes
+//!          format                                          format
+//!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, solver`; `format -> grid`; `solver -> grid`;
-//! `grid ->` nothing. Only `main` knows the command line, the file system and the process.
+//! Imports point down only: `main -> cli, stream`; `stream -> format, solver, batch`; `format -> grid`; `solver -> grid`;
+//! `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
+//! each other, so that each can judge the other. Only `main` knows the command line, the file system and the process.
 //!
 //! ```
 //! use sudokat::{Grid, Solver};

@@ -7,7 +7,7 @@
 //!            `---------------- its buffers, again ---------------'
 //! ```
 //!
-//! A chunk is what can be read without waiting, up to [`CHUNK`] grids. The calling thread alone reads, solves and writes the
+//! A chunk is what can be read without waiting, up to some thousand grids. The calling thread alone reads, solves and writes the
 //! first, and by the one-grid solver if it is short: one grid, or a slow pipe, pays for no thread and no engine. Only if a
 //! full pipe's worth has come and there is more, and more than one thread to use, do workers start. Chunks go round the
 //! workers in turn, so the writer gets the order back by asking them in turn; no queue is long, so memory is bounded.

@@ -78,8 +78,8 @@ impl<S: Simd> State<S> {
                 ),
                 turn_stacks::<S>,
             );
-            for x in 0..9 {
-                cells[x] &= rows[g].places[x / 3];
+            for (x, cell) in cells.iter_mut().enumerate() {
+                *cell &= rows[g].places[x / 3];
             }
             columns[g] = Triads::possible(
                 core::array::from_fn(
