@@ -7,7 +7,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::words::{Lanes, Words, turn_bands, turn_stacks, word};
+use super::words::{Lanes, Words, add, turn_bands, turn_stacks, word};
 
 /// A guess of each stuck lane: one bit in one of its words here, by digit group and minirow (minicolumn).
 pub(super) struct Guess<S: Simd> {
@@ -50,7 +50,7 @@ impl<S: Simd> Guess<S> {
                 #[inline(always)]
                 |x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & places,
             );
-            let (ones, twos) = sum3::<S>(line[0], line[1], line[2]);
+            let (ones, twos) = add::<S>(line[0], line[1], line[2]);
             let turned = in_band.select(turn_bands::<S>(twos), turn_stacks::<S>(twos));
             let again = in_band.select(turn_bands::<S>(turned), turn_stacks::<S>(turned));
             let bits = ones | turned | again;
@@ -120,19 +120,14 @@ impl<S: Simd> Guess<S> {
     }
 }
 
-#[inline(always)]
-fn sum3<S: Simd>(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
-    (a ^ b ^ c, (a & b) | (a & c) | (b & c))
-}
-
 /// Counts the bits of nine words, position by position: weights 1, 2, 4, 8.
 #[inline(always)]
 fn tally<S: Simd>(w: &[Lanes<S>; 9]) -> [Lanes<S>; 4] {
-    let (s0, c0) = sum3::<S>(w[0], w[1], w[2]);
-    let (s1, c1) = sum3::<S>(w[3], w[4], w[5]);
-    let (s2, c2) = sum3::<S>(w[6], w[7], w[8]);
-    let (one, c3) = sum3::<S>(s0, s1, s2);
-    let (t, d0) = sum3::<S>(c0, c1, c2);
+    let (s0, c0) = add::<S>(w[0], w[1], w[2]);
+    let (s1, c1) = add::<S>(w[3], w[4], w[5]);
+    let (s2, c2) = add::<S>(w[6], w[7], w[8]);
+    let (one, c3) = add::<S>(s0, s1, s2);
+    let (t, d0) = add::<S>(c0, c1, c2);
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 

@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::words::{ALL, Lanes, WORDS, Words, turn_bands, turn_stacks, word};
+use super::words::{ALL, Lanes, WORDS, Words, add, exactly_one, turn_bands, turn_stacks, word};
 
 /// The grids of all lanes, and what the last round saw in them.
 pub(super) struct State<S: Simd> {
@@ -118,7 +118,7 @@ impl<S: Simd> State<S> {
                 let any = a | b | c;
                 let others = other_digits::<S>(any);
                 filled &= any | others;
-                let naked = (a ^ b ^ c) & !(a & b & c) & !others;
+                let naked = exactly_one::<S>(a, b, c) & !others;
                 self.naked[3 * i + j] = naked;
                 singles += naked;
                 sum += a + b + c;
@@ -177,18 +177,17 @@ impl<S: Simd> Triads<S> {
 fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) -> Lanes<S> {
     let [a, b, c] = [groups[0].asserted[line], groups[1].asserted[line], groups[2].asserted[line]];
     // Count over the groups, then over the three digits of a group, which are three turns of nine bits.
-    let one = a ^ b ^ c;
-    let two = (a & b) | (a & c) | (b & c);
+    let (one, two) = add::<S>(a, b, c);
     let [one1, one2] = [(one << 9) | (one >> 18), (one << 18) | (one >> 9)];
     let [two1, two2] = [(two << 9) | (two >> 18), (two << 18) | (two >> 9)];
-    let odd = one ^ one1 ^ one2;
-    let carry = (one & one1) | (one & one2) | (one1 & one2);
+    let (odd, carry) = add::<S>(one, one1, one2);
+    let (_, more) = add::<S>(two, two1, two2);
     let pair = two | two1 | two2;
     let full = (pair | carry) & odd;
     groups[0].places[line] &= a | !full;
     groups[1].places[line] &= b | !full;
     groups[2].places[line] &= c | !full;
-    (two & two1) | (two & two2) | (two1 & two2) | (carry & pair)
+    more | (carry & pair)
 }
 
 /// The cells of any of the two other digits of a group. Leaves bits above those in use.

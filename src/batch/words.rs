@@ -39,13 +39,34 @@ pub(super) const fn word(g: usize, i: usize, j: usize) -> usize {
 /// Bit `stack` of the result is bit `stack + 1`, cyclically.
 #[inline(always)]
 pub(super) fn turn_stacks<S: Simd>(word: Lanes<S>) -> Lanes<S> {
-    ((word >> 1) & 0o333_333_333) | ((word << 2) & 0o444_444_444)
+    merge::<S>(1 << 31 | 0o444_444_444, word << 2, word >> 1)
 }
 
-/// Bit `band` of the result is bit `band + 1`, cyclically.
+/// Bit `band` of the result is bit `band + 1`, cyclically. Leaves bits above those in use.
 #[inline(always)]
 pub(super) fn turn_bands<S: Simd>(word: Lanes<S>) -> Lanes<S> {
-    ((word >> 3) & 0o077_077_077) | ((word << 6) & 0o700_700_700)
+    merge::<S>(7 << 29 | 0o700_700_700, word << 6, word >> 3)
+}
+
+/// These bits from one word, the others from another: one three-input operation, where there is one, as long as the compiler
+/// does not see that some bits are zero in both. So a turn's mask also has bits that no shifted word has.
+#[inline(always)]
+fn merge<S: Simd>(mask: u32, inside: Lanes<S>, outside: Lanes<S>) -> Lanes<S> {
+    let mask = Lanes::<S>::splat(inside.token(), mask);
+    (inside & mask) | (outside & !mask)
+}
+
+/// Of three bits, whether one is set and no other.
+#[inline(always)]
+pub(super) fn exactly_one<S: Simd>(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>) -> Lanes<S> {
+    (a ^ b ^ c) & !(a & b)
+}
+
+/// The sum of three bits: its lower and its upper bit.
+#[inline(always)]
+pub(super) fn add<S: Simd>(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
+    let odd = a ^ b;
+    (odd ^ c, (odd & c) | (a & !odd))
 }
 
 /// The bits of a cell that holds this clue (0: none), by box and clue; one word a group, and one to make it a vector.
