@@ -14,6 +14,7 @@ use sudokat::stream::{Status, Stream};
 use cli::Cli;
 
 fn main() -> ExitCode {
+    // Judges and shell loops give no arguments, and would wait for clap to find that out.
     let cli = if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() };
     let status = match run(&cli) {
         Ok(Status::Solved) => 0,
