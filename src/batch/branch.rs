@@ -7,7 +7,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::words::{Lanes, Words, add, turn_bands, turn_stacks, word};
+use super::words::{Lanes, Words, add, nine, three, turn_bands, turn_stacks, word};
 
 /// A guess of each stuck lane: one bit in one of its words here, by digit group and minirow (minicolumn).
 pub(super) struct Guess<S: Simd> {
@@ -20,25 +20,21 @@ impl<S: Simd> Guess<S> {
     #[inline(always)]
     pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
         let zero = Lanes::<S>::splat(simd, 0);
-        let rows: [_; 9] = core::array::from_fn(
-            #[inline(always)]
-            |x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)],
-        );
-        let columns: [_; 9] = core::array::from_fn(
-            #[inline(always)]
-            |x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)],
-        );
+        let rows: [_; 9] =
+            nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
+        let columns: [_; 9] =
+            nine!(|x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)]);
         // The band or stack with the fewest triads left above 27.
         let mut fewest = Lanes::<S>::splat(simd, u32::MAX);
         let mut places = zero;
         let planes = tally::<S>(&rows);
         for band in 0..3 {
-            consider::<S>(simd, &planes, 0o007_007_007 << (3 * band), &mut fewest, &mut places);
+            consider::<S>(simd, &planes, 0o111_111_111 << band, &mut fewest, &mut places);
         }
         let of_bands = fewest;
         let planes = tally::<S>(&columns);
         for stack in 0..3 {
-            consider::<S>(simd, &planes, 0o111_111_111 << stack, &mut fewest, &mut places);
+            consider::<S>(simd, &planes, 0o007_007_007 << (3 * stack), &mut fewest, &mut places);
         }
         let in_band = fewest.simd_eq(of_bands);
         // The digit with the fewest triads above three in it.
@@ -46,10 +42,7 @@ impl<S: Simd> Guess<S> {
         let mut lines = [zero; 3];
         let mut chosen_group = zero;
         for group in 0..3 {
-            let line: [_; 3] = core::array::from_fn(
-                #[inline(always)]
-                |x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & places,
-            );
+            let line = three!(|x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & places);
             let (ones, twos) = add::<S>(line[0], line[1], line[2]);
             let turned = in_band.select(turn_bands::<S>(twos), turn_stacks::<S>(twos));
             let again = in_band.select(turn_bands::<S>(turned), turn_stacks::<S>(turned));
@@ -87,19 +80,18 @@ impl<S: Simd> Guess<S> {
         guess
     }
 
-    /// Writes into a frame, for these lanes, the words without the guess.
+    /// The words without the guess.
     #[inline(always)]
-    pub fn write_no(&self, simd: S, words: &Words<S>, frame: &mut Words<S>, lanes: u64) {
-        let lanes = S::mask32s::from_bitmask(simd, lanes);
+    pub fn no(&self, words: &Words<S>) -> Words<S> {
+        let mut no = *words;
         for g in 0..3 {
             for i in 0..3 {
                 for j in 0..3 {
-                    let w = word(g, i, j);
-                    let guess = self.rows[3 * g + i] | self.columns[3 * g + j];
-                    frame[w] = lanes.select(words[w] & !guess, frame[w]);
+                    no[word(g, i, j)] &= !(self.rows[3 * g + i] | self.columns[3 * g + j]);
                 }
             }
         }
+        no
     }
 
     /// Makes the guess true: strikes the digit from the other triads that cross its box in the same direction.
@@ -118,6 +110,86 @@ impl<S: Simd> Guess<S> {
             }
         }
     }
+}
+
+/// For each lane, the first open cell in row-major order, and its smallest candidate.
+pub(super) struct Split<S: Simd> {
+    /// By place in the box: whether the cell is there, as its box's bit in all three fields.
+    cell: [Lanes<S>; 9],
+    /// By digit group: the candidate's bit.
+    candidate: [Lanes<S>; 3],
+}
+
+impl<S: Simd> Split<S> {
+    /// Of lanes without an open cell it means nothing.
+    #[inline(always)]
+    pub fn first_open(simd: S, words: &Words<S>) -> Self {
+        let zero = Lanes::<S>::splat(simd, 0);
+        let boxes = Lanes::<S>::splat(simd, 0o777);
+        // By place in the box, one bit a box: cells with several candidates.
+        let open = nine!(|x| several_candidates::<S>(words, x) & boxes);
+        let rows = three!(|i| open[3 * i] | open[3 * i + 1] | open[3 * i + 2]);
+        // The first band, the first row in it, the first box of that, the first column in that.
+        let any = rows[0] | rows[1] | rows[2];
+        let band0 = Lanes::<S>::splat(simd, 0o111);
+        let band1 = Lanes::<S>::splat(simd, 0o222);
+        let band2 = Lanes::<S>::splat(simd, 0o444);
+        let later = (any & band1).simd_ne(zero).select(band1, band2);
+        let band = (any & band0).simd_ne(zero).select(band0, later);
+        let in_first = (rows[0] & band).simd_ne(zero);
+        let in_second = (rows[1] & band).simd_ne(zero) & !in_first;
+        let row = in_first.select(rows[0], in_second.select(rows[1], rows[2])) & band;
+        let place = row & (zero - row);
+        let in_column = three!(|j| in_first.select(open[j], in_second.select(open[3 + j], open[6 + j])) & place);
+        let column0 = in_column[0];
+        let column1 = in_column[1] & !column0;
+        let columns = [column0, column1, in_column[2] & !(column0 | column1)];
+        let mut cell = [zero; 9];
+        for (j, &column) in columns.iter().enumerate() {
+            let column = column | (column << 9) | (column << 18);
+            cell[j] = in_first.select(column, zero);
+            cell[3 + j] = in_second.select(column, zero);
+            cell[6 + j] = column & !(cell[j] | cell[3 + j]);
+        }
+        let mut candidates = [zero; 3];
+        for (g, candidates) in candidates.iter_mut().enumerate() {
+            for (x, &cell) in cell.iter().enumerate() {
+                *candidates |= words[9 * g + x] & cell;
+            }
+        }
+        let [a, b, c] = candidates;
+        let b = a.simd_eq(zero).select(b, zero);
+        let c = (a | b).simd_eq(zero).select(c, zero);
+        Split { cell, candidate: [a & (zero - a), b & (zero - b), c & (zero - c)] }
+    }
+
+    /// The words without the candidate.
+    #[inline(always)]
+    pub fn no(&self, words: &Words<S>) -> Words<S> {
+        let mut no = *words;
+        for (w, word) in no.iter_mut().enumerate() {
+            *word &= !(self.cell[w % 9] & self.candidate[w / 9]);
+        }
+        no
+    }
+
+    /// Strikes all other candidates from the cell.
+    #[inline(always)]
+    pub fn write_yes(&self, words: &mut Words<S>) {
+        for (w, word) in words.iter_mut().enumerate() {
+            *word &= !self.cell[w % 9] | self.candidate[w / 9];
+        }
+    }
+}
+
+/// The cells at a place in the box that have several candidates, one bit a box in the lowest field.
+#[inline(always)]
+fn several_candidates<S: Simd>(words: &Words<S>, x: usize) -> Lanes<S> {
+    let [a, b, c] = three!(|g| words[9 * g + x]);
+    let any = a | b | c;
+    let (_, across) = add::<S>(any, any >> 9, any >> 18);
+    let (_, two) = add::<S>(a, b, c);
+    across | two | (two >> 9) | (two >> 18)
 }
 
 /// Counts the bits of nine words, position by position: weights 1, 2, 4, 8.

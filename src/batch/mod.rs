@@ -4,6 +4,8 @@
 //! tree. All of it is generic over the vector, in safe code; the instruction set is chosen here, once, outside all loops.
 
 mod branch;
+mod cells;
+mod pool;
 mod round;
 mod search;
 mod words;
@@ -83,7 +85,7 @@ impl Batch {
 
     /// Replaces `answers` by the answer to each grid, in order.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        answers.clear();
+        // Each is replaced by an answer: what there was need not be cleared.
         answers.resize(grids.len(), Answer::Undecided);
         self.engine.solve(goal, grids, answers);
     }

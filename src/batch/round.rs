@@ -1,24 +1,28 @@
 //! One round of propagation: what the rules strike from the candidates of all lanes at once, without a branch.
+//!
+//! In 1100 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and triads
+//! whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled, and
+//! arrays indexed by a loop would lie in memory instead of registers.
 
 use fearless_simd::prelude::*;
 
-use super::words::{ALL, Lanes, WORDS, Words, add, exactly_one, turn_bands, turn_stacks, word};
+use super::words::{ALL, Lanes, WORDS, Words, add, exactly_one, nine, three, turn_bands, turn_stacks, word};
 
 /// The grids of all lanes, and what the last round saw in them.
 pub(super) struct State<S: Simd> {
     pub words: Words<S>,
-    /// By cell of the box: the boxes and digits whose naked single is there. Meaningful only where `placed` is set.
+    /// By cell of the box: the boxes and digits whose naked single is there. Means something only where `placed` is set.
     naked: [Lanes<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Lanes<S>; 3],
-    /// The sum of all words after the last round: a round that leaves it as it was has struck nothing.
-    sum: Lanes<S>,
+    /// The sum of all words after the last round. Each candidate struck makes it smaller.
+    total: Lanes<S>,
 }
 
-/// What a round found out, a bit a lane.
+/// What a round found out, one bit a lane.
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
-    /// Some cell or digit has no place.
+    /// Some cell or some digit has no place left, or too many a place.
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
@@ -29,7 +33,7 @@ pub(super) struct Outcome {
 impl<S: Simd> State<S> {
     pub fn new(simd: S) -> Self {
         let zero = Lanes::<S>::splat(simd, 0);
-        State { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3], sum: zero }
+        State { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3], total: zero }
     }
 
     /// Must be told of the lanes whose words have been replaced, not only reduced.
@@ -40,130 +44,144 @@ impl<S: Simd> State<S> {
         for placed in &mut self.placed {
             *placed = replaced.select(zero, *placed);
         }
-        self.sum = replaced.select(zero, self.sum);
-    }
-
-    /// The cells of the boxes without the digits that are naked singles elsewhere in their box.
-    #[inline(always)]
-    fn without_placed(&self, g: usize) -> [Lanes<S>; 9] {
-        let elsewhere = !self.placed[g];
-        core::array::from_fn(
-            #[inline(always)]
-            |x| self.words[9 * g + x] & (self.naked[x] | elsewhere),
-        )
+        self.total = replaced.select(zero, self.total);
     }
 
     /// Strikes, in this order:
     ///
     /// 1. from the other cells of its box, the digit of a naked single that the last round saw;
-    /// 2. from minirows, then from minicolumns, the digits whose minirows in the band (minicolumns in the stack) cannot be one
-    ///    in each row and one in each box: that is hidden singles, pointing and claiming at once;
-    /// 3. from a triad that has three digits which are nowhere else in its box, the others;
-    /// 4. from a cell, the other digits if the box has no other minirow and no other minicolumn for one of its digits.
+    /// 2. from minirows, then from what is left of minicolumns, the digits that no permutation has there: in a band a digit
+    ///    takes one minirow in each row and one in each box, so a minirow that lies on no such choice cannot have it. That is
+    ///    hidden singles, pointing and claiming at once;
+    /// 3. from a triad in which three digits must be, all others;
+    /// 4. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
     pub fn round(&mut self, simd: S) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
         let was_filled = self.placed[0] & self.placed[1] & self.placed[2];
-        let mut rows = [Triads::<S>::none(simd); 3];
-        let mut columns = rows;
+
+        let (rows0, columns0) = self.triads(0);
+        let (rows1, columns1) = self.triads(1);
+        let (rows2, columns2) = self.triads(2);
+        let mut rows = [rows0, rows1, rows2];
+        let mut columns = [columns0, columns1, columns2];
         // Every digit has a place in every box.
-        let mut complete = all;
-        for g in 0..3 {
-            let mut cells = self.without_placed(g);
-            rows[g] = Triads::possible(
-                core::array::from_fn(
-                    #[inline(always)]
-                    |i| cells[3 * i] | cells[3 * i + 1] | cells[3 * i + 2],
-                ),
-                turn_stacks::<S>,
-            );
-            for (x, cell) in cells.iter_mut().enumerate() {
-                *cell &= rows[g].places[x / 3];
-            }
-            columns[g] = Triads::possible(
-                core::array::from_fn(
-                    #[inline(always)]
-                    |j| cells[j] | cells[3 + j] | cells[6 + j],
-                ),
-                turn_bands::<S>,
-            );
-            complete = complete & rows[g].any() & columns[g].any();
-        }
-        let mut crowded = zero;
-        for x in 0..3 {
-            crowded |= fill(&mut rows, x) | fill(&mut columns, x);
-        }
-        let mut sum = zero;
-        // Every cell has a candidate.
-        let mut filled = all;
-        let mut placed = [zero; 3];
-        let mut singles = zero;
-        for i in 0..3 {
-            for j in 0..3 {
-                let held: [Lanes<S>; 3] = core::array::from_fn(
-                    #[inline(always)]
-                    |g| rows[g].asserted[i] & columns[g].asserted[j],
-                );
-                let any = held[0] | held[1] | held[2];
-                let taken = any | other_digits::<S>(any);
-                let cell: [Lanes<S>; 3] = core::array::from_fn(
-                    #[inline(always)]
-                    |g| {
-                        let cell = self.words[word(g, i, j)] & (self.naked[3 * i + j] | !self.placed[g]);
-                        cell & rows[g].places[i] & columns[g].places[j] & (held[g] | !taken)
-                    },
-                );
-                let [a, b, c] = cell;
-                let any = a | b | c;
-                let others = other_digits::<S>(any);
-                filled &= any | others;
-                let naked = exactly_one::<S>(a, b, c) & !others;
-                self.naked[3 * i + j] = naked;
-                singles += naked;
-                sum += a + b + c;
-                for g in 0..3 {
-                    self.words[word(g, i, j)] = cell[g];
-                    placed[g] |= cell[g] & naked;
-                }
-            }
-        }
-        self.placed = placed;
-        let struck_nothing = sum.simd_eq(self.sum).to_bitmask();
-        self.sum = sum;
+        let complete = (rows0.any() & rows1.any() & rows2.any()) & (columns0.any() & columns1.any() & columns2.any());
+        let crowded = (fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2))
+            | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
+
+        let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero, total: zero };
+        self.cell(&rows, &columns, 0, 0, &mut seen);
+        self.cell(&rows, &columns, 0, 1, &mut seen);
+        self.cell(&rows, &columns, 0, 2, &mut seen);
+        self.cell(&rows, &columns, 1, 0, &mut seen);
+        self.cell(&rows, &columns, 1, 1, &mut seen);
+        self.cell(&rows, &columns, 1, 2, &mut seen);
+        self.cell(&rows, &columns, 2, 0, &mut seen);
+        self.cell(&rows, &columns, 2, 1, &mut seen);
+        self.cell(&rows, &columns, 2, 2, &mut seen);
+
+        // Cells that all had a naked single when the round began are a solution if the triads made no objection.
         let broken = complete.simd_ne(all).to_bitmask();
-        let empty = (filled & !crowded).simd_ne(all).to_bitmask();
-        // Two naked singles of one digit in one box count twice here and once there.
-        let repeated = singles.simd_ne(placed[0] + placed[1] + placed[2]).to_bitmask();
         let solved = was_filled.simd_eq(all).to_bitmask() & !broken;
-        let dead = (broken | empty | repeated) & !solved;
-        Outcome { dead, solved, stuck: struck_nothing & !dead & !solved }
+        let empty = (seen.filled & all).simd_ne(all);
+        // Two naked singles of one digit in one box count twice on the left and once on the right.
+        let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
+        let dead = (empty | repeated).to_bitmask() & !solved;
+        let stuck = seen.total.simd_eq(self.total).to_bitmask() & !dead & !solved;
+        self.placed = seen.placed;
+        self.total = seen.total;
+        Outcome { dead, solved, stuck }
+    }
+
+    /// A cell of the box without the digits that are naked singles elsewhere in the box.
+    #[inline(always)]
+    fn without_placed(&self, g: usize, cell: usize) -> Lanes<S> {
+        self.words[9 * g + cell] & (self.naked[cell] | !self.placed[g])
+    }
+
+    /// The minirows and the minicolumns of a digit group.
+    #[inline(always)]
+    fn triads(&self, g: usize) -> (Triads<S>, Triads<S>) {
+        let cells = nine!(|cell| self.without_placed(g, cell));
+        let rows = Triads::<S>::permuted(
+            cells[0] | cells[1] | cells[2],
+            cells[3] | cells[4] | cells[5],
+            cells[6] | cells[7] | cells[8],
+            turn_stacks::<S>,
+        );
+        let [top, middle, bottom] = rows.places;
+        let columns = Triads::<S>::permuted(
+            (cells[0] & top) | (cells[3] & middle) | (cells[6] & bottom),
+            (cells[1] & top) | (cells[4] & middle) | (cells[7] & bottom),
+            (cells[2] & top) | (cells[5] & middle) | (cells[8] & bottom),
+            turn_bands::<S>,
+        );
+        (rows, columns)
+    }
+
+    /// Strikes a cell of the box, and looks for naked singles.
+    #[inline(always)]
+    fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
+        let cell = 3 * i + j;
+        let held = three!(|g| rows[g].asserted(i) & columns[g].asserted(j));
+        let any = held[0] | held[1] | held[2];
+        let taken = any | other_digits::<S>(any);
+        let [a, b, c] =
+            three!(|g| self.without_placed(g, cell) & (rows[g].places[i] & columns[g].places[j]) & (held[g] | !taken));
+        let any = a | b | c;
+        let others = other_digits::<S>(any);
+        let naked = exactly_one::<S>(a, b, c) & !others;
+        seen.filled = seen.filled & (any | others);
+        seen.naked = seen.naked + naked;
+        seen.placed[0] = seen.placed[0] | (a & naked);
+        seen.placed[1] = seen.placed[1] | (b & naked);
+        seen.placed[2] = seen.placed[2] | (c & naked);
+        seen.total = seen.total + (a + b + c);
+        self.naked[cell] = naked;
+        self.words[word(0, i, j)] = a;
+        self.words[word(1, i, j)] = b;
+        self.words[word(2, i, j)] = c;
     }
 }
 
-/// The minirows, or minicolumns, of a digit group, by line of the box.
+/// What the cells looked at so far have shown.
+struct Seen<S: Simd> {
+    /// Each of them has a candidate.
+    filled: Lanes<S>,
+    /// By digit group: the boxes that have a naked single of the digit.
+    placed: [Lanes<S>; 3],
+    /// The sum of their naked singles.
+    naked: Lanes<S>,
+    /// The sum of their words.
+    total: Lanes<S>,
+}
+
+/// The minirows, or minicolumns, of a digit group: where the digits can be, by line of the box.
 #[derive(Clone, Copy)]
 struct Triads<S: Simd> {
-    /// Where the digit can be.
     places: [Lanes<S>; 3],
-    /// Where it must be: the box has no other.
-    asserted: [Lanes<S>; 3],
 }
 
 impl<S: Simd> Triads<S> {
-    fn none(simd: S) -> Self {
-        let zero = Lanes::<S>::splat(simd, 0);
-        Triads { places: [zero; 3], asserted: [zero; 3] }
+    /// Of three lines, the places that lie on a permutation: one in each line, and one in each box along `turn`.
+    #[inline(always)]
+    fn permuted(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>, turn: impl Fn(Lanes<S>) -> Lanes<S>) -> Self {
+        // A place is good if the two other lines have places in the two other boxes, one way or the other.
+        let (a1, b1, c1) = (turn(a), turn(b), turn(c));
+        let places = [
+            a & turn((b & c1) | (b1 & c)),
+            b & turn((c & a1) | (c1 & a)),
+            c & turn((a & b1) | (a1 & b)), //
+        ];
+        Triads { places }
     }
 
-    /// Of these places, those that lie on a permutation: one in each line, and one in each box along `turn`.
+    /// Where the digit must be in this line: its box has no other place.
     #[inline(always)]
-    fn possible([a, b, c]: [Lanes<S>; 3], turn: impl Fn(Lanes<S>) -> Lanes<S>) -> Self {
-        let [a1, b1, c1] = [turn(a), turn(b), turn(c)];
-        let a2 = a & turn((b & c1) | (b1 & c));
-        let b2 = b & turn((c & a1) | (c1 & a));
-        let c2 = c & turn((a & b1) | (a1 & b));
-        Triads { places: [a2, b2, c2], asserted: [a2 & !(b2 | c2), b2 & !(c2 | a2), c2 & !(a2 | b2)] }
+    fn asserted(&self, line: usize) -> Lanes<S> {
+        self.places[line] & !(self.places[(line + 1) % 3] | self.places[(line + 2) % 3])
     }
 
     #[inline(always)]
@@ -172,25 +190,25 @@ impl<S: Simd> Triads<S> {
     }
 }
 
-/// A triad holds three digits: one with three asserted loses the others. Returns those with more than three.
+/// A triad holds three digits: one with three asserted loses the others. Returns those with more than three; above the bits
+/// in use it means nothing.
 #[inline(always)]
 fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) -> Lanes<S> {
-    let [a, b, c] = [groups[0].asserted[line], groups[1].asserted[line], groups[2].asserted[line]];
-    // Count over the groups, then over the three digits of a group, which are three turns of nine bits.
+    let [a, b, c] = [groups[0].asserted(line), groups[1].asserted(line), groups[2].asserted(line)];
+    // Count over the groups, then over the three fields of a word, in turns of nine bits.
     let (one, two) = add::<S>(a, b, c);
-    let [one1, one2] = [(one << 9) | (one >> 18), (one << 18) | (one >> 9)];
-    let [two1, two2] = [(two << 9) | (two >> 18), (two << 18) | (two >> 9)];
+    let (one1, one2) = ((one << 9) | (one >> 18), (one << 18) | (one >> 9));
+    let (two1, two2) = ((two << 9) | (two >> 18), (two << 18) | (two >> 9));
     let (odd, carry) = add::<S>(one, one1, one2);
-    let (_, more) = add::<S>(two, two1, two2);
     let pair = two | two1 | two2;
     let full = (pair | carry) & odd;
-    groups[0].places[line] &= a | !full;
-    groups[1].places[line] &= b | !full;
-    groups[2].places[line] &= c | !full;
-    more | (carry & pair)
+    groups[0].places[line] = groups[0].places[line] & (a | !full);
+    groups[1].places[line] = groups[1].places[line] & (b | !full);
+    groups[2].places[line] = groups[2].places[line] & (c | !full);
+    add::<S>(two, two1, two2).1 | (carry & pair)
 }
 
-/// The cells of any of the two other digits of a group. Leaves bits above those in use.
+/// The cells of any of the two other digits of a group. May leave bits above those in use.
 #[inline(always)]
 fn other_digits<S: Simd>(cells: Lanes<S>) -> Lanes<S> {
     (cells << 9) | (cells >> 18) | (cells << 18) | (cells >> 9)

@@ -1,18 +1,31 @@
-//! The search: every lane is at its own place in the tree of its own grid.
+//! The search: states of many grids go through the lanes, whoever's they are.
 //!
-//! After each round of propagation some lanes are solved, some dead, some stuck. A lane whose grid is decided takes the next
-//! grid at once. A grid is searched twice at most: first in the order that settles it fastest, until the tree is done, which
-//! proves a solution to be the only one. If a second one turns up, or if it looks that way, then again from the start in
-//! row-major order with ascending digits, until the first solution, which is the smallest. A solution known by then spares
-//! most of that: cells in which it has the smallest candidate just take it, and only smaller digits than its own are tried.
+//! ```text
+//!              .--------------------- both sides of a guess ------------------.
+//!              v                                                              |
+//! grids ---> todo ---> lanes --- stuck ---> stuck, until a vector is full ----'
+//!                      ^   | `-- dead ----> that was it
+//!                      `---'  `- solved --> solved, until a vector is full ---> answers
+//!                    a round
+//! ```
+//!
+//! A state is the candidates of a grid after some guesses. Each round of propagation shows some lanes to be dead, solved or
+//! stuck; they are free then, and others take their place. So rounds, guesses and solutions are each done for a full vector,
+//! as long as there are grids. What is last put on `todo` is gone on with first, so it stays short, however many grids come.
+//!
+//! A grid is settled when none of its states is left. One that turns out to have several solutions is dropped, and the
+//! smallest is looked for in another way: depth first, the first open cell in row-major order, digits upwards, until the first
+//! solution. To keep that order each grid has one state under way and a stack of its own.
 
 use fearless_simd::prelude::*;
 
-use super::branch::Guess;
-use super::round::State;
-use super::words::{WORDS, Words, digits_of, words_of};
+use super::branch::{Guess, Split};
+use super::cells::{Intake, digits_of};
+use super::pool::{Pool, Single};
+use super::round::{Outcome, State};
+use super::words::{Lanes, WORDS};
 use super::{Answer, Goal};
-use crate::grid::{CELLS, Grid};
+use crate::grid::Grid;
 
 /// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
 /// any fixed order of branching to despair, are better left to a solver that learns from its failures.
@@ -22,242 +35,326 @@ const MOST_GUESSES: u32 = 1000;
 /// guessing them leads nowhere for long.
 const FEWEST_UNIQUE: usize = 17;
 
-/// So many guesses upon each other say that a grid has many solutions. The hardest grids with one stay below.
-const DEEP: usize = 11;
-
-/// What a lane is doing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
-    /// Looking for solutions, of which it has found none yet.
-    First,
-    /// Looking for a second one.
-    Second,
-    /// Looking for the smallest of several.
-    Smallest,
-}
-
-#[derive(Clone, Copy)]
+/// How far a grid is settled.
+#[derive(Clone, Copy, Default)]
 struct Job {
-    task: Task,
-    /// Which of the grids it is.
-    index: usize,
-    /// Frames on the lane's stack.
-    depth: usize,
+    /// Its states that are somewhere.
+    open: u32,
     guesses: u32,
-    /// The smallest solution found so far, if there is one.
-    found: [u8; CELLS],
-    /// Looking for the smallest: whether the cells before the first open one have the digits of `found`, and if not, how deep
-    /// the stack was when they began to have others.
-    follows: bool,
-    left_at: usize,
+    /// Its solutions so far.
+    found: u32,
 }
 
-impl Job {
-    /// Starts again from the clues. What has been found shows the way: only smaller digits than its own need a try.
-    fn seek_smallest(&mut self) {
-        self.follows = self.task == Task::Second;
-        (self.task, self.depth, self.left_at) = (Task::Smallest, 0, usize::MAX);
-    }
+/// A grid whose smallest solution is looked for.
+#[derive(Default)]
+struct Descent {
+    grid: usize,
+    guesses: u32,
+    /// The branches not yet taken.
+    stack: Vec<Single>,
 }
 
 pub(super) struct Search<S: Simd> {
     simd: S,
     state: State<S>,
-    /// Frame k holds, for each lane with more than k frames, the branch not yet taken at depth k.
-    frames: Vec<Words<S>>,
+    /// Whose the state in each lane is, by number of the grid or the descent.
+    tags: Lanes<S>,
+    busy: u64,
+    todo: Pool,
+    stuck: Pool,
+    solved: Pool,
+    intake: Intake,
     jobs: Vec<Job>,
+    descents: Vec<Descent>,
+    /// Grids with several solutions.
+    several: Vec<usize>,
     pub guesses: u64,
 }
 
 impl<S: Simd> Search<S> {
     pub fn new(simd: S) -> Self {
-        let idle =
-            Job { task: Task::First, index: 0, depth: 0, guesses: 0, found: [0; CELLS], follows: false, left_at: 0 };
-        let jobs = vec![idle; S::u32s::LEN];
-        Search { simd, state: State::new(simd), frames: Vec::new(), jobs, guesses: 0 }
+        Search {
+            simd,
+            state: State::new(simd),
+            tags: Lanes::<S>::splat(simd, 0),
+            busy: 0,
+            todo: Pool::new(),
+            stuck: Pool::new(),
+            solved: Pool::new(),
+            intake: Intake::new(),
+            jobs: Vec::new(),
+            descents: (0..3 * Lanes::<S>::LEN).map(|_| Descent::default()).collect(),
+            several: Vec::new(),
+            guesses: 0,
+        }
     }
 
     /// Decides every grid: `answers` are as many.
     #[inline(always)]
     pub fn run(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
-        let simd = self.simd;
+        self.several.clear();
+        self.settle(goal, grids, answers);
+        if goal == Goal::Smallest {
+            self.descend(grids, answers);
+        }
+    }
+
+    /// Lanes without a state.
+    #[inline(always)]
+    fn free(&self) -> u64 {
+        !self.busy & ((1 << Lanes::<S>::LEN) - 1)
+    }
+
+    /// Fills free lanes from `todo`.
+    #[inline(always)]
+    fn refill(&mut self) {
+        let mut lanes = self.free();
+        if lanes == 0 || self.todo.len() == 0 {
+            return;
+        }
+        while lanes.count_ones() as usize > self.todo.len() {
+            lanes &= lanes - 1;
+        }
+        self.todo.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
+        self.state.forget(self.simd, lanes);
+        self.busy |= lanes;
+    }
+
+    /// One round. Lanes are free when something has come of them; those stuck or solved are put away.
+    #[inline(always)]
+    fn round(&mut self) -> Outcome {
+        let mut outcome = self.state.round(self.simd);
+        outcome.dead &= self.busy;
+        outcome.solved &= self.busy;
+        outcome.stuck &= self.busy;
+        self.busy &= !(outcome.dead | outcome.solved | outcome.stuck);
+        if outcome.stuck != 0 {
+            self.stuck.push(self.simd, &self.state.words, self.tags, outcome.stuck);
+        }
+        outcome
+    }
+
+    /// Whether the stuck states should be branched now: if they fill a vector, or else if lanes would be idle for want of them.
+    #[inline(always)]
+    fn must_branch(&self) -> bool {
+        let stuck = self.stuck.len();
+        stuck >= Lanes::<S>::LEN || self.todo.len() == 0 && stuck > self.busy.count_ones() as usize
+    }
+
+    /// Finds out which grids have no solution, one or several; with [`Goal::Any`] a solution will do.
+    #[inline(always)]
+    fn settle(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
+        let enough = if goal == Goal::Any { 1 } else { 2 };
+        self.jobs.clear();
+        self.jobs.resize(grids.len(), Job::default());
         let mut waiting = grids.iter().enumerate();
-        let mut idle = (1u64 << self.jobs.len()) - 1;
-        let mut busy = 0u64;
-        // Lanes whose words were replaced since the last round.
-        let mut replaced = 0;
         loop {
-            for lane in lanes(idle) {
-                let Some((index, grid)) = waiting.next() else { break };
-                self.put(lane, &words_of(simd, grid));
-                let job = &mut self.jobs[lane];
-                let clues = grid.cells().iter().filter(|&&d| d > 0).count();
-                (job.task, job.index, job.depth, job.guesses, job.follows) = (Task::First, index, 0, 0, false);
-                if clues < FEWEST_UNIQUE {
-                    job.seek_smallest();
-                }
-                idle &= !(1 << lane);
-                busy |= 1 << lane;
-                replaced |= 1 << lane;
-            }
-            if busy == 0 {
-                return;
-            }
-            self.state.forget(simd, replaced);
-            let outcome = self.state.round(simd);
-
-            replaced = 0;
-            let mut ended = outcome.dead & busy;
-            for lane in lanes(outcome.solved & busy) {
-                let job = &mut self.jobs[lane];
-                match (job.task, goal) {
-                    (Task::First, Goal::Smallest) => {
-                        job.found = digits_of::<S>(&self.state.words, lane);
-                        job.task = Task::Second;
-                        ended |= 1 << lane;
-                    }
-                    (Task::Second, _) => {
-                        job.found = job.found.min(digits_of::<S>(&self.state.words, lane));
-                        job.seek_smallest();
-                        let grid = &grids[job.index];
-                        self.put(lane, &words_of(simd, grid));
-                        replaced |= 1 << lane;
-                    }
-                    _ => {
-                        let solution = Grid::from_cells(digits_of::<S>(&self.state.words, lane));
-                        answers[job.index] = solution.map_or(Answer::Unsolvable, Answer::Solved);
-                        idle |= 1 << lane;
+            if self.todo.len() < Lanes::<S>::LEN {
+                while self.intake.len() < Lanes::<S>::LEN
+                    && let Some((index, grid)) = waiting.next()
+                {
+                    if goal == Goal::Smallest && grid.cells().iter().filter(|&&d| d > 0).count() < FEWEST_UNIQUE {
+                        self.several.push(index);
+                    } else {
+                        self.jobs[index].open = 1;
+                        self.intake.push(grid, index);
                     }
                 }
+                self.load();
             }
-            for lane in lanes(ended) {
-                let job = &mut self.jobs[lane];
-                if job.depth > 0 {
-                    job.depth -= 1;
-                    job.follows |= job.depth == job.left_at;
-                    let frame = &self.frames[job.depth];
-                    for (to, from) in self.state.words.iter_mut().zip(frame) {
-                        to[lane] = from[lane];
-                    }
-                    replaced |= 1 << lane;
-                } else {
-                    let only = if job.task == Task::Second { Grid::from_cells(job.found) } else { None };
-                    answers[job.index] = only.map_or(Answer::Unsolvable, Answer::Unique);
-                    idle |= 1 << lane;
+            self.refill();
+            if self.busy == 0 && self.stuck.len() == 0 {
+                if self.solved.len() == 0 {
+                    return;
                 }
-            }
-            let mut stuck = 0u64;
-            for lane in lanes(outcome.stuck & busy) {
-                let job = &mut self.jobs[lane];
-                if job.guesses == MOST_GUESSES {
-                    answers[job.index] = Answer::Undecided;
-                    idle |= 1 << lane;
-                } else if job.task == Task::Smallest {
-                    if self.branch_in_order(lane) {
-                        continue;
-                    }
-                    let job = &self.jobs[lane];
-                    answers[job.index] = Grid::from_cells(job.found).map_or(Answer::Unsolvable, Answer::Solved);
-                    idle |= 1 << lane;
-                } else if job.depth == DEEP {
-                    job.seek_smallest();
-                    let grid = &grids[job.index];
-                    self.put(lane, &words_of(simd, grid));
-                    replaced |= 1 << lane;
-                } else {
-                    stuck |= 1 << lane;
-                }
-            }
-            busy &= !idle;
-            // A choice costs as much for one lane as for all; those that wait for others to get stuck lose less.
-            if stuck.count_ones() >= self.jobs.len() as u32 / 4 || stuck == busy {
-                self.branch(stuck);
-            }
-        }
-    }
-
-    /// Gives a lane another grid.
-    #[inline(always)]
-    fn put(&mut self, lane: usize, words: &[u32; WORDS]) {
-        for (to, &from) in self.state.words.iter_mut().zip(words) {
-            to[lane] = from;
-        }
-    }
-
-    /// Branches all these lanes as [`Guess`] chooses.
-    #[inline(always)]
-    fn branch(&mut self, stuck: u64) {
-        let guess = Guess::choose(self.simd, &self.state.words, stuck);
-        // Lanes at the same depth push their frames together.
-        let mut left = stuck;
-        for lane in lanes(stuck) {
-            self.jobs[lane].guesses += 1;
-            self.guesses += 1;
-        }
-        while left != 0 {
-            let depth = self.jobs[left.trailing_zeros() as usize].depth;
-            let same =
-                lanes(left).filter(|&lane| self.jobs[lane].depth == depth).fold(0, |same, lane| same | 1 << lane);
-            lanes(same).for_each(|lane| self.jobs[lane].depth += 1);
-            left &= !same;
-            self.grow(depth);
-            guess.write_no(self.simd, &self.state.words, &mut self.frames[depth], same);
-        }
-        guess.write_yes(&mut self.state.words);
-    }
-
-    /// Branches a lane on its first open cell in row-major order: first its smallest candidate, later the others. As long as
-    /// the lane follows a solution, cells in which that has the smallest candidate just take it. False: that was all of them,
-    /// so the solution is the smallest.
-    fn branch_in_order(&mut self, lane: usize) -> bool {
-        let mut words: [u32; WORDS] = core::array::from_fn(|w| self.state.words[w][lane]);
-        // By place in the box, one bit a box: the cells with several candidates.
-        let open: [u32; 9] = core::array::from_fn(|x| {
-            let (mut once, mut twice) = (0, 0);
-            for field in [0, 9, 18].iter().flat_map(|e| [0, 9, 18].map(|g| words[g + x] >> e)) {
-                (once, twice) = (once | field, twice | once & field);
-            }
-            twice
-        });
-        let job = &mut self.jobs[lane];
-        for cell in 0..CELLS {
-            let (r, c) = (cell / 9, cell % 9);
-            let (x, b) = (3 * (r % 3) + c % 3, r / 3 * 3 + c / 3);
-            if open[x] >> b & 1 == 0 {
+                self.collect(goal, answers);
                 continue;
             }
-            let bit = |d: usize| (d / 3 * 9 + x, 1 << (d % 3 * 9 + b));
-            let Some(smallest) = (0..9).find(|&d| words[bit(d).0] & bit(d).1 != 0) else { return true };
-            let (w, chosen) = bit(smallest);
-            let mut other = words;
-            other[w] &= !chosen;
-            (0..3).for_each(|g| words[9 * g + x] &= !(0o001_001_001 << b));
-            words[w] |= chosen;
-            if job.follows && usize::from(job.found[cell]) == smallest + 1 {
+            let outcome = self.round();
+            for lane in lanes(outcome.dead) {
+                self.close(self.tags[lane] as usize, answers);
+            }
+            if outcome.solved != 0 {
+                for lane in lanes(outcome.solved) {
+                    let index = self.tags[lane] as usize;
+                    let job = &mut self.jobs[index];
+                    job.found += 1;
+                    if job.found == 2 && goal == Goal::Smallest {
+                        self.several.push(index);
+                    }
+                }
+                self.solved.push(self.simd, &self.state.words, self.tags, outcome.solved);
+                if self.solved.len() >= Lanes::<S>::LEN {
+                    self.collect(goal, answers);
+                }
+            }
+            if self.must_branch() {
+                self.branch(enough, answers);
+            }
+        }
+    }
+
+    /// Puts the grids taken in on `todo`.
+    #[inline(always)]
+    fn load(&mut self) {
+        if self.intake.len() > 0 {
+            self.intake.empty_into(self.simd, &mut self.todo);
+        }
+    }
+
+    /// One state of a grid less.
+    #[inline(always)]
+    fn close(&mut self, index: usize, answers: &mut [Answer]) {
+        let job = &mut self.jobs[index];
+        job.open -= 1;
+        if job.open == 0 && job.found == 0 && job.guesses <= MOST_GUESSES {
+            answers[index] = Answer::Unsolvable;
+        }
+    }
+
+    /// Guesses for a vector of stuck states, or all of them; drops those of grids that are decided.
+    #[inline(always)]
+    fn branch(&mut self, enough: u32, answers: &mut [Answer]) {
+        let simd = self.simd;
+        let (mut words, tags, count) = self.stuck.take(simd);
+        let mut live = 0;
+        for lane in 0..count {
+            let index = tags[lane] as usize;
+            let job = &mut self.jobs[index];
+            if job.found >= enough || job.guesses > MOST_GUESSES {
+                self.close(index, answers);
                 continue;
             }
-            let depth = job.depth;
-            if job.follows {
-                (job.follows, job.left_at) = (false, depth);
-            }
-            job.depth += 1;
             job.guesses += 1;
             self.guesses += 1;
-            self.grow(depth);
-            for (to, from) in self.frames[depth].iter_mut().zip(other) {
-                to[lane] = from;
+            if job.guesses > MOST_GUESSES {
+                answers[index] = Answer::Undecided;
             }
-            self.put(lane, &words);
-            return true;
+            job.open += 1;
+            live |= 1 << lane;
         }
-        !job.follows
+        let guess = Guess::choose(simd, &words, live);
+        let no = guess.no(&words);
+        self.todo.push(simd, &no, tags, live);
+        guess.write_yes(&mut words);
+        self.todo.push(simd, &words, tags, live);
     }
 
-    /// Makes room for a frame at this depth, which is at most one more than any before.
-    fn grow(&mut self, depth: usize) {
-        if depth == self.frames.len() {
-            self.frames.push(self.state.words);
+    /// Takes in a vector of solutions, or all of them.
+    #[inline(always)]
+    fn collect(&mut self, goal: Goal, answers: &mut [Answer]) {
+        let (words, tags, count) = self.solved.take::<S>(self.simd);
+        let answer = if goal == Goal::Any { Answer::Solved } else { Answer::Unique };
+        digits_of(
+            self.simd,
+            &words,
+            count,
+            #[inline(always)]
+            |lane, digits| {
+                let index = tags[lane] as usize;
+                self.close(index, answers);
+                let job = &self.jobs[index];
+                if job.guesses <= MOST_GUESSES && (job.found == 1 || goal == Goal::Any) {
+                    answers[index] = Grid::from_cells(digits).map_or(Answer::Unsolvable, answer);
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn collect_smallest(&mut self, answers: &mut [Answer]) {
+        let (words, tags, count) = self.solved.take::<S>(self.simd);
+        digits_of(
+            self.simd,
+            &words,
+            count,
+            #[inline(always)]
+            |lane, digits| {
+                answers[tags[lane] as usize] = Grid::from_cells(digits).map_or(Answer::Unsolvable, Answer::Solved);
+            },
+        );
+    }
+
+    /// Finds the smallest solutions of the grids with several.
+    #[inline(always)]
+    fn descend(&mut self, grids: &[Grid], answers: &mut [Answer]) {
+        let simd = self.simd;
+        let mut several = std::mem::take(&mut self.several);
+        let mut idle: Vec<usize> = (0..self.descents.len()).collect();
+        let mut waiting = several.iter();
+        loop {
+            if self.todo.len() < Lanes::<S>::LEN {
+                while self.intake.len() < Lanes::<S>::LEN
+                    && waiting.len() > 0
+                    && let Some(tag) = idle.pop()
+                    && let Some(&grid) = waiting.next()
+                {
+                    (self.descents[tag].grid, self.descents[tag].guesses) = (grid, 0);
+                    self.intake.push(&grids[grid], tag);
+                }
+                self.load();
+            }
+            self.refill();
+            if self.busy == 0 && self.stuck.len() == 0 {
+                if self.solved.len() == 0 {
+                    break;
+                }
+                self.collect_smallest(answers);
+                continue;
+            }
+            let outcome = self.round();
+            for lane in lanes(outcome.dead) {
+                let tag = self.tags[lane];
+                let descent = &mut self.descents[tag as usize];
+                if let Some(words) = descent.stack.pop() {
+                    self.todo.push_one(&words, tag);
+                } else {
+                    answers[descent.grid] = Answer::Unsolvable;
+                    idle.push(tag as usize);
+                }
+            }
+            if outcome.solved != 0 {
+                let mut of_grids = self.tags;
+                for lane in lanes(outcome.solved) {
+                    let tag = self.tags[lane] as usize;
+                    of_grids[lane] = self.descents[tag].grid as u32;
+                    self.descents[tag].stack.clear();
+                    idle.push(tag);
+                }
+                self.solved.push(simd, &self.state.words, of_grids, outcome.solved);
+                if self.solved.len() >= Lanes::<S>::LEN {
+                    self.collect_smallest(answers);
+                }
+            }
+            if self.must_branch() {
+                let (mut words, tags, count) = self.stuck.take(simd);
+                let split = Split::first_open(simd, &words);
+                let no = split.no(&words);
+                split.write_yes(&mut words);
+                let mut live = 0;
+                for lane in 0..count {
+                    let tag = tags[lane] as usize;
+                    let descent = &mut self.descents[tag];
+                    if descent.guesses == MOST_GUESSES {
+                        answers[descent.grid] = Answer::Undecided;
+                        descent.stack.clear();
+                        idle.push(tag);
+                        continue;
+                    }
+                    descent.guesses += 1;
+                    self.guesses += 1;
+                    let mut single = [0; WORDS];
+                    for (to, from) in single.iter_mut().zip(&no) {
+                        *to = from[lane];
+                    }
+                    descent.stack.push(single);
+                    live |= 1 << lane;
+                }
+                self.todo.push(simd, &words, tags, live);
+            }
         }
+        several.clear();
+        self.several = several;
     }
 }
 

@@ -1,0 +1,129 @@
+//! States of search that are in no lane: those to go on with, those that wait for a guess, those solved.
+//!
+//! ```text
+//!              state 0   state 1   state 2
+//! row  0       word 0    word 0    word 0    ...     one row a word, one column a state,
+//! row  1       word 1    word 1    word 1    ...     the last row for the tags
+//! ...
+//! row 27       tag       tag       tag       ...
+//! ```
+//!
+//! States come and go at the right end, as many at once as there are lanes, wherever in the vector they are: one compression
+//! and one store a word put away the states of some lanes, one load and one expansion fill some lanes. Nothing is moved
+//! element by element, which would cost an operation a word and lane, and stall the vector loads that come after it.
+
+use fearless_simd::prelude::*;
+
+use super::words::{Lanes, WORDS, Words};
+
+/// Words of a state, and its tag, which tells whose it is.
+const ROWS: usize = WORDS + 1;
+
+/// A state by itself.
+pub(super) type Single = [u32; WORDS];
+
+/// A stack of states.
+pub(super) struct Pool {
+    rows: Vec<u32>,
+    /// From row to row. Sixteen more than a power of two, so that the ends of the rows do not compete for places in the cache.
+    stride: usize,
+    len: usize,
+}
+
+impl Pool {
+    pub fn new() -> Pool {
+        Pool { rows: vec![0; ROWS * Pool::stride(64)], stride: Pool::stride(64), len: 0 }
+    }
+
+    /// From row to row, for this many states.
+    const fn stride(states: usize) -> usize {
+        states.next_power_of_two() + 16
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes room for some states more, and for a vector after them.
+    #[inline(always)]
+    fn reserve(&mut self, more: usize) {
+        if self.len + more + 16 > self.stride {
+            self.grow(more);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let stride = Pool::stride(2 * (self.len + more));
+        let mut rows = vec![0; ROWS * stride];
+        for (to, from) in rows.chunks_exact_mut(stride).zip(self.rows.chunks_exact(self.stride)) {
+            to[..self.stride].copy_from_slice(from);
+        }
+        (self.rows, self.stride) = (rows, stride);
+    }
+
+    /// Adds the states of these lanes.
+    #[inline(always)]
+    pub fn push<S: Simd>(&mut self, simd: S, words: &Words<S>, tags: Lanes<S>, lanes: u64) {
+        self.reserve(Lanes::<S>::LEN);
+        let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
+        let mut rows = self.rows.chunks_exact_mut(self.stride);
+        for (word, row) in words.iter().zip(rows.by_ref()) {
+            word.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+        }
+        if let Some(row) = rows.next() {
+            tags.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+        }
+        self.len += lanes.count_ones() as usize;
+    }
+
+    /// Adds the states of the first lanes.
+    #[inline(always)]
+    pub fn push_first<S: Simd>(&mut self, words: &Words<S>, tags: Lanes<S>, count: usize) {
+        self.reserve(Lanes::<S>::LEN);
+        let len = self.len;
+        for (word, row) in words.iter().chain([&tags]).zip(self.rows.chunks_exact_mut(self.stride)) {
+            word.store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+        }
+        self.len += count;
+    }
+
+    /// Adds one state.
+    #[inline(always)]
+    pub fn push_one(&mut self, words: &Single, tag: u32) {
+        self.reserve(1);
+        for (row, &word) in self.rows.chunks_exact_mut(self.stride).zip(words.iter().chain([&tag])) {
+            row[self.len] = word;
+        }
+        self.len += 1;
+    }
+
+    /// Moves states into these lanes, of which there are at most as many as states.
+    #[inline(always)]
+    pub fn pop<S: Simd>(&mut self, simd: S, words: &mut Words<S>, tags: &mut Lanes<S>, lanes: u64) {
+        self.len -= lanes.count_ones() as usize;
+        let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
+        let mut rows = self.rows.chunks_exact(self.stride);
+        for (word, row) in words.iter_mut().zip(rows.by_ref()) {
+            *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]).expand_merge(mask, *word);
+        }
+        if let Some(row) = rows.next() {
+            *tags = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]).expand_merge(mask, *tags);
+        }
+    }
+
+    /// Takes the last states, as many as there are lanes or all, into the first lanes; how many they are. The other lanes hold anything.
+    #[inline(always)]
+    pub fn take<S: Simd>(&mut self, simd: S) -> (Words<S>, Lanes<S>, usize) {
+        let count = self.len.min(Lanes::<S>::LEN);
+        self.len -= count;
+        let len = self.len;
+        let mut words = [Lanes::<S>::splat(simd, 0); WORDS];
+        let mut tags = words[0];
+        let rows = self.rows.chunks_exact(self.stride);
+        for (word, row) in words.iter_mut().chain([&mut tags]).zip(rows) {
+            *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
+        }
+        (words, tags, count)
+    }
+}
