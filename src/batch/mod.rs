@@ -5,15 +5,22 @@
 
 mod branch;
 mod cells;
+mod descend;
+mod mill;
 mod pool;
 mod round;
 mod search;
+mod settle;
 mod words;
 
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::grid::Grid;
 use search::Search;
+
+/// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
+/// any fixed order of branching to despair, are better left to a solver that learns from its failures.
+const MOST_GUESSES: u32 = 1000;
 
 /// Which solution to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +126,6 @@ impl<S: Simd> Engine for Dispatched<S> {
     }
 
     fn guesses(&self) -> u64 {
-        self.1.guesses
+        self.1.guesses()
     }
 }

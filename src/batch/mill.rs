@@ -1,0 +1,185 @@
+//! The lanes and what feeds them: states of many grids go through, whoever's they are.
+//!
+//! ```text
+//!              .--------------------- both sides of a guess ------------------.
+//!              v                                                              |
+//! grids ---> todo ---> lanes --- stuck ---> stuck, until a vector is full ----'
+//!                      ^   | `-- dead ----> that was it
+//!                      `---'  `- solved --> solved, until a vector is full ---> digits
+//!                    a round
+//! ```
+//!
+//! A state is the candidates of a grid after some guesses, with a tag that tells whose it is. Each round of propagation shows
+//! some lanes to be dead, solved or stuck; they are free then, and other states take their place. So rounds, guesses and
+//! solutions are each done for a full vector, as long as there are grids.
+
+use fearless_simd::prelude::*;
+
+use super::cells::{Intake, digits_of};
+use super::pool::Pool;
+use super::round::State;
+use super::words::{Lanes, Words};
+use crate::grid::CELLS;
+
+pub(super) struct Mill<S: Simd> {
+    pub simd: S,
+    /// The states in the lanes, and their tags.
+    state: State<S>,
+    pub tags: Lanes<S>,
+    /// Lanes that hold a state, and those whose state is new to them.
+    busy: u64,
+    fresh: u64,
+    /// Grids on their way to `todo`.
+    pub intake: Intake,
+    /// States to go on with, the last first.
+    pub todo: Pool,
+    /// States that wait for a guess.
+    stuck: Pool,
+    /// States that are solutions.
+    solved: Pool,
+}
+
+/// What a round has decided, a bit a lane. These lanes are free.
+#[derive(Clone, Copy)]
+pub(super) struct Decided {
+    pub dead: u64,
+    /// Put away with the other solutions, unless they are taken back first.
+    pub solved: u64,
+}
+
+impl<S: Simd> Mill<S> {
+    pub fn new(simd: S) -> Self {
+        Mill {
+            simd,
+            state: State::new(simd),
+            tags: Lanes::<S>::splat(simd, 0),
+            busy: 0,
+            fresh: 0,
+            intake: Intake::new(),
+            todo: Pool::new(),
+            stuck: Pool::new(),
+            solved: Pool::new(),
+        }
+    }
+
+    /// Lanes without a state.
+    #[inline(always)]
+    pub fn free(&self) -> u64 {
+        !self.busy & ((1 << Lanes::<S>::LEN) - 1)
+    }
+
+    /// Puts the grids taken in on `todo`.
+    #[inline(always)]
+    pub fn load(&mut self) {
+        if self.intake.len() > 0 {
+            self.intake.empty_into(self.simd, &mut self.todo);
+        }
+    }
+
+    /// Fills free lanes from `todo`.
+    #[inline(always)]
+    pub fn refill(&mut self) {
+        let lanes = lowest(self.free(), self.todo.len());
+        if lanes != 0 {
+            self.todo.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
+            self.busy |= lanes;
+            self.fresh |= lanes;
+        }
+    }
+
+    /// The same from another pool. The lanes that are filled.
+    #[inline(always)]
+    pub fn refill_from(&mut self, pool: &mut Pool) -> u64 {
+        let lanes = lowest(self.free(), pool.len());
+        if lanes != 0 {
+            pool.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
+            self.busy |= lanes;
+            self.fresh |= lanes;
+        }
+        lanes
+    }
+
+    /// Frees lanes whose states nobody wants any more.
+    #[inline(always)]
+    pub fn drop(&mut self, lanes: u64) {
+        self.busy &= !lanes;
+    }
+
+    /// Whether no lane has a state and none is stuck.
+    #[inline(always)]
+    pub fn is_idle(&self) -> bool {
+        self.busy == 0 && self.stuck.len() == 0
+    }
+
+    /// One round. Stuck states are put away to wait for a guess.
+    #[inline(always)]
+    pub fn round(&mut self) -> Decided {
+        self.state.forget(self.simd, self.fresh);
+        let outcome = self.state.round(self.simd);
+        let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
+        if stuck != 0 {
+            self.stuck.push(self.simd, &self.state.words, self.tags, stuck);
+        }
+        self.busy &= !(dead | solved | stuck);
+        self.fresh = 0;
+        Decided { dead, solved }
+    }
+
+    /// Puts solutions away, with other tags than they had if so wished.
+    #[inline(always)]
+    pub fn keep_solutions(&mut self, lanes: u64, tags: Lanes<S>) {
+        self.solved.push(self.simd, &self.state.words, tags, lanes);
+    }
+
+    /// Gives the digits and tags of solutions put away, if there are enough of them to fill a vector; or `all`, up to a vector.
+    /// False: there were none.
+    #[inline(always)]
+    pub fn collect(&mut self, all: bool, mut give: impl FnMut(usize, [u8; CELLS])) -> bool {
+        if self.solved.len() < if all { 1 } else { Lanes::<S>::LEN } {
+            return false;
+        }
+        let (words, tags, count) = self.solved.take::<S>(self.simd);
+        digits_of(
+            self.simd,
+            &words,
+            count,
+            #[inline(always)]
+            |lane, digits| give(tags[lane] as usize, digits),
+        );
+        true
+    }
+
+    /// Stuck states and their tags, a vector of them; or the rest, if lanes would be idle for want of them and nothing `else`
+    /// can fill them. How many: 0 if it is better to wait.
+    #[inline(always)]
+    pub fn take_stuck(&mut self, nothing_else: bool) -> Option<(Words<S>, Lanes<S>, usize)> {
+        let stuck = self.stuck.len();
+        let wanted = nothing_else && self.todo.len() == 0 && stuck > self.busy.count_ones() as usize;
+        (stuck >= Lanes::<S>::LEN || wanted).then(
+            #[inline(always)]
+            || self.stuck.take(self.simd),
+        )
+    }
+}
+
+/// Of a set of lanes, the lowest, so many at most.
+#[inline(always)]
+fn lowest(mut set: u64, count: usize) -> u64 {
+    while set.count_ones() as usize > count {
+        set &= !(1 << set.ilog2());
+    }
+    set
+}
+
+/// The lanes of a set, upwards.
+#[inline(always)]
+pub(super) fn lanes(mut set: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let lane = set.trailing_zeros() as usize;
+            set &= set.wrapping_sub(1);
+            (lane < 64).then_some(lane)
+        },
+    )
+}

@@ -1,0 +1,173 @@
+//! Settles grids: no solution, one, or several.
+//!
+//! All states of a grid are searched, in whatever order keeps the lanes full, until none is left, or until there are enough
+//! solutions. The side of a guess that is more likely to be true goes first; the others wait, and before them come new
+//! grids, up to a limit. So a grid with several solutions shows two of them before much else of it is looked at.
+
+use fearless_simd::prelude::*;
+
+use super::branch::Guess;
+use super::mill::{Mill, lanes};
+use super::pool::Pool;
+use super::words::Lanes;
+use super::{Answer, Goal, MOST_GUESSES};
+use crate::grid::Grid;
+
+/// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
+/// guessing them leads nowhere for long.
+const FEWEST_UNIQUE: usize = 17;
+
+/// So many vectors of grids are begun before the less likely sides of their guesses are looked at.
+const BEGUN: usize = 4;
+
+/// How far a grid is settled.
+#[derive(Clone, Copy, Default)]
+struct Job {
+    /// Its states that are somewhere.
+    open: u32,
+    guesses: u32,
+    /// Its solutions so far.
+    found: u32,
+}
+
+pub(super) struct Settling<S: Simd> {
+    /// By number of the grid, which is the tag of its states.
+    jobs: Vec<Job>,
+    /// Solutions of a grid that are enough.
+    enough: u32,
+    /// Grids with open states.
+    begun: usize,
+    /// The less likely sides of guesses.
+    later: Pool,
+    /// Grids with several solutions.
+    pub several: Vec<usize>,
+    pub guesses: u64,
+    simd: S,
+}
+
+impl<S: Simd> Settling<S> {
+    pub fn new(simd: S) -> Self {
+        Settling { jobs: Vec::new(), enough: 2, begun: 0, later: Pool::new(), several: Vec::new(), guesses: 0, simd }
+    }
+
+    /// Answers every grid that has no solution or one, and lists the others in `several`. With [`Goal::Any`] answers every
+    /// grid with the first solution.
+    #[inline(always)]
+    pub fn run(&mut self, mill: &mut Mill<S>, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
+        self.enough = if goal == Goal::Any { 1 } else { 2 };
+        self.jobs.clear();
+        self.jobs.resize(grids.len(), Job::default());
+        self.several.clear();
+        let mut waiting = grids.iter().enumerate();
+        loop {
+            if mill.todo.len() < Lanes::<S>::LEN && self.begun < BEGUN * Lanes::<S>::LEN {
+                while mill.intake.len() < Lanes::<S>::LEN
+                    && let Some((index, grid)) = waiting.next()
+                {
+                    if goal == Goal::Smallest && grid.cells().iter().filter(|&&d| d > 0).count() < FEWEST_UNIQUE {
+                        self.several.push(index);
+                    } else {
+                        self.jobs[index].open = 1;
+                        self.begun += 1;
+                        mill.intake.push(grid, index);
+                    }
+                }
+                mill.load();
+            }
+            mill.refill();
+            while mill.free() != 0 && self.later.len() > 0 {
+                let filled = mill.refill_from(&mut self.later);
+                for lane in lanes(filled) {
+                    let index = mill.tags[lane] as usize;
+                    if self.is_decided(index) {
+                        self.close(index, answers);
+                        mill.drop(1 << lane);
+                    }
+                }
+            }
+            if mill.is_idle() {
+                if !self.collect(mill, true, answers) {
+                    return;
+                }
+                continue;
+            }
+            let decided = mill.round();
+            for lane in lanes(decided.dead) {
+                self.close(mill.tags[lane] as usize, answers);
+            }
+            if decided.solved != 0 {
+                for lane in lanes(decided.solved) {
+                    let index = mill.tags[lane] as usize;
+                    self.jobs[index].found += 1;
+                    if self.jobs[index].found == 2 && goal == Goal::Smallest {
+                        self.several.push(index);
+                    }
+                }
+                mill.keep_solutions(decided.solved, mill.tags);
+                self.collect(mill, false, answers);
+            }
+            self.branch(mill, answers);
+        }
+    }
+
+    #[inline(always)]
+    fn is_decided(&self, index: usize) -> bool {
+        self.jobs[index].found >= self.enough || self.jobs[index].guesses > MOST_GUESSES
+    }
+
+    /// One state of a grid less.
+    #[inline(always)]
+    fn close(&mut self, index: usize, answers: &mut [Answer]) {
+        let job = &mut self.jobs[index];
+        job.open -= 1;
+        if job.open == 0 {
+            self.begun -= 1;
+            if job.found == 0 && job.guesses <= MOST_GUESSES {
+                answers[index] = Answer::Unsolvable;
+            }
+        }
+    }
+
+    /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
+    #[inline(always)]
+    fn branch(&mut self, mill: &mut Mill<S>, answers: &mut [Answer]) {
+        let Some((mut words, tags, count)) = mill.take_stuck(self.later.len() == 0) else { return };
+        let mut live = 0;
+        for lane in 0..count {
+            let index = tags[lane] as usize;
+            if self.is_decided(index) {
+                self.close(index, answers);
+                continue;
+            }
+            let job = &mut self.jobs[index];
+            job.guesses += 1;
+            self.guesses += 1;
+            if job.guesses > MOST_GUESSES {
+                answers[index] = Answer::Undecided;
+            }
+            job.open += 1;
+            live |= 1 << lane;
+        }
+        let guess = Guess::choose(self.simd, &words, live);
+        self.later.push(self.simd, &guess.no(&words), tags, live);
+        guess.write_yes(&mut words);
+        mill.todo.push(self.simd, &words, tags, live);
+    }
+
+    /// Takes in solutions. False: there were none.
+    #[inline(always)]
+    fn collect(&mut self, mill: &mut Mill<S>, all: bool, answers: &mut [Answer]) -> bool {
+        mill.collect(
+            all,
+            #[inline(always)]
+            |index, digits| {
+                self.close(index, answers);
+                let job = &self.jobs[index];
+                if job.guesses <= MOST_GUESSES && (job.found == 1 || self.enough == 1) {
+                    let answer = if self.enough == 1 { Answer::Solved } else { Answer::Unique };
+                    answers[index] = Grid::from_cells(digits).map_or(Answer::Unsolvable, answer);
+                }
+            },
+        )
+    }
+}
