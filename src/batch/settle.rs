@@ -86,7 +86,7 @@ impl<S: Simd> Settling<S> {
                 }
             }
             if mill.is_idle() {
-                if !self.collect(mill, true, answers) {
+                if !self.collect(mill, true, answers) && waiting.len() == 0 {
                     return;
                 }
                 continue;
