@@ -26,5 +26,5 @@ mod grid;
 mod solver;
 pub mod stream;
 
-pub use grid::{Cell, Clash, Grid, GridError, cell_from_byte};
+pub use grid::{Candidates, Cell, Clash, Grid, GridError, cell_from_byte};
 pub use solver::Solver;
