@@ -111,7 +111,12 @@ fn malformed_rows_are_named_by_line_and_column() {
         ("9 8 ", "9 ", "<stdin>:3:16: expected 9 cells, found 8\n"),
         ("9 8", "9 é", "<stdin>:3:5: expected a digit or a blank, found 'é'\n"),
         ("0 9 8 0 0 0 0 6 0\n", "", "<stdin>:9: expected 9 rows, found 8\n"),
-        ("0 9 8 0 0 0 0 6 0\n", "\n", "<stdin>:3: expected 9 rows, found 2\n<stdin>:10: expected 9 rows, found 6\n"),
+        (
+            "0 9 8 0 0 0 0 6 0\n",
+            "\n",
+            "<stdin>:3: expected 9 rows, found 2: the input starts inside a grid; if it was split, split it between grids, \
+          as split -l 10000 or parallel --pipe -L 10 does\n<stdin>:10: expected 9 rows, found 6\n",
+        ),
     ] {
         expect(&spaced.replacen(change, by, 1), "", message, 2);
     }
