@@ -412,13 +412,12 @@ impl<R: Read> Source<R> {
 
 /// Says how a line with a cell too few or too many may be mended, if it is one of the first.
 fn look_into(fault: &mut Fault, reader: &Reader, line: &[u8], mends_left: &mut usize) {
-    if fault.kind == FaultKind::LineLength(80) || fault.kind == FaultKind::LineLength(82) {
-        if let Some(left) = mends_left.checked_sub(1) {
-            *mends_left = left;
-            let cells = reader.miscounted();
-            let characters = String::from_utf8_lossy(&line[..cells.start]).chars().count();
-            fault.hint = Mend::of(&line[cells]).map(|mend| mend.after(characters).to_string());
-        }
+    let is_near = matches!(fault.kind, FaultKind::LineLength(80 | 82));
+    if is_near && let Some(left) = mends_left.checked_sub(1) {
+        *mends_left = left;
+        let cells = reader.miscounted();
+        let characters = String::from_utf8_lossy(&line[..cells.start]).chars().count();
+        fault.hint = Mend::of(&line[cells]).map(|mend| mend.after(characters).to_string());
     }
 }
 
