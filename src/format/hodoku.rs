@@ -43,7 +43,10 @@ fn read_grid(text: &[u8]) -> Result<Grid, (usize, FaultKind)> {
             _ => return Err((offset, FaultKind::NoCell(Found::first_of(&text[offset..])))),
         }
     }
-    if count != CELLS || placed {
+    if placed {
+        return Err((text.len(), FaultKind::Missing("a digit after +")));
+    }
+    if count != CELLS {
         return Err((0, FaultKind::LineLength(count)));
     }
     Grid::from_cells(cells).ok_or((0, FaultKind::LineLength(count)))
@@ -106,7 +109,7 @@ mod tests {
         assert_eq!(fault("PUZZLE"), (0, line.into()));
         assert_eq!(fault(":0000:x"), (7, line.into()));
         assert_eq!(fault(":0000:x:53"), (8, "2 cells, expected 81".into()));
-        assert_eq!(fault(":0000:x:PUZZLE+"), (8, "81 cells, expected 81".into()));
+        assert_eq!(fault(":0000:x:PUZZLE+"), (90, "expected a digit after +, found something else".into()));
         assert_eq!(fault(":0000:x:5+.PUZZLE"), (10, "expected a digit or a blank, found '.'".into()));
         assert_eq!(fault(":0000:x:5q"), (9, "expected a digit or a blank, found 'q'".into()));
         let removed = "expected digit, row and column of a removed candidate, such as 412, found \"41\"";
