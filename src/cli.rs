@@ -52,6 +52,14 @@ pub struct Cli {
     #[arg(long)]
     pub any: bool,
 
+    /// End at the first grid that is malformed or breaks the rules
+    #[arg(long)]
+    pub fail_fast: bool,
+
+    /// Exit with status 0 whatever comes, for hosts that take any other for a crash
+    #[arg(long)]
+    pub exit_zero: bool,
+
     /// Solve on this many threads [default: every core]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZero<usize>>,

@@ -28,13 +28,16 @@ fn main() -> ExitCode {
             2
         }
     };
-    ExitCode::from(status)
+    ExitCode::from(if cli.exit_zero { 0 } else { status })
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut stream = Stream::new(io::stdout(), io::stderr());
     if cli.any {
         stream = stream.any();
+    }
+    if cli.fail_fast {
+        stream = stream.fail_fast();
     }
     if let Some(InputFormat(Some(layout))) = cli.input_format {
         stream = stream.layout(layout);

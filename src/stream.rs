@@ -76,6 +76,8 @@ pub struct Stream<O, M> {
     /// Whether any grid has been answered: in the row layouts the next answer is set apart from it.
     any_answer: bool,
     status: Status,
+    /// Something was faulty, and that is to be the end.
+    stopped: bool,
 }
 
 impl<O: Write + Send, M: Write + Send> Stream<O, M> {
@@ -84,12 +86,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Stream {
             output,
             messages,
-            solving: Solving { goal: Goal::Smallest, dress: None, engine: None },
+            solving: Solving { goal: Goal::Smallest, dress: None, fail_fast: false, engine: None },
             threads: None,
             layout: None,
             own_header: false,
             any_answer: false,
             status: Status::Solved,
+            stopped: false,
         }
     }
 
@@ -111,6 +114,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     #[must_use]
     pub fn dress(mut self, dress: Dress) -> Stream<O, M> {
         self.solving.dress = Some(dress);
+        self
+    }
+
+    /// Ends at the first record that is faulty, or input that cannot be read: what comes after it has no answer.
+    #[must_use]
+    pub fn fail_fast(mut self) -> Stream<O, M> {
+        self.solving.fail_fast = true;
         self
     }
 
@@ -144,10 +154,16 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     fn solve_from(&mut self, name: &str, mut source: Source<impl Read>) -> io::Result<()> {
         let mut chunk = Chunk::default();
+        if self.stopped {
+            return Ok(());
+        }
         while source.fill(&mut chunk) {
             let threads = if chunk.grids.len() < THREADS_FROM { NonZero::<usize>::MIN } else { self.thread_count() };
             self.solving.solve(name, &mut chunk);
             self.write(&mut chunk)?;
+            if self.stopped {
+                return Ok(());
+            }
             if threads.get() > 1 {
                 self.solve_in_threads(name, &mut source, threads.get())?;
                 break;
@@ -163,7 +179,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Starts workers and a writer for the rest of an input. Returns when all of it is written.
     fn solve_in_threads(&mut self, name: &str, source: &mut Source<impl Read>, threads: usize) -> io::Result<()> {
-        let (goal, dress) = (self.solving.goal, self.solving.dress);
+        let Solving { goal, dress, fail_fast, .. } = self.solving;
         let (give_back, used) = channel::<Chunk>();
         thread::scope(|scope| {
             let (inboxes, outboxes): (Vec<_>, Vec<_>) = (0..threads)
@@ -171,7 +187,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                     let (inbox, chunks) = sync_channel::<Chunk>(1);
                     let (solved, outbox) = sync_channel::<Chunk>(1);
                     scope.spawn(move || {
-                        let mut solving = Solving { goal, dress, engine: None };
+                        let mut solving = Solving { goal, dress, fail_fast, engine: None };
                         for mut chunk in chunks {
                             solving.solve(name, &mut chunk);
                             if solved.send(chunk).is_err() {
@@ -187,6 +203,9 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 for outbox in outboxes.iter().cycle() {
                     let Ok(mut chunk) = outbox.recv() else { break };
                     self.write(&mut chunk)?;
+                    if self.stopped {
+                        break;
+                    }
                     let _ = give_back.send(chunk);
                 }
                 Ok(())
@@ -206,6 +225,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Writes what a solved chunk says, and empties it.
     fn write(&mut self, chunk: &mut Chunk) -> io::Result<()> {
         self.status = self.status.max(chunk.status);
+        self.stopped |= self.solving.fail_fast && chunk.status == Status::Faulty;
         // A message that cannot be written is lost: there is nowhere left to say so, and the exit status still tells.
         let _ = self.messages.write_all(chunk.messages.as_bytes());
         let dress = self.solving.dress_of(chunk.layout);
@@ -237,6 +257,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Reports something that keeps the grids of an input from being read.
     pub fn fail(&mut self, name: &str, message: impl fmt::Display) {
         self.status = Status::Faulty;
+        self.stopped |= self.solving.fail_fast;
         let _ = writeln!(self.messages, "{name}:{message}");
     }
 
@@ -426,6 +447,8 @@ struct Solving {
     goal: Goal,
     /// The dress of the answers; that of their layout if not said.
     dress: Option<Dress>,
+    /// Leave out what comes after the first fault.
+    fail_fast: bool,
     engine: Option<Batch>,
 }
 
@@ -467,6 +490,9 @@ impl Solving {
                     dress.write(&said, &mut chunk.output);
                     record += 1;
                 }
+                if self.fail_fast {
+                    return;
+                }
             }
             let Some(answer) = chunk.answers.get(i) else { break };
             let (grid, line) = (&chunk.grids[i], chunk.lines[i]);
@@ -500,6 +526,9 @@ impl Solving {
                     message: Some(chunk.messages[message..].trim_end()).filter(|message| !message.is_empty()),
                 };
                 dress.write(&said, &mut chunk.output);
+            }
+            if self.fail_fast && status == Status::Faulty {
+                return;
             }
             record += 1;
         }
