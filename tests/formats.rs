@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -38,7 +38,7 @@ fn solve(layout: Option<Layout>, dress: Option<Dress>, input: &[u8]) -> (String,
     }
     stream.solve("in", input).expect("memory takes everything");
     let status = stream.status();
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (text(answers), text(messages), status)
 }
 
@@ -397,6 +397,76 @@ fn a_csv_record_is_answered_before_the_next_is_asked_for() {
     }
     drop(stdin);
     assert!(child.wait().expect("the program ends").success());
+}
+
+/// Bytes that mean something to some layout.
+const TELLING: &[u8] = b"0159.,;:+-|*#%\"\n\r\t x[Pq\xc3\xa9\0\xff";
+
+#[test]
+fn damaged_samples_are_answered_record_for_record_and_alike_however_they_arrive() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let samples: Vec<Vec<u8>> = fs::read_dir(sample(""))
+        .expect("a folder")
+        .map(|entry| fs::read(entry.expect("readable").path()).expect("readable"))
+        .collect();
+    for round in 0..6000 {
+        let mut text = samples[random.usize(..samples.len())].clone();
+        for _ in 0..random.usize(1..6) {
+            let at = random.usize(..text.len());
+            let byte = TELLING[random.usize(..TELLING.len())];
+            match random.u32(..4) {
+                0 => text[at] = byte,
+                1 => text.insert(at, byte),
+                2 => drop(text.drain(at..(at + random.usize(..100)).min(text.len()))),
+                _ => text.truncate(at + 1),
+            }
+            text.push(b'\n');
+        }
+        let told = Layout::all().nth(random.usize(..14)).map(|(layout, ..)| layout);
+        let by_itself = solve(told, None, &text);
+        let (answers, messages, status) = &by_itself;
+        let show = || format!("round {round}: {}", String::from_utf8_lossy(&text));
+        assert!(messages.lines().all(|line| line.starts_with("in:")), "{}", show());
+        assert!(
+            messages.is_empty() || *status != Status::Solved || messages.contains("not the smallest"),
+            "{}",
+            show()
+        );
+        let json = solve(told, Some(Dress::Json), &text).0;
+        assert!(json.lines().all(|line| line.starts_with("{\"file\":\"in\",") && line.ends_with('}')), "{}", show());
+        // Where a record is a line, json and line have as many lines as there are records.
+        assert_eq!(solve(told, Some(Dress::Line), &text).0.lines().count(), json.lines().count(), "{}", show());
+        let solved = json.matches("\"solution\":\"").count();
+        let pretty = solve(told, Some(Dress::Pretty { coloured: false }), &text).0;
+        assert_eq!(pretty.matches('┌').count(), solved, "{}", show());
+        let (mut pieces, mut said) = (Vec::new(), Vec::new());
+        let mut stream = Stream::new(&mut pieces, &mut said);
+        if let Some(told) = told {
+            stream = stream.layout(told);
+        }
+        stream.solve("in", Pieces(&text, random.usize(1..20))).expect("memory takes everything");
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        assert_eq!((&text(pieces), &text(said)), (answers, messages), "{}", show());
+    }
+}
+
+/// A text that arrives in pieces of some bytes.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..size])
+    }
+}
+
+#[test]
+fn a_pretty_answer_can_be_read_again() {
+    let framed = solve(None, Some(Dress::Pretty { coloured: false }), format!("{PUZZLE}\n{TWO}\n").as_bytes()).0;
+    let (answers, messages, status) = solve(None, None, framed.as_bytes());
+    assert_eq!((answers.lines().count(), messages.as_str(), status), (19, "", Status::Solved));
+    let wrong = framed.replacen("│ 6 7", "│ 6 q", 1);
+    assert_eq!(solve(None, None, wrong.as_bytes()).1, "in:2:13: expected a digit or a blank, found 'q'\n");
 }
 
 #[test]

@@ -122,8 +122,8 @@ impl Csv {
         };
         let (puzzles, solutions) = (with_name(&PUZZLE_NAMES), with_name(&SOLUTION_NAMES));
         if let [first, second, ..] = puzzles[..] {
-            let column = |i: usize| (i + 1, String::from_utf8_lossy(&text[names[i].clone()]).into_owned());
-            let kind = FaultKind::TwoPuzzleColumns(column(first), column(second));
+            let column = |i: usize| format!("{} ({})", i + 1, String::from_utf8_lossy(&text[names[i].clone()]));
+            let kind = FaultKind::TwoPuzzleColumns(format!("{} and {}", column(first), column(second)));
             return Err((names[second].start, kind));
         }
         let is_taken = |name: &str| {

@@ -59,8 +59,8 @@ pub enum FaultKind {
     },
     /// A header of csv without a column for the puzzle, which would have one of these names.
     NoPuzzleColumn(String),
-    /// A header of csv with two columns for the puzzle, their numbers from 1 and their names.
-    TwoPuzzleColumns((usize, String), (usize, String)),
+    /// A header of csv with several columns for the puzzle: the numbers and names of two.
+    TwoPuzzleColumns(String),
     /// A first line with a puzzle in a field that no header names.
     NoHeader {
         /// The number of the field, from 1.
@@ -86,7 +86,7 @@ impl FaultKind {
 
     /// Whether the input can be read in more than one way, or in none.
     pub(super) fn refuses_input(&self) -> bool {
-        matches!(self, FaultKind::NoPuzzleColumn(_) | FaultKind::TwoPuzzleColumns(..) | FaultKind::NoHeader { .. })
+        matches!(self, FaultKind::NoPuzzleColumn(_) | FaultKind::TwoPuzzleColumns(_) | FaultKind::NoHeader { .. })
     }
 }
 
@@ -170,10 +170,9 @@ impl fmt::Display for FaultKind {
             FaultKind::NoPuzzleColumn(names) => {
                 write!(f, "expected a header with one of the columns {names}, found none")
             }
-            FaultKind::TwoPuzzleColumns((first, name), (second, other)) => write!(
-                f,
-                "columns {first} ({name}) and {second} ({other}) may both be the puzzle: rename one, or cut it out"
-            ),
+            FaultKind::TwoPuzzleColumns(both) => {
+                write!(f, "columns {both} may both be the puzzle: rename one, or cut it out")
+            }
             FaultKind::NoHeader { column, delimiter } => write!(
                 f,
                 "a puzzle in field {column}: to be csv it needs a header above it that names the column puzzle, \

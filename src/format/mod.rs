@@ -16,7 +16,8 @@
 //!
 //! Words end at white space, the first also at a comma; 41 and 365 are half of what a grid or its pencil marks have, so that
 //! a faulty puzzle is one too. Nothing but that line is looked at, with one exception: a line such as `Puzzle` that could be
-//! a header or a heading is a heading if a row of nine cells or a frame comes next. File names do not count.
+//! a header or a heading is a heading if a row of nine cells or a frame comes next. File names do not count. Frames may be of
+//! ASCII or of box-drawing characters.
 //!
 //! `LAYOUTS` is this table in code. A layout more is a file more with `looks_like` and `read`, a row there, a variant of
 //! [`Layout`] and its arm in `Reader::record`.
@@ -40,7 +41,7 @@ pub use rows::Joint;
 use std::io::Read;
 use std::ops::Range;
 
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 use csv::Csv;
 use rows::Rows;
 
@@ -235,6 +236,16 @@ impl Reader {
 
     /// Takes a line and its number; gives the record that it completes, or the incomplete one that it ends.
     pub fn line(&mut self, number: u64, line: &[u8]) -> Option<Record> {
+        let may_be_row =
+            || trim_start(line).first().is_some_and(|&byte| byte == 0xe2 || cell_from_byte(byte).is_some());
+        if self.layout.is_none_or(Layout::has_headings) && line.contains(&0xe2) && may_be_row() {
+            return self.plain_text(number, &without_box_drawing(line));
+        }
+        self.plain_text(number, line)
+    }
+
+    /// The same for a line without box-drawing characters, where they could be frames.
+    fn plain_text(&mut self, number: u64, line: &[u8]) -> Option<Record> {
         let text = trim_start(line);
         let indent = line.len() - text.len();
         let text = trim_end(text);
@@ -266,7 +277,7 @@ impl Reader {
             if is_frame(text, None) || rows::read_row(text, Joint::of(text)).is_ok() {
                 // What looked like a header was a heading.
                 (self.layout, self.csv) = (None, None);
-                return self.line(number, line);
+                return self.plain_text(number, line);
             }
         }
         let result = match self.layout.map_or_else(|| Layout::of(text), Ok) {
@@ -366,6 +377,22 @@ impl Reader {
         let missing = |line| Fault::new(line, Some(1), FaultKind::NoGrid);
         self.rows.close(lines + 1, true).or(self.promise.take().map(missing))
     }
+}
+
+/// A line with `|` for each upright box-drawing character and `+` for the others: as many characters, so columns stay.
+fn without_box_drawing(line: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(&byte) = rest.first() {
+        let (plain, length) = match rest {
+            [0xe2, 0x94, 0x82 | 0x83, ..] | [0xe2, 0x95, 0x91, ..] => (b'|', 3),
+            [0xe2, 0x94..=0x95, 0x80..=0xbf, ..] => (b'+', 3),
+            _ => (byte, 1),
+        };
+        text.push(plain);
+        rest = &rest[length..];
+    }
+    text
 }
 
 /// The column, in characters from 1, of what is at an offset.
