@@ -3,7 +3,7 @@
 //! and column (`412`: no 4 in r1c2). The other fields say what a player should find, and are not part of the puzzle.
 
 use super::fault::{FaultKind, Found};
-use super::{LINE_FROM, Puzzle, line};
+use super::{LINE_FROM, line};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 /// Whether a line starts with a colon and has a puzzle between the third colon after it and the next.
@@ -11,8 +11,8 @@ pub(super) fn looks_like(text: &[u8]) -> bool {
     text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(|f| line::cells_in(f) >= LINE_FROM)
 }
 
-/// Reads a line; a fault comes with its offset.
-pub(super) fn read(text: &[u8]) -> Result<Puzzle, (usize, FaultKind)> {
+/// Reads a line: the grid, and if any candidates are removed, the others. A fault comes with its offset.
+pub(super) fn read(text: &[u8]) -> Result<(Grid, Option<Candidates>), (usize, FaultKind)> {
     let mut colons = text.iter().enumerate().filter(|&(_, &byte)| byte == b':').map(|(offset, _)| offset);
     let missing = (text.len(), FaultKind::Missing("a HoDoKu library line, :technique:candidates:puzzle:removed:"));
     if colons.next() != Some(0) {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &[u8]) -> Result<Puzzle, (usize, FaultKind)> {
     let grid = read_grid(&text[start..end]).map_err(|(offset, kind)| (start + offset, kind))?;
     let removed = (end + 1).min(text.len())..colons.next().unwrap_or(text.len());
     let candidates = read_removed(&grid, text, removed)?;
-    Ok(Puzzle { grid, candidates })
+    Ok((grid, candidates))
 }
 
 fn read_grid(text: &[u8]) -> Result<Grid, (usize, FaultKind)> {
@@ -87,14 +87,14 @@ mod tests {
     fn placed_digits_are_digits_and_removed_candidates_are_ruled_out() {
         let placed = format!(":0300:x:+5+3{}:413 \t213 ::614:comment", &PUZZLE[2..]);
         assert!(looks_like(placed.as_bytes()));
-        let puzzle = read(placed.as_bytes()).unwrap();
-        let mut candidates = Candidates::from(&puzzle.grid);
+        let (grid, left) = read(placed.as_bytes()).unwrap();
+        let mut candidates = Candidates::from(&grid);
         candidates.rule_out(2, 4);
         candidates.rule_out(2, 2);
-        assert_eq!((puzzle.grid.to_string().replace('0', "."), puzzle.candidates), (PUZZLE.into(), Some(candidates)));
+        assert_eq!((grid.to_string().replace('0', "."), left), (PUZZLE.into(), Some(candidates)));
         for text in [":::PUZZLE", ":0000:x:PUZZLE:", ":0000:x:PUZZLE::::", ":0000:x:PUZZLE: :412:"] {
-            let puzzle = read(text.replace("PUZZLE", PUZZLE).as_bytes()).unwrap();
-            assert_eq!(puzzle.candidates, None, "{text}");
+            let (_, candidates) = read(text.replace("PUZZLE", PUZZLE).as_bytes()).unwrap();
+            assert_eq!(candidates, None, "{text}");
         }
         assert!(!looks_like(b":---+---+---:") && !looks_like(PUZZLE.as_bytes()));
     }
@@ -103,7 +103,7 @@ mod tests {
     fn faults_come_with_their_offset() {
         let fault = |text: &str| match read(text.replace("PUZZLE", PUZZLE).as_bytes()) {
             Err((offset, kind)) => (offset, kind.to_string()),
-            Ok(puzzle) => panic!("{text:?} was read as {}", puzzle.grid),
+            Ok((grid, _)) => panic!("{text:?} was read as {grid}"),
         };
         let line = "expected a HoDoKu library line, :technique:candidates:puzzle:removed:, found something else";
         assert_eq!(fault("PUZZLE"), (0, line.into()));

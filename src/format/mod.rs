@@ -128,20 +128,6 @@ pub struct Record {
     pub grid: Result<Grid, Fault>,
 }
 
-/// What a line can say of a puzzle.
-#[derive(Debug)]
-struct Puzzle {
-    grid: Grid,
-    /// If it says more than the grid.
-    candidates: Option<Candidates>,
-}
-
-impl From<Grid> for Puzzle {
-    fn from(grid: Grid) -> Puzzle {
-        Puzzle { grid, candidates: None }
-    }
-}
-
 /// Makes records of the lines of one input.
 #[derive(Debug)]
 pub struct Reader {
@@ -238,7 +224,7 @@ impl Reader {
     pub fn line(&mut self, number: u64, line: &[u8]) -> Option<Record> {
         let may_be_row =
             || trim_start(line).first().is_some_and(|&byte| byte == 0xe2 || cell_from_byte(byte).is_some());
-        if self.layout.is_none_or(Layout::has_headings) && line.contains(&0xe2) && may_be_row() {
+        if !line.is_ascii() && self.layout.is_none_or(Layout::has_headings) && may_be_row() {
             return self.plain_text(number, &without_box_drawing(line));
         }
         self.plain_text(number, line)
@@ -308,45 +294,41 @@ impl Reader {
         text: &[u8],
     ) -> Option<Result<Grid, Fault>> {
         let somewhere = |(offset, kind)| (Some(offset), kind);
+        // In csv white space may be a column.
+        let (indent, text) = if layout == Layout::Csv { (0, line) } else { (indent, text) };
         let read = match layout {
             Layout::Rows(joint) => {
                 self.promise = None;
                 return self.rows.push(text, joint, number, indent + 1);
             }
             Layout::Csv => match &mut self.csv {
-                Some(csv) => csv.read(line).map_err(|(offset, kind)| (offset, 0, kind)),
-                None => match Csv::new(line) {
+                Some(csv) => csv.read(text),
+                None => match Csv::new(text) {
                     Ok(csv) => {
                         self.csv = Some(csv);
                         return None;
                     }
-                    Err((offset, kind)) => Err((Some(offset), 0, kind)),
+                    Err(fault) => Err(somewhere(fault)),
                 },
-            }
-            .map(Puzzle::from),
-            Layout::Marks => {
-                let puzzle = |candidates| Puzzle { grid: Grid::EMPTY, candidates: Some(candidates) };
-                marks::read(text).map(puzzle).map_err(|(offset, kind)| (offset, indent, kind))
-            }
-            Layout::Hodoku => hodoku::read(text).map_err(somewhere).map_err(|(offset, kind)| (offset, indent, kind)),
-            Layout::Line => line::read(text).map(Puzzle::from).map_err(|(offset, kind)| (offset, indent, kind)),
-            Layout::Bank => {
-                bank::read(text).map(Puzzle::from).map_err(somewhere).map_err(|(offset, kind)| (offset, indent, kind))
-            }
+            },
+            Layout::Marks => marks::read(text).map(|candidates| {
+                self.candidates = Some(candidates);
+                Grid::EMPTY
+            }),
+            Layout::Hodoku => hodoku::read(text).map_err(somewhere).map(|(grid, candidates)| {
+                self.candidates = candidates;
+                grid
+            }),
+            Layout::Line => line::read(text),
+            Layout::Bank => bank::read(text).map_err(somewhere),
         };
-        Some(match read {
-            Ok(puzzle) => {
-                self.candidates = puzzle.candidates;
-                Ok(puzzle.grid)
+        Some(read.map_err(|(offset, kind)| {
+            if let FaultKind::LineLength(count) = kind {
+                let start = indent + offset.unwrap_or_default();
+                self.miscounted = start..start + count;
             }
-            Err((offset, indent, kind)) => {
-                if let FaultKind::LineLength(count) = kind {
-                    let start = indent + offset.unwrap_or_default();
-                    self.miscounted = start..start + count;
-                }
-                Err(Fault::new(number, offset.map(|offset| column_of(line, indent + offset)), kind))
-            }
-        })
+            Fault::new(number, offset.map(|offset| column_of(line, indent + offset)), kind)
+        }))
     }
 
     fn close(&mut self, number: u64) -> Option<Record> {
@@ -402,9 +384,12 @@ fn column_of(line: &[u8], offset: usize) -> usize {
 
 /// Whether a line is a comment, or the line or two that Simple Sudoku leaves below a grid it has copied.
 fn is_comment(text: &[u8]) -> bool {
-    text.first().is_some_and(|byte| b"#%".contains(byte))
-        || text.starts_with(b"Simple Sudoku")
-        || text.starts_with(b"Version ")
+    match text.first() {
+        Some(b'#' | b'%') => true,
+        Some(b'S') => text.starts_with(b"Simple Sudoku"),
+        Some(b'V') => text.starts_with(b"Version "),
+        _ => false,
+    }
 }
 
 /// Whether a line is a heading, such as `Grid 01` or `[Puzzle]`: its first word is of letters, two or more, and not all x,
