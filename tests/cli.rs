@@ -114,7 +114,7 @@ fn malformed_rows_are_named_by_line_and_column() {
         (
             "0 9 8 0 0 0 0 6 0\n",
             "\n",
-            "<stdin>:3: expected 9 rows, found 2: the input starts inside a grid; if it was split, split it between grids, \
+            "<stdin>:3: expected 9 rows, found 2: this line parts a grid, or the input starts inside one; if it was split, split it between grids, \
           as split -l 10000 or parallel --pipe -L 10 does\n<stdin>:10: expected 9 rows, found 6\n",
         ),
     ] {

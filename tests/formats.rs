@@ -227,7 +227,7 @@ fn what_can_be_read_in_two_ways_is_refused_with_both_named() {
         ),
         (
             "id,Puzzle,quiz\n1,<P>,<P>\n",
-            "in:1:11: columns 2 (Puzzle) and 3 (quiz) may both be the puzzle: rename one, or cut it out\n",
+            "in:1:11: columns 2 (\"Puzzle\") and 3 (\"quiz\") may both be the puzzle: rename one, or cut it out\n",
         ),
         (
             "id,board\n1,<P>\n",

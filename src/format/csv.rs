@@ -76,10 +76,12 @@ pub(super) fn looks_like(text: &[u8]) -> bool {
     delimiter_of(text).is_some()
 }
 
-/// What separates the columns of such a header.
+/// What separates the columns of such a header. A puzzle is no name: its line is a record, whatever it says after it.
 fn delimiter_of(text: &[u8]) -> Option<u8> {
-    let names_puzzle = |&delimiter: &u8| fields(text, delimiter).any(|f| is_one_of(&text[f.content], &PUZZLE_NAMES));
-    DELIMITERS.into_iter().find(names_puzzle)
+    DELIMITERS.into_iter().find(|&delimiter| {
+        let any = |test: &dyn Fn(&[u8]) -> bool| fields(text, delimiter).any(|field| test(&text[field.content]));
+        any(&|name| is_one_of(name, &PUZZLE_NAMES)) && !any(&|name| line::cells_in(name) >= LINE_FROM)
+    })
 }
 
 /// What is wrong with a first line that has a puzzle in one of its fields but not in the first, and so should have been a header.
@@ -122,7 +124,7 @@ impl Csv {
         };
         let (puzzles, solutions) = (with_name(&PUZZLE_NAMES), with_name(&SOLUTION_NAMES));
         if let [first, second, ..] = puzzles[..] {
-            let column = |i: usize| format!("{} ({})", i + 1, String::from_utf8_lossy(&text[names[i].clone()]));
+            let column = |i: usize| format!("{} ({:?})", i + 1, String::from_utf8_lossy(&text[names[i].clone()]));
             let kind = FaultKind::TwoPuzzleColumns(format!("{} and {}", column(first), column(second)));
             return Err((names[second].start, kind));
         }
@@ -209,6 +211,7 @@ mod tests {
         {
             assert!(looks_like(header.as_bytes()), "{header}");
         }
+        assert!(!looks_like(format!("{PUZZLE},sudoku,easy").as_bytes()));
         for header in ["[Puzzle]", "Grid 01", "id,board", "puzzles", PUZZLE, "5 3 0 0 7 0 0 0 0", "Puzzle 1"] {
             assert!(!looks_like(header.as_bytes()), "{header}");
         }
@@ -237,7 +240,7 @@ mod tests {
         let fault = Csv::new(b"id,Puzzle,quiz").map_err(|(offset, kind)| (offset, kind.to_string())).unwrap_err();
         assert_eq!(
             fault,
-            (10, "columns 2 (Puzzle) and 3 (quiz) may both be the puzzle: rename one, or cut it out".into())
+            (10, "columns 2 (\"Puzzle\") and 3 (\"quiz\") may both be the puzzle: rename one, or cut it out".into())
         );
     }
 

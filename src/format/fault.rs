@@ -101,11 +101,11 @@ pub enum Cut {
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (place, lines) = match self {
-            Cut::Start(lines) => ("starts", lines),
-            Cut::End(lines) => ("ends", lines),
+        let (what, lines) = match self {
+            Cut::Start(lines) => ("this line parts a grid, or the input starts inside one", lines),
+            Cut::End(lines) => ("the input ends inside a grid", lines),
         };
-        write!(f, "the input {place} inside a grid; if it was split, split it between grids, ")?;
+        write!(f, "{what}; if it was split, split it between grids, ")?;
         write!(f, "as split -l {lines}000 or parallel --pipe -L {lines} does")
     }
 }
