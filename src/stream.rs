@@ -354,6 +354,7 @@ struct Source<R> {
     reader: Reader,
     /// How many more faulty lines may be looked into.
     mends_left: usize,
+    /// Whether the header of csv, if there is one, is still to be given to a chunk.
     header_due: bool,
     never_blocks: bool,
     /// Why reading ended before the input did.
