@@ -161,6 +161,57 @@ impl FromStr for Grid {
     }
 }
 
+/// The digits that each cell may hold as far as is known: a grid with pencil marks. It says more than a [`Grid`] where digits are
+/// ruled out that no clue excludes.
+///
+/// ```
+/// use sudokat::{Candidates, Grid, Solver};
+/// let mut candidates = Candidates::from(&Grid::EMPTY);
+/// candidates.rule_out(0, 1);
+/// let answer = Solver::from_candidates(&candidates).smallest().expect("r1c1 has eight digits left");
+/// assert!(answer.to_string().starts_with("213"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Candidates([u16; CELLS]);
+
+impl Candidates {
+    /// A set for each cell in row-major order; digit d is bit d - 1, and what is above bit 8 is dropped.
+    #[must_use]
+    pub fn from_sets(sets: [u16; CELLS]) -> Candidates {
+        Candidates(sets.map(|set| set & 0x1ff))
+    }
+
+    /// The set of each cell in row-major order; digit d is bit d - 1.
+    #[must_use]
+    pub fn sets(&self) -> &[u16; CELLS] {
+        &self.0
+    }
+
+    /// Takes digit `d`, 1..=9, from a cell, 0..81 in row-major order.
+    ///
+    /// # Panics
+    /// If there is no such cell or digit.
+    pub fn rule_out(&mut self, cell: usize, d: u8) {
+        assert!((1..=9).contains(&d), "{d} is no digit");
+        self.0[cell] &= !(1 << (d - 1));
+    }
+}
+
+/// A clue leaves its cell one digit, a blank all nine.
+impl From<&Grid> for Candidates {
+    fn from(grid: &Grid) -> Candidates {
+        Candidates(grid.0.map(|d| if d == 0 { 0x1ff } else { 1 << (d - 1) }))
+    }
+}
+
+/// 729 characters, nine for each cell in row-major order: the digit, or `.` where it is ruled out.
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digit = |set: u16, i: u8| if set >> i & 1 == 1 { char::from(b'1' + i) } else { '.' };
+        self.0.iter().try_for_each(|&set| (0..9).try_for_each(|i| write!(f, "{}", digit(set, i))))
+    }
+}
+
 /// Why a text is no grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridError {
@@ -255,6 +306,17 @@ mod tests {
         assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Length(82)));
         let found = "12é".parse::<Grid>().unwrap_err();
         assert_eq!(found.to_string(), "character 3: expected a digit or a blank, found 'é'");
+    }
+
+    #[test]
+    fn candidates_are_what_clues_leave_until_more_is_ruled_out() {
+        let puzzle = grid(&format!("5.{}", ".".repeat(79)));
+        let mut candidates = Candidates::from(&puzzle);
+        candidates.rule_out(1, 9);
+        let text = format!("....5....12345678.{}", "123456789".repeat(79));
+        assert_eq!(candidates.to_string(), text);
+        assert_eq!(candidates.sets()[..3], [0b1_0000, 0xff, 0x1ff]);
+        assert_eq!(Candidates::from_sets([u16::MAX; CELLS]), Candidates::from(&Grid::EMPTY));
     }
 
     #[test]

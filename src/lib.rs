@@ -8,8 +8,8 @@
 //!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, solver, batch`; `format -> grid`; `solver -> grid`;
-//! `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
+//! Imports point down only: `main -> cli, stream`; `stream -> format, mend, solver, batch`; `mend -> solver`; `format -> grid`;
+//! `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
 //! each other, so that each can judge the other. Only `main` knows the command line, the file system and the process.
 //!
 //! ```
@@ -23,8 +23,10 @@
 pub mod batch;
 pub mod format;
 mod grid;
+mod mend;
 mod solver;
 pub mod stream;
 
-pub use grid::{Cell, Clash, Grid, GridError, cell_from_byte};
+pub use grid::{Candidates, Cell, Clash, Grid, GridError, cell_from_byte};
+pub use mend::Mend;
 pub use solver::Solver;

@@ -9,9 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Parser;
+use sudokat::format::{Dress, Joint};
 use sudokat::stream::{Status, Stream};
 
-use cli::Cli;
+use cli::{Cli, InputFormat, Output, When};
 
 fn main() -> ExitCode {
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
@@ -27,13 +28,22 @@ fn main() -> ExitCode {
             2
         }
     };
-    ExitCode::from(status)
+    ExitCode::from(if cli.exit_zero { 0 } else { status })
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut stream = Stream::new(io::stdout(), io::stderr());
     if cli.any {
         stream = stream.any();
+    }
+    if cli.fail_fast {
+        stream = stream.fail_fast();
+    }
+    if let Some(InputFormat(Some(layout))) = cli.input_format {
+        stream = stream.layout(layout);
+    }
+    if let Some(dress) = dress(cli.output, cli.color) {
+        stream = stream.dress(dress);
     }
     if let Some(threads) = cli.threads {
         stream = stream.threads(threads);
@@ -45,6 +55,26 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         solve(&mut stream, file)?;
     }
     Ok(stream.status())
+}
+
+/// `None`: as the input is laid out.
+fn dress(output: Output, color: When) -> Option<Dress> {
+    let asks_for_none = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match output {
+        Output::Auto => None,
+        Output::Line => Some(Dress::Line),
+        Output::Packed => Some(Dress::Rows(Joint::Packed)),
+        Output::Spaced => Some(Dress::Rows(Joint::Spaced)),
+        Output::Pretty => Some(Dress::Pretty {
+            coloured: match color {
+                When::Auto => io::stdout().is_terminal() && !asks_for_none(),
+                When::Always => true,
+                When::Never => false,
+            },
+        }),
+        Output::Csv => Some(Dress::Csv),
+        Output::Json => Some(Dress::Json),
+    }
 }
 
 fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@
 //! and Sais, 2004), and the smallest solution is reached by asking: cell by cell in row-major order, does a smaller digit
 //! lead to a solution too? Each yes brings a solution that answers many of the questions after it.
 
-use crate::grid::{CELLS, Clash, Grid, UNITS};
+use crate::grid::{CELLS, Candidates, Clash, Grid, UNITS};
 
 /// All nine digits as a set; digit d is bit d - 1.
 const ALL: u16 = 0x1ff;
@@ -32,6 +32,8 @@ pub struct Solver {
     digits: [u8; CELLS],
     /// The digits in use in each unit.
     used: [u16; 27],
+    /// The digits that nothing but the rules keeps from each cell.
+    allowed: [u16; CELLS],
     /// The blank cells of the puzzle, in row-major order.
     blanks: [usize; CELLS],
     blank_count: usize,
@@ -64,7 +66,25 @@ impl Solver {
         }
         let digits = *puzzle.cells();
         let (cells, open) = (blanks, blank_count);
-        Ok(Solver { digits, used, blanks, blank_count, cells, open, failures: [1; 27], found: digits })
+        let allowed = [ALL; CELLS];
+        Ok(Solver { digits, used, allowed, blanks, blank_count, cells, open, failures: [1; 27], found: digits })
+    }
+
+    /// Takes the candidates of a puzzle. Clues are cells with one: if they clash, there is no solution.
+    #[must_use]
+    pub fn from_candidates(candidates: &Candidates) -> Solver {
+        let blanks = std::array::from_fn(|cell| cell);
+        Solver {
+            digits: [0; CELLS],
+            used: [0; 27],
+            allowed: *candidates.sets(),
+            blanks,
+            blank_count: CELLS,
+            cells: blanks,
+            open: CELLS,
+            failures: [1; 27],
+            found: [0; CELLS],
+        }
     }
 
     /// The lexicographically smallest solution, or `None` where there is none.
@@ -256,10 +276,10 @@ impl Solver {
         (cells, digits)
     }
 
-    /// The digits that no unit of the cell has in use.
+    /// The digits allowed in a cell that none of its units has in use.
     fn candidates(&self, cell: usize) -> u16 {
         let [r, c, b] = UNITS[cell];
-        ALL & !(self.used[r] | self.used[c] | self.used[b])
+        self.allowed[cell] & !(self.used[r] | self.used[c] | self.used[b])
     }
 
     /// Writes a candidate into an open cell.
@@ -342,6 +362,26 @@ mod tests {
         assert_eq!((solver.smallest(), solver.count(u64::MAX)), (None, 0));
         let mut solutions = solver.solutions();
         assert_eq!((solutions.next(), solutions.next()), (None, None));
+    }
+
+    #[test]
+    fn candidates_of_clues_have_the_solutions_of_the_grid_and_fewer_as_more_are_ruled_out() {
+        for puzzle in [UNIQUE, SEVERAL] {
+            let puzzle: Grid = puzzle.parse().unwrap();
+            let mut candidates = Candidates::from(&puzzle);
+            let all: Vec<Grid> = Solver::new(&puzzle).unwrap().solutions().collect();
+            assert_eq!(Solver::from_candidates(&candidates).solutions().collect::<Vec<_>>(), all);
+            let blank = puzzle.cells().iter().position(|&d| d == 0).unwrap();
+            let digit = all[0].cells()[blank];
+            candidates.rule_out(blank, digit);
+            let left: Vec<Grid> = all.into_iter().filter(|solution| solution.cells()[blank] != digit).collect();
+            let mut solver = Solver::from_candidates(&candidates);
+            assert_eq!(solver.count(u64::MAX), left.len() as u64);
+            assert_eq!(solver.any().is_some(), !left.is_empty());
+            assert_eq!(solver.solutions().collect::<Vec<_>>(), left);
+        }
+        let clash = "55.......".to_string() + &".".repeat(72);
+        assert_eq!(Solver::from_candidates(&Candidates::from(&clash.parse().unwrap())).smallest(), None);
     }
 
     #[test]

@@ -111,7 +111,12 @@ fn malformed_rows_are_named_by_line_and_column() {
         ("9 8 ", "9 ", "<stdin>:3:16: expected 9 cells, found 8\n"),
         ("9 8", "9 é", "<stdin>:3:5: expected a digit or a blank, found 'é'\n"),
         ("0 9 8 0 0 0 0 6 0\n", "", "<stdin>:9: expected 9 rows, found 8\n"),
-        ("0 9 8 0 0 0 0 6 0\n", "\n", "<stdin>:3: expected 9 rows, found 2\n<stdin>:10: expected 9 rows, found 6\n"),
+        (
+            "0 9 8 0 0 0 0 6 0\n",
+            "\n",
+            "<stdin>:3: expected 9 rows, found 2: this line parts a grid, or the input starts inside one; if it was split, split it between grids, \
+          as split -l 10000 or parallel --pipe -L 10 does\n<stdin>:10: expected 9 rows, found 6\n",
+        ),
     ] {
         expect(&spaced.replacen(change, by, 1), "", message, 2);
     }
@@ -231,6 +236,59 @@ fn a_full_disk_is_a_message_and_status_2() {
     let (_, stderr, status) = parts(&child.wait_with_output().expect("the program ends"));
     assert!(stderr.starts_with("sudokat: cannot write to standard output: No space left on device"), "{stderr}");
     assert_eq!((stderr.lines().count(), status), (1, 2));
+}
+
+#[test]
+fn fail_fast_ends_at_the_first_fault_and_only_there() {
+    let input = format!("{PUZZLE}\n{IMPOSSIBLE}\n53\n{PUZZLE}\n");
+    let messages = "<stdin>:2: no solution\n<stdin>:3: 2 cells, expected 81\n";
+    let output = run(&["--fail-fast"], input.as_bytes());
+    assert_eq!(parts(&output), (format!("{ANSWER}\n\n\n"), messages.into(), 2));
+    let output = run(&["--fail-fast"], format!("{CLASHING}\n{PUZZLE}\n").as_bytes());
+    assert_eq!(parts(&output), ("\n".into(), "<stdin>:1: r1c1 and r1c9 are both 5\n".into(), 2));
+    // On several threads, and with more inputs to come.
+    let good = format!("{PUZZLE}\n").repeat(30_000);
+    let [faulty, other] =
+        [("fast.txt", &format!("{good}53\n{good}{good}")), ("slow.txt", &good)].map(|(n, t)| file(n, t));
+    let [faulty, other] = [&faulty, &other].map(|path| path.to_str().expect("UTF-8"));
+    let output = run(&["--fail-fast", "-j3", faulty, other], b"");
+    assert_eq!((output.stdout.iter().filter(|&&byte| byte == b'\n').count(), output.status.code()), (30_001, Some(2)));
+    assert_eq!(output.stderr, format!("{faulty}:30001: 2 cells, expected 81\n").as_bytes());
+    let output = run(&["--fail-fast", "/no/such/file", other], b"");
+    assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+}
+
+#[test]
+fn exit_zero_is_for_every_outcome_but_wrong_usage() {
+    for input in [PUZZLE, IMPOSSIBLE, CLASHING, "53", ""] {
+        let output = run(&["--exit-zero"], input.as_bytes());
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(output.stderr, run(&[], input.as_bytes()).stderr);
+    }
+    assert_eq!(run(&["--exit-zero", "--no-such-option"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn an_endless_line_is_refused_while_it_goes_on() {
+    for (start, endless) in [("", "5"), ("", "\0"), ("puzzle,n\n1,2\n", "\""), (":1:x:", "+")] {
+        let mut child = Command::new(SUDOKAT)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        let stderr = BufReader::new(child.stderr.take().expect("piped"));
+        let said = std::thread::spawn(move || stderr.lines().map_while(Result::ok).any(|line| line.contains("65536")));
+        stdin.write_all(start.as_bytes()).expect("the program reads");
+        let piece = endless.repeat(1 << 16);
+        while !said.is_finished() {
+            stdin.write_all(piece.as_bytes()).expect("the program reads");
+        }
+        assert!(said.join().expect("no panic"));
+        drop(stdin);
+        child.wait().expect("the program ends");
+    }
 }
 
 #[test]

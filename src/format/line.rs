@@ -1,10 +1,21 @@
 //! The line layout: 81 characters are a grid, and what follows them on the line, if anything, is not part of it.
 
+use super::LINE_FROM;
 use super::fault::{FaultKind, Found};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// What a tail may start with.
-const TAIL_STARTS: &[u8] = b" \t,;#:|";
+pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
+
+/// Whether the first word of a line is a puzzle, if perhaps a faulty one.
+pub(super) fn looks_like(text: &[u8]) -> bool {
+    cells_in(&text[..text.iter().take_while(|byte| !b" \t,".contains(byte)).count()]) >= LINE_FROM
+}
+
+/// How many of the characters are cells.
+pub(super) fn cells_in(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
+}
 
 /// Reads the grid that a line starts with; a fault comes with its offset in the line where one can be named.
 pub(super) fn read(text: &[u8]) -> Result<Grid, (Option<usize>, FaultKind)> {
@@ -24,6 +35,14 @@ pub(super) fn read(text: &[u8]) -> Result<Grid, (Option<usize>, FaultKind)> {
         *cell = cell_from_byte(byte).unwrap_or_default();
     }
     Grid::from_cells(cells).ok_or((None, FaultKind::LineLength(count)))
+}
+
+/// Reads the grid that a field is.
+pub(super) fn read_field(text: &[u8]) -> Result<Grid, (Option<usize>, FaultKind)> {
+    match read(text)? {
+        _ if text.len() > CELLS => Err((Some(CELLS), FaultKind::NoFieldEnd(Found::first_of(&text[CELLS..])))),
+        grid => Ok(grid),
+    }
 }
 
 /// Reads the grid at the start of `text` if it is followed by LF at once and its blanks are dots or zeros, as they are in

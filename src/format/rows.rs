@@ -1,6 +1,6 @@
 //! The row layouts: nine lines of nine cells, spaced (`5 3 0 ...`) or packed (`530...`), with `|` between boxes if you like.
 
-use super::fault::{Fault, FaultKind, Found};
+use super::fault::{Cut, Fault, FaultKind, Found};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// Whether cells stand apart or side by side.
@@ -17,6 +17,11 @@ impl Joint {
     pub(super) fn of(text: &[u8]) -> Joint {
         if text.iter().any(|byte| b" \t,".contains(byte)) { Joint::Spaced } else { Joint::Packed }
     }
+}
+
+/// Whether a row has something between its cells; it must be trimmed.
+pub(super) fn look_spaced(text: &[u8]) -> bool {
+    Joint::of(text) == Joint::Spaced
 }
 
 /// Nine cells, and the offset of each in its line.
@@ -68,13 +73,25 @@ pub(super) struct Rows {
     /// Where its rows and cells stand: lines and columns from 1.
     lines: [u64; 9],
     columns: [usize; CELLS],
+    /// Whether there has been a grid, and a whole one.
+    any: bool,
+    any_whole: bool,
     /// The grid, or the one to come, follows its predecessor without anything between.
     joined: bool,
 }
 
 impl Rows {
     pub(super) fn new() -> Rows {
-        Rows { cells: [0; CELLS], count: 0, fault: None, lines: [0; 9], columns: [0; CELLS], joined: false }
+        Rows {
+            cells: [0; CELLS],
+            count: 0,
+            fault: None,
+            lines: [0; 9],
+            columns: [0; CELLS],
+            any: false,
+            any_whole: false,
+            joined: false,
+        }
     }
 
     /// Takes the row that starts at `column` of a line. With the ninth the record is complete.
@@ -94,7 +111,7 @@ impl Rows {
             return None;
         }
         self.count = 0;
-        self.joined = true;
+        (self.any, self.any_whole, self.joined) = (true, true, true);
         let grid = Grid::from_cells(self.cells)?;
         Some(self.fault.take().or_else(|| self.clash_in(&grid)).map_or(Ok(grid), Err))
     }
@@ -102,7 +119,7 @@ impl Rows {
     fn clash_in(&self, grid: &Grid) -> Option<Fault> {
         let clash = grid.clash()?;
         let cell = clash.second.index();
-        Some(Fault { line: self.lines[cell / 9], column: Some(self.columns[cell]), kind: FaultKind::Clash(clash) })
+        Some(Fault::new(self.lines[cell / 9], Some(self.columns[cell]), FaultKind::Clash(clash)))
     }
 
     /// Takes a line that is too long to be a row.
@@ -112,24 +129,29 @@ impl Rows {
     }
 
     fn fail(&mut self, line: u64, column: usize, kind: FaultKind) {
-        self.fault.get_or_insert(Fault { line, column: Some(column), kind });
+        self.fault.get_or_insert(Fault::new(line, Some(column), kind));
     }
 
-    /// The grid must be complete before this line, which is no row: if it is not, it is a faulty record.
-    pub(super) fn close(&mut self, line: u64) -> Option<Fault> {
+    /// The grid must be complete before this line, which is no row, or, `at_end`, would be the next: if it is not, it is a
+    /// faulty record.
+    pub(super) fn close(&mut self, line: u64, at_end: bool) -> Option<Fault> {
         let joined = std::mem::take(&mut self.joined);
         let count = std::mem::take(&mut self.count);
         let fault = self.fault.take();
         if count == 0 {
             return None;
         }
+        let any = std::mem::replace(&mut self.any, true);
+        let cut = match at_end {
+            true => self.any_whole.then_some(Cut::End(if joined { 9 } else { 10 })),
+            false => (!any && self.lines[0] == 1).then_some(Cut::Start(10)),
+        };
+        let kind = FaultKind::RowCount(count, cut);
         // Rows that follow a complete grid are more likely too many of it than too few of another.
-        let misplaced = joined && !matches!(fault, Some(Fault { kind: FaultKind::NoCell(_), .. }));
-        let kind = FaultKind::RowCount(count);
-        if misplaced {
-            return Some(Fault { line: self.lines[0], column: Some(self.columns[0]), kind });
+        if joined && !matches!(fault, Some(Fault { kind: FaultKind::NoCell(_), .. })) {
+            return Some(Fault::new(self.lines[0], Some(self.columns[0]), kind));
         }
-        Some(fault.unwrap_or(Fault { line, column: None, kind }))
+        Some(fault.unwrap_or(Fault::new(line, None, kind)))
     }
 
     /// The line of the first row of the grid completed last.
