@@ -499,7 +499,7 @@ impl Solving {
             let (grid, line) = (&chunk.grids[i], chunk.lines[i]);
             let candidates = candidates.next_if(|(of, _)| *of == i).map(|(_, candidates)| candidates);
             let solution = match *answer {
-                Answer::Unique(solution) | Answer::Solved(solution) => Some(solution),
+                Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
                 Answer::Unsolvable => None,
                 Answer::Undecided => self.solve_one(grid, candidates),
             };
@@ -566,6 +566,7 @@ fn verdict(answer: &Answer, grid: &Grid, candidates: Option<&Candidates>) -> Ver
     match (answer, solver(grid, candidates)) {
         (_, None) => Verdict::Invalid,
         (Answer::Unique(_), _) => Verdict::Unique,
+        (Answer::Several(_), _) => Verdict::Multiple,
         (Answer::Unsolvable, _) => Verdict::None,
         (Answer::Solved(_) | Answer::Undecided, Some(mut solver)) => match solver.count(2) {
             0 => Verdict::None,

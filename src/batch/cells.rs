@@ -114,7 +114,7 @@ fn bits<S: Simd>(word: Lanes<S>, by: i32, mask: u32) -> Lanes<S> {
 
 /// Where the nibble of a cell is in its row; the ninth has a word to itself.
 const fn nibble(c: usize) -> i32 {
-    if c < 4 { 8 * c as i32 } else { 8 * (c as i32 - 4) + 4 }
+    if c < 4 { 8 * c as i32 } else { 8 * (c as i32 % 4) + 4 }
 }
 
 /// Reads the cells with place (i, j) in their boxes.
@@ -151,12 +151,12 @@ pub(super) fn digits_of<S: Simd>(simd: S, words: &Words<S>, lanes: usize, mut gi
     write_rows(simd, words, 0, &mut bytes);
     write_rows(simd, words, 1, &mut bytes);
     write_rows(simd, words, 2, &mut bytes);
-    for lane in 0..lanes {
+    for lane in 0..lanes.min(MOST_LANES) {
         let mut digits = [0; CELLS];
-        for (r, row) in digits.chunks_exact_mut(9).enumerate() {
-            row[..4].copy_from_slice(&bytes[3 * r][lane].to_le_bytes());
-            row[4..8].copy_from_slice(&bytes[3 * r + 1][lane].to_le_bytes());
-            row[8] = bytes[3 * r + 2][lane] as u8;
+        for (row, bytes) in digits.chunks_exact_mut(9).zip(bytes.chunks_exact(3)) {
+            row[..4].copy_from_slice(&bytes[0][lane].to_le_bytes());
+            row[4..8].copy_from_slice(&bytes[1][lane].to_le_bytes());
+            row[8] = bytes[2][lane] as u8;
         }
         give(lane, digits);
     }
@@ -209,10 +209,10 @@ fn row_plane<S: Simd>(places: &[[Lanes<S>; 4]; 3], k: usize) -> [Lanes<S>; 2] {
     let [a, b, c] = three!(|j| {
         let bit = places[j][k];
         let [a, b, c] = three!(|stack| {
-            let c = 3 * stack + j;
-            if c == 8 { bit ^ bit } else { bits::<S>(bit, nibble(c) - 3 * stack as i32, 7 << nibble(c)) }
+            let to = nibble(3 * stack + j);
+            bits::<S>(bit, to - 3 * stack as i32, 7 << to)
         });
-        a | b | c
+        if j == 2 { a | b } else { a | b | c }
     });
     [a | b | c, bits::<S>(places[2][k], -6, 7)]
 }

@@ -9,7 +9,7 @@ use super::branch::Split;
 use super::mill::{Mill, lanes};
 use super::pool::Single;
 use super::words::{Lanes, WORDS};
-use super::{Answer, MOST_GUESSES};
+use super::{Answer, Findings, MOST_GUESSES};
 use crate::grid::Grid;
 
 /// A grid whose smallest solution is looked for.
@@ -25,7 +25,6 @@ pub(super) struct Descents<S: Simd> {
     /// By tag: enough to keep lanes busy while others wait for a guess.
     descents: Vec<Descent>,
     idle: Vec<usize>,
-    pub guesses: u64,
     simd: S,
 }
 
@@ -33,12 +32,12 @@ impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
         let count = 3 * Lanes::<S>::LEN;
         let descents = (0..count).map(|_| Descent::default()).collect();
-        Descents { descents, idle: (0..count).collect(), guesses: 0, simd }
+        Descents { descents, idle: (0..count).collect(), simd }
     }
 
     /// Answers these of the grids.
     #[inline(always)]
-    pub fn run(&mut self, mill: &mut Mill<S>, grids: &[Grid], several: &[usize], answers: &mut [Answer]) {
+    pub fn run(&mut self, mill: &mut Mill<S>, grids: &[Grid], several: &[usize], found: &mut Findings) {
         let mut waiting = several.iter();
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
@@ -54,7 +53,7 @@ impl<S: Simd> Descents<S> {
             }
             mill.refill();
             if mill.is_idle() {
-                if !collect(mill, true, answers) {
+                if !collect(mill, true, found) {
                     return;
                 }
                 continue;
@@ -66,7 +65,7 @@ impl<S: Simd> Descents<S> {
                 if let Some(words) = descent.stack.pop() {
                     mill.todo.push_one(&words, tag);
                 } else {
-                    answers[descent.grid] = Answer::Unsolvable;
+                    found.answers[descent.grid] = Answer::Unsolvable;
                     self.idle.push(tag as usize);
                 }
             }
@@ -79,9 +78,9 @@ impl<S: Simd> Descents<S> {
                     self.end(tag);
                 }
                 mill.keep_solutions(decided.solved, tags);
-                collect(mill, false, answers);
+                collect(mill, false, found);
             }
-            self.branch(mill, answers);
+            self.branch(mill, found);
         }
     }
 
@@ -92,7 +91,7 @@ impl<S: Simd> Descents<S> {
 
     /// Splits stuck states if there are enough of them.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, answers: &mut [Answer]) {
+    fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
         let Some((mut words, tags, count)) = mill.take_stuck(true) else { return };
         let split = Split::first_open(self.simd, &words);
         let no = split.no(&words);
@@ -102,12 +101,12 @@ impl<S: Simd> Descents<S> {
             let tag = tags[lane] as usize;
             let descent = &mut self.descents[tag];
             if descent.guesses == MOST_GUESSES {
-                answers[descent.grid] = Answer::Undecided;
+                found.answers[descent.grid] = Answer::Undecided;
                 self.end(tag);
                 continue;
             }
             descent.guesses += 1;
-            self.guesses += 1;
+            found.guesses[descent.grid] += 1;
             let mut single = [0; WORDS];
             for (to, from) in single.iter_mut().zip(&no) {
                 *to = from[lane];
@@ -121,10 +120,10 @@ impl<S: Simd> Descents<S> {
 
 /// Takes in solutions. False: there were none.
 #[inline(always)]
-fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, answers: &mut [Answer]) -> bool {
+fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
     mill.collect(
         all,
         #[inline(always)]
-        |grid, digits| answers[grid] = Grid::from_cells(digits).map_or(Answer::Unsolvable, Answer::Solved),
+        |grid, digits| found.answers[grid] = Grid::from_cells(digits).map_or(Answer::Unsolvable, Answer::Several),
     )
 }

@@ -38,7 +38,9 @@ pub enum Answer {
     Unsolvable,
     /// Its only solution.
     Unique(Grid),
-    /// With [`Goal::Smallest`], its smallest solution; with [`Goal::Any`], a solution. There may be others.
+    /// The smallest of its several solutions.
+    Several(Grid),
+    /// A solution, with [`Goal::Any`]. There may be others.
     Solved(Grid),
     /// It takes too long here. Ask [`crate::Solver`], which takes longer for most grids but never long.
     Undecided,
@@ -58,6 +60,7 @@ pub enum Answer {
 /// ```
 pub struct Batch {
     engine: Box<dyn Engine + Send>,
+    guesses: Vec<u32>,
 }
 
 impl Batch {
@@ -71,7 +74,7 @@ impl Batch {
         fn engine<S: Simd>(simd: S) -> Box<dyn Engine + Send> {
             Box::new(Dispatched(simd, Search::new(simd)))
         }
-        Batch { engine: dispatch!(level, simd => engine(simd)) }
+        Batch { engine: dispatch!(level, simd => engine(simd)), guesses: Vec::new() }
     }
 
     /// An engine for each kind of vectors that this machine has, by name: to test and measure them.
@@ -94,13 +97,15 @@ impl Batch {
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
         // Each is replaced by an answer: what there was need not be cleared.
         answers.resize(grids.len(), Answer::Undecided);
-        self.engine.solve(goal, grids, answers);
+        self.guesses.clear();
+        self.guesses.resize(grids.len(), 0);
+        self.engine.solve(goal, grids, &mut Findings { answers, guesses: &mut self.guesses });
     }
 
-    /// The guesses made so far, a measure of how hard the grids were.
+    /// The guesses made for each grid of the last call, a measure of how hard it was.
     #[must_use]
-    pub fn guesses(&self) -> u64 {
-        self.engine.guesses()
+    pub fn guesses(&self) -> &[u32] {
+        &self.guesses
     }
 }
 
@@ -110,22 +115,23 @@ impl Default for Batch {
     }
 }
 
+/// What has been found out about each grid.
+struct Findings<'a> {
+    answers: &'a mut [Answer],
+    guesses: &'a mut [u32],
+}
+
 trait Engine {
-    fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]);
-    fn guesses(&self) -> u64;
+    fn solve(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings);
 }
 
 struct Dispatched<S: Simd>(S, Search<S>);
 
 impl<S: Simd> Engine for Dispatched<S> {
-    fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
+    fn solve(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings) {
         self.0.vectorize(
             #[inline(always)]
-            || self.1.run(goal, grids, answers),
+            || self.1.run(goal, grids, found),
         );
-    }
-
-    fn guesses(&self) -> u64 {
-        self.1.guesses()
     }
 }

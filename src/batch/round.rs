@@ -133,12 +133,12 @@ impl<S: Simd> State<S> {
         let any = a | b | c;
         let others = other_digits::<S>(any);
         let naked = exactly_one::<S>(a, b, c) & !others;
-        seen.filled = seen.filled & (any | others);
-        seen.naked = seen.naked + naked;
-        seen.placed[0] = seen.placed[0] | (a & naked);
-        seen.placed[1] = seen.placed[1] | (b & naked);
-        seen.placed[2] = seen.placed[2] | (c & naked);
-        seen.total = seen.total + (a + b + c);
+        seen.filled &= any | others;
+        seen.naked += naked;
+        seen.placed[0] |= a & naked;
+        seen.placed[1] |= b & naked;
+        seen.placed[2] |= c & naked;
+        seen.total += a + b + c;
         self.naked[cell] = naked;
         self.words[word(0, i, j)] = a;
         self.words[word(1, i, j)] = b;
@@ -202,9 +202,9 @@ fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) -> Lanes<S> {
     let (odd, carry) = add::<S>(one, one1, one2);
     let pair = two | two1 | two2;
     let full = (pair | carry) & odd;
-    groups[0].places[line] = groups[0].places[line] & (a | !full);
-    groups[1].places[line] = groups[1].places[line] & (b | !full);
-    groups[2].places[line] = groups[2].places[line] & (c | !full);
+    groups[0].places[line] &= a | !full;
+    groups[1].places[line] &= b | !full;
+    groups[2].places[line] &= c | !full;
     add::<S>(two, two1, two2).1 | (carry & pair)
 }
 

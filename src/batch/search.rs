@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 use super::descend::Descents;
 use super::mill::Mill;
 use super::settle::Settling;
-use super::{Answer, Goal};
+use super::{Findings, Goal};
 use crate::grid::Grid;
 
 pub(super) struct Search<S: Simd> {
@@ -19,16 +19,12 @@ impl<S: Simd> Search<S> {
         Search { mill: Mill::new(simd), settling: Settling::new(simd), descents: Descents::new(simd) }
     }
 
-    /// Decides every grid: `answers` are as many.
+    /// Decides every grid.
     #[inline(always)]
-    pub fn run(&mut self, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
-        self.settling.run(&mut self.mill, goal, grids, answers);
+    pub fn run(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings) {
+        self.settling.run(&mut self.mill, goal, grids, found);
         if !self.settling.several.is_empty() {
-            self.descents.run(&mut self.mill, grids, &self.settling.several, answers);
+            self.descents.run(&mut self.mill, grids, &self.settling.several, found);
         }
-    }
-
-    pub fn guesses(&self) -> u64 {
-        self.settling.guesses + self.descents.guesses
     }
 }

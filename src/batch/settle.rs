@@ -10,7 +10,7 @@ use super::branch::Guess;
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
 use super::words::Lanes;
-use super::{Answer, Goal, MOST_GUESSES};
+use super::{Answer, Findings, Goal, MOST_GUESSES};
 use crate::grid::Grid;
 
 /// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
@@ -25,7 +25,6 @@ const BEGUN: usize = 4;
 struct Job {
     /// Its states that are somewhere.
     open: u32,
-    guesses: u32,
     /// Its solutions so far.
     found: u32,
 }
@@ -41,19 +40,18 @@ pub(super) struct Settling<S: Simd> {
     later: Pool,
     /// Grids with several solutions.
     pub several: Vec<usize>,
-    pub guesses: u64,
     simd: S,
 }
 
 impl<S: Simd> Settling<S> {
     pub fn new(simd: S) -> Self {
-        Settling { jobs: Vec::new(), enough: 2, begun: 0, later: Pool::new(), several: Vec::new(), guesses: 0, simd }
+        Settling { jobs: Vec::new(), enough: 2, begun: 0, later: Pool::new(), several: Vec::new(), simd }
     }
 
     /// Answers every grid that has no solution or one, and lists the others in `several`. With [`Goal::Any`] answers every
     /// grid with the first solution.
     #[inline(always)]
-    pub fn run(&mut self, mill: &mut Mill<S>, goal: Goal, grids: &[Grid], answers: &mut [Answer]) {
+    pub fn run(&mut self, mill: &mut Mill<S>, goal: Goal, grids: &[Grid], found: &mut Findings) {
         self.enough = if goal == Goal::Any { 1 } else { 2 };
         self.jobs.clear();
         self.jobs.resize(grids.len(), Job::default());
@@ -79,21 +77,21 @@ impl<S: Simd> Settling<S> {
                 let filled = mill.refill_from(&mut self.later);
                 for lane in lanes(filled) {
                     let index = mill.tags[lane] as usize;
-                    if self.is_decided(index) {
-                        self.close(index, answers);
+                    if self.is_decided(index, found) {
+                        self.close(index, found);
                         mill.drop(1 << lane);
                     }
                 }
             }
             if mill.is_idle() {
-                if !self.collect(mill, true, answers) && waiting.len() == 0 {
+                if !self.collect(mill, true, found) && waiting.len() == 0 {
                     return;
                 }
                 continue;
             }
             let decided = mill.round();
             for lane in lanes(decided.dead) {
-                self.close(mill.tags[lane] as usize, answers);
+                self.close(mill.tags[lane] as usize, found);
             }
             if decided.solved != 0 {
                 for lane in lanes(decided.solved) {
@@ -104,48 +102,46 @@ impl<S: Simd> Settling<S> {
                     }
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
-                self.collect(mill, false, answers);
+                self.collect(mill, false, found);
             }
-            self.branch(mill, answers);
+            self.branch(mill, found);
         }
     }
 
     #[inline(always)]
-    fn is_decided(&self, index: usize) -> bool {
-        self.jobs[index].found >= self.enough || self.jobs[index].guesses > MOST_GUESSES
+    fn is_decided(&self, index: usize, found: &Findings) -> bool {
+        self.jobs[index].found >= self.enough || found.guesses[index] > MOST_GUESSES
     }
 
     /// One state of a grid less.
     #[inline(always)]
-    fn close(&mut self, index: usize, answers: &mut [Answer]) {
+    fn close(&mut self, index: usize, found: &mut Findings) {
         let job = &mut self.jobs[index];
         job.open -= 1;
         if job.open == 0 {
             self.begun -= 1;
-            if job.found == 0 && job.guesses <= MOST_GUESSES {
-                answers[index] = Answer::Unsolvable;
+            if job.found == 0 && found.guesses[index] <= MOST_GUESSES {
+                found.answers[index] = Answer::Unsolvable;
             }
         }
     }
 
     /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, answers: &mut [Answer]) {
+    fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
         let Some((mut words, tags, count)) = mill.take_stuck(self.later.len() == 0) else { return };
         let mut live = 0;
         for lane in 0..count {
             let index = tags[lane] as usize;
-            if self.is_decided(index) {
-                self.close(index, answers);
+            if self.is_decided(index, found) {
+                self.close(index, found);
                 continue;
             }
-            let job = &mut self.jobs[index];
-            job.guesses += 1;
-            self.guesses += 1;
-            if job.guesses > MOST_GUESSES {
-                answers[index] = Answer::Undecided;
+            found.guesses[index] += 1;
+            if found.guesses[index] > MOST_GUESSES {
+                found.answers[index] = Answer::Undecided;
             }
-            job.open += 1;
+            self.jobs[index].open += 1;
             live |= 1 << lane;
         }
         let guess = Guess::choose(self.simd, &words, live);
@@ -156,16 +152,16 @@ impl<S: Simd> Settling<S> {
 
     /// Takes in solutions. False: there were none.
     #[inline(always)]
-    fn collect(&mut self, mill: &mut Mill<S>, all: bool, answers: &mut [Answer]) -> bool {
+    fn collect(&mut self, mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
         mill.collect(
             all,
             #[inline(always)]
             |index, digits| {
-                self.close(index, answers);
+                self.close(index, found);
                 let job = &self.jobs[index];
-                if job.guesses <= MOST_GUESSES && (job.found == 1 || self.enough == 1) {
+                if found.guesses[index] <= MOST_GUESSES && (job.found == 1 || self.enough == 1) {
                     let answer = if self.enough == 1 { Answer::Solved } else { Answer::Unique };
-                    answers[index] = Grid::from_cells(digits).map_or(Answer::Unsolvable, answer);
+                    found.answers[index] = Grid::from_cells(digits).map_or(Answer::Unsolvable, answer);
                 }
             },
         )

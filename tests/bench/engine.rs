@@ -53,9 +53,8 @@ fn main() {
         println!("{name}: {} grids", grids.len());
         for ((level, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
             seconds.sort_by(f64::total_cmp);
-            let before = batch.guesses();
             batch.solve(goal, grids, &mut answers);
-            let guesses = (batch.guesses() - before) as f64 / grids.len() as f64;
+            let guesses = batch.guesses().iter().sum::<u32>() as f64 / grids.len() as f64;
             let (median, least) = (seconds[TURNS / 2], seconds[0]);
             println!("  {level:8} {:>11.0} grids/s   best {:>11.0}   {guesses:.2} guesses", 1.0 / median, 1.0 / least);
         }
