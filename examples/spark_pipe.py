@@ -19,27 +19,31 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 # The first line of an input tells its layout, and an input without a grid is a fault: so every batch begins with this one.
 FIRST = "." * 81
+NO_GRID = "?"
+GRID = re.compile(r"[ \t]*[0-9._*?xX-]{81}([ \t,;#:|][^\r\n]*)?")
 MESSAGE = re.compile(r"<stdin>:(\d+)(?::\d+)?: (.*)")
 
 
 def solve(puzzles):
     """The answer and the verdict of each puzzle."""
-    # A line end in a field would make two records of one, and a missing field or a comment none.
-    lines = ["invalid" if not p or not p.strip() or p.lstrip()[0] in "#%" or "\n" in p or "\r" in p else p for p in puzzles]
+    # Whatever else is in a field could be two records, or none, and move the answers after it.
+    lines = [puzzle if puzzle and GRID.fullmatch(puzzle) else None for puzzle in puzzles]
     done = subprocess.run(
-        [SparkFiles.get("sudokat"), "-j1"], input="\n".join([FIRST, *lines, ""]), capture_output=True, text=True
+        [SparkFiles.get("sudokat"), "-j1"],
+        input="\n".join([FIRST, *(line or NO_GRID for line in lines), ""]),
+        capture_output=True,
+        text=True,
     )
     answers = done.stdout.split("\n")[1:-1]
     # 1 and 2 say that some grid has no answer, anything else that sudokat did not get to the end.
     if done.returncode not in (0, 1, 2) or len(answers) != len(lines):
         raise RuntimeError(
-            f"sudokat ended with status {done.returncode} and {len(answers)} answers for {len(lines)} lines "
-            f"(headings are no grids: filter them out): {done.stderr[:1000]}"
+            f"sudokat ended with status {done.returncode} and {len(answers)} answers for {len(lines)} lines: {done.stderr[:1000]}"
         )
     verdicts = ["solved"] * len(lines)
     for message in done.stderr.splitlines():
         line, what = MESSAGE.fullmatch(message).groups()
-        verdicts[int(line) - 2] = what
+        verdicts[int(line) - 2] = what if lines[int(line) - 2] else "no grid of 81 cells"
     return [answer or None for answer in answers], verdicts
 
 
