@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::SUDOKAT;
+use common::{SUDOKAT, skipped};
 
 struct Example {
     line: usize,
@@ -87,6 +87,6 @@ fn the_cluster_page_prints_what_it_shows() {
     if bash(Path::new("."), "command -v parallel").1 == Some(0) {
         check("cluster.md", page, 8);
     } else {
-        eprintln!("skipped: examples/cluster.md needs GNU parallel (Debian: apt install parallel)");
+        skipped("examples/cluster.md", "no GNU parallel (Debian: apt install parallel)");
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{SUDOKAT, grids};
+use common::{SUDOKAT, grids, skipped};
 use fastrand::Rng;
 use sudokat::{Grid, Solver};
 
@@ -48,7 +48,7 @@ fn has_spark() -> bool {
     let found = Command::new("python3").args(["-c", "import pyspark, pandas, pyarrow"]).output();
     let found = found.is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: no Spark (pip install 'pyspark[sql]', and Java)");
+        skipped("examples/spark_pipe.py", "python3 has no Spark (pip install 'pyspark[sql]')");
     }
     found
 }
