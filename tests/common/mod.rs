@@ -5,6 +5,7 @@
 #[path = "../../examples/generate/grids.rs"]
 pub mod grids;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
@@ -83,4 +84,9 @@ pub fn rows(grid: &str, joint: &str) -> String {
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
     path.exists().then_some(path)
+}
+
+/// Says that a test was skipped for want of something, also when tests that pass print nothing.
+pub fn skipped(test: &str, want: &str) {
+    let _ = writeln!(io::stderr(), "skipped: {test}: {want}");
 }
