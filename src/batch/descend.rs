@@ -1,5 +1,5 @@
 //! Finds the smallest solution of grids that have several: depth first, the first open cell in row-major order, digits
-//! upwards, until the first solution.
+//! upwards, until the first solution; and where it is only likely that there are several, until the second.
 //!
 //! To keep that order a grid has one state under way, and a stack of its own for the others.
 
@@ -7,24 +7,41 @@ use fearless_simd::prelude::*;
 
 use super::branch::Split;
 use super::mill::{Mill, lanes};
-use super::pool::Single;
+use super::pool::{Pool, Single};
 use super::words::{Lanes, WORDS};
 use super::{Answer, Findings, MOST_GUESSES};
 use crate::grid::Grid;
+
+/// A grid that is only likely to have several solutions is given up after so many guesses: row-major order is a bad one to
+/// prove that there is only one.
+const LIKELY_GUESSES: u32 = 24;
 
 /// A grid whose smallest solution is looked for.
 #[derive(Default)]
 struct Descent {
     grid: usize,
     guesses: u32,
+    /// The solutions that are enough: two where it is not known that there are several.
+    enough: u32,
+    found: u32,
     /// The branches not yet taken.
     stack: Vec<Single>,
+}
+
+impl Descent {
+    fn begin(&mut self, grid: usize, enough: u32) {
+        (self.grid, self.guesses, self.enough, self.found) = (grid, 0, enough, 0);
+    }
 }
 
 pub(super) struct Descents<S: Simd> {
     /// By tag: enough to keep lanes busy while others wait for a guess.
     descents: Vec<Descent>,
     idle: Vec<usize>,
+    /// Grids that turned out to have one solution.
+    unique: Vec<usize>,
+    /// Grids given up.
+    pub given_up: Vec<usize>,
     simd: S,
 }
 
@@ -32,12 +49,21 @@ impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
         let count = 3 * Lanes::<S>::LEN;
         let descents = (0..count).map(|_| Descent::default()).collect();
-        Descents { descents, idle: (0..count).collect(), simd }
+        Descents { descents, idle: (0..count).collect(), unique: Vec::new(), given_up: Vec::new(), simd }
     }
 
-    /// Answers these of the grids.
+    /// Answers the grids that have several solutions; and those of the states that are likely to have, which are tagged with
+    /// their numbers, except some, which it lists in `given_up`.
     #[inline(always)]
-    pub fn run(&mut self, mill: &mut Mill<S>, grids: &[Grid], several: &[usize], found: &mut Findings) {
+    pub fn run(
+        &mut self,
+        mill: &mut Mill<S>,
+        grids: &[Grid],
+        several: &[usize],
+        likely: &mut Pool,
+        found: &mut Findings,
+    ) {
+        self.given_up.clear();
         let mut waiting = several.iter();
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
@@ -46,42 +72,82 @@ impl<S: Simd> Descents<S> {
                     && let Some(tag) = self.idle.pop()
                     && let Some(&grid) = waiting.next()
                 {
-                    (self.descents[tag].grid, self.descents[tag].guesses) = (grid, 0);
+                    self.descents[tag].begin(grid, 1);
                     mill.intake.push(&grids[grid], tag);
                 }
                 mill.load();
             }
+            if mill.todo.len() < Lanes::<S>::LEN && likely.len() > 0 && self.idle.len() >= Lanes::<S>::LEN {
+                let (words, mut tags, count) = likely.take(self.simd);
+                for lane in 0..count {
+                    let Some(tag) = self.idle.pop() else { break };
+                    self.descents[tag].begin(tags[lane] as usize, 2);
+                    tags[lane] = tag as u32;
+                }
+                mill.todo.push_first::<S>(&words, tags, count);
+            }
             mill.refill();
             if mill.is_idle() {
-                if !collect(mill, true, found) {
-                    return;
+                if !collect(mill, true, found) && likely.len() == 0 {
+                    break;
                 }
                 continue;
             }
             let decided = mill.round();
             for lane in lanes(decided.dead) {
-                let tag = mill.tags[lane];
-                let descent = &mut self.descents[tag as usize];
-                if let Some(words) = descent.stack.pop() {
-                    mill.todo.push_one(&words, tag);
-                } else {
-                    found.answers[descent.grid] = Answer::Unsolvable;
-                    self.idle.push(tag as usize);
-                }
+                self.backtrack(mill, lane, found);
             }
             if decided.solved != 0 {
-                // The descent is free for another grid before this one's digits are taken in, so they go under its number.
+                // The descent may be free for another grid before the digits are taken in, so they go under the grid's number.
                 let mut tags = mill.tags;
+                let mut first = 0;
                 for lane in lanes(decided.solved) {
                     let tag = tags[lane] as usize;
-                    tags[lane] = self.descents[tag].grid as u32;
-                    self.end(tag);
+                    let descent = &mut self.descents[tag];
+                    descent.found += 1;
+                    if descent.found == 1 {
+                        first |= 1 << lane;
+                        tags[lane] = descent.grid as u32;
+                    }
+                    if descent.found < descent.enough {
+                        self.backtrack(mill, lane, found);
+                    } else {
+                        if descent.enough == 2 {
+                            found.outlook.note(true);
+                        }
+                        self.end(tag);
+                    }
                 }
-                mill.keep_solutions(decided.solved, tags);
+                mill.keep_solutions(first, tags);
                 collect(mill, false, found);
             }
             self.branch(mill, found);
         }
+        for grid in self.unique.drain(..) {
+            if let Answer::Several(solution) = found.answers[grid] {
+                found.answers[grid] = Answer::Unique(solution);
+            }
+        }
+    }
+
+    /// Goes on with the last branch not taken of the grid in a lane.
+    #[inline(always)]
+    fn backtrack(&mut self, mill: &mut Mill<S>, lane: usize, found: &mut Findings) {
+        let tag = mill.tags[lane];
+        let descent = &mut self.descents[tag as usize];
+        if let Some(words) = descent.stack.pop() {
+            mill.todo.push_one(&words, tag);
+            return;
+        }
+        if descent.enough == 2 {
+            found.outlook.note(false);
+        }
+        if descent.found == 0 {
+            found.answers[descent.grid] = Answer::Unsolvable;
+        } else {
+            self.unique.push(descent.grid);
+        }
+        self.idle.push(tag as usize);
     }
 
     fn end(&mut self, tag: usize) {
@@ -100,6 +166,12 @@ impl<S: Simd> Descents<S> {
         for lane in 0..count {
             let tag = tags[lane] as usize;
             let descent = &mut self.descents[tag];
+            if descent.enough == 2 && descent.guesses == LIKELY_GUESSES {
+                found.outlook.note(false);
+                self.given_up.push(descent.grid);
+                self.end(tag);
+                continue;
+            }
             if descent.guesses == MOST_GUESSES {
                 found.answers[descent.grid] = Answer::Undecided;
                 self.end(tag);

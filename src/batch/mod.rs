@@ -61,6 +61,7 @@ pub enum Answer {
 pub struct Batch {
     engine: Box<dyn Engine + Send>,
     guesses: Vec<u32>,
+    outlook: Outlook,
 }
 
 impl Batch {
@@ -74,7 +75,7 @@ impl Batch {
         fn engine<S: Simd>(simd: S) -> Box<dyn Engine + Send> {
             Box::new(Dispatched(simd, Search::new(simd)))
         }
-        Batch { engine: dispatch!(level, simd => engine(simd)), guesses: Vec::new() }
+        Batch { engine: dispatch!(level, simd => engine(simd)), guesses: Vec::new(), outlook: Outlook::default() }
     }
 
     /// An engine for each kind of vectors that this machine has, by name: to test and measure them.
@@ -99,7 +100,9 @@ impl Batch {
         answers.resize(grids.len(), Answer::Undecided);
         self.guesses.clear();
         self.guesses.resize(grids.len(), 0);
-        self.engine.solve(goal, grids, &mut Findings { answers, guesses: &mut self.guesses });
+        let mut found = Findings { answers, guesses: &mut self.guesses, outlook: self.outlook };
+        self.engine.solve(goal, grids, &mut found);
+        self.outlook = found.outlook;
     }
 
     /// The guesses made for each grid of the last call, a measure of how hard it was.
@@ -119,6 +122,23 @@ impl Default for Batch {
 struct Findings<'a> {
     answers: &'a mut [Answer],
     guesses: &'a mut [u32],
+    outlook: Outlook,
+}
+
+/// Whether grids that need guesses are likely to have several solutions, judged by the last that did.
+#[derive(Clone, Copy, Default)]
+struct Outlook(u32);
+
+impl Outlook {
+    const MOST: u32 = 64;
+
+    fn note(&mut self, several: bool) {
+        self.0 = if several { (self.0 + 1).min(Outlook::MOST) } else { self.0.saturating_sub(1) };
+    }
+
+    fn is_several(self) -> bool {
+        self.0 > Outlook::MOST / 2
+    }
 }
 
 trait Engine {

@@ -1,4 +1,7 @@
 //! A search in two steps: settle all grids, then find the smallest solutions of those that have several.
+//!
+//! Where most grids that need guesses have several solutions, it is better to look for the smallest at once. Whether they
+//! have is foreseen from those before; a grid of which that was foreseen wrongly is settled after all.
 
 use fearless_simd::prelude::*;
 
@@ -22,9 +25,12 @@ impl<S: Simd> Search<S> {
     /// Decides every grid.
     #[inline(always)]
     pub fn run(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings) {
-        self.settling.run(&mut self.mill, goal, grids, found);
-        if !self.settling.several.is_empty() {
-            self.descents.run(&mut self.mill, grids, &self.settling.several, found);
+        let Search { mill, settling, descents } = self;
+        settling.run(mill, goal, grids, 0..grids.len(), goal == Goal::Smallest, found);
+        descents.run(mill, grids, &settling.several, &mut settling.likely, found);
+        if !descents.given_up.is_empty() {
+            settling.run(mill, goal, grids, descents.given_up.iter().copied(), false, found);
+            descents.run(mill, grids, &settling.several, &mut settling.likely, found);
         }
     }
 }

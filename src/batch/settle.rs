@@ -40,32 +40,51 @@ pub(super) struct Settling<S: Simd> {
     later: Pool,
     /// Grids with several solutions.
     pub several: Vec<usize>,
+    /// States of grids that look as if they had, before the first guess.
+    pub likely: Pool,
     simd: S,
 }
 
 impl<S: Simd> Settling<S> {
     pub fn new(simd: S) -> Self {
-        Settling { jobs: Vec::new(), enough: 2, begun: 0, later: Pool::new(), several: Vec::new(), simd }
+        Settling {
+            jobs: Vec::new(),
+            enough: 2,
+            begun: 0,
+            later: Pool::new(),
+            several: Vec::new(),
+            likely: Pool::new(),
+            simd,
+        }
     }
 
-    /// Answers every grid that has no solution or one, and lists the others in `several`. With [`Goal::Any`] answers every
-    /// grid with the first solution.
+    /// Answers those of these grids that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers
+    /// each with the first solution. If it may `foresee`, grids that need guesses go to `likely` as long as most such grids
+    /// have turned out to have several solutions of late.
     #[inline(always)]
-    pub fn run(&mut self, mill: &mut Mill<S>, goal: Goal, grids: &[Grid], found: &mut Findings) {
+    pub fn run(
+        &mut self,
+        mill: &mut Mill<S>,
+        goal: Goal,
+        grids: &[Grid],
+        these: impl ExactSizeIterator<Item = usize>,
+        foresee: bool,
+        found: &mut Findings,
+    ) {
         self.enough = if goal == Goal::Any { 1 } else { 2 };
-        self.jobs.clear();
         self.jobs.resize(grids.len(), Job::default());
         self.several.clear();
-        let mut waiting = grids.iter().enumerate();
+        let mut waiting = these;
         loop {
             if mill.todo.len() < Lanes::<S>::LEN && self.begun < BEGUN * Lanes::<S>::LEN {
                 while mill.intake.len() < Lanes::<S>::LEN
-                    && let Some((index, grid)) = waiting.next()
+                    && let Some(index) = waiting.next()
                 {
+                    let grid = &grids[index];
                     if goal == Goal::Smallest && grid.cells().iter().filter(|&&d| d > 0).count() < FEWEST_UNIQUE {
                         self.several.push(index);
                     } else {
-                        self.jobs[index].open = 1;
+                        self.jobs[index] = Job { open: 1, found: 0 };
                         self.begun += 1;
                         mill.intake.push(grid, index);
                     }
@@ -99,12 +118,13 @@ impl<S: Simd> Settling<S> {
                     self.jobs[index].found += 1;
                     if self.jobs[index].found == 2 && goal == Goal::Smallest {
                         self.several.push(index);
+                        found.outlook.note(true);
                     }
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
                 self.collect(mill, false, found);
             }
-            self.branch(mill, found);
+            self.branch(mill, foresee && found.outlook.is_several(), found);
         }
     }
 
@@ -120,6 +140,9 @@ impl<S: Simd> Settling<S> {
         job.open -= 1;
         if job.open == 0 {
             self.begun -= 1;
+            if found.guesses[index] > 0 && job.found < 2 {
+                found.outlook.note(false);
+            }
             if job.found == 0 && found.guesses[index] <= MOST_GUESSES {
                 found.answers[index] = Answer::Unsolvable;
             }
@@ -128,12 +151,18 @@ impl<S: Simd> Settling<S> {
 
     /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
+    fn branch(&mut self, mill: &mut Mill<S>, several: bool, found: &mut Findings) {
         let Some((mut words, tags, count)) = mill.take_stuck(self.later.len() == 0) else { return };
         let mut live = 0;
+        let mut likely = 0;
         for lane in 0..count {
             let index = tags[lane] as usize;
             if self.is_decided(index, found) {
+                self.close(index, found);
+                continue;
+            }
+            if several && found.guesses[index] == 0 {
+                likely |= 1 << lane;
                 self.close(index, found);
                 continue;
             }
@@ -143,6 +172,9 @@ impl<S: Simd> Settling<S> {
             }
             self.jobs[index].open += 1;
             live |= 1 << lane;
+        }
+        if likely != 0 {
+            self.likely.push(self.simd, &words, tags, likely);
         }
         let guess = Guess::choose(self.simd, &words, live);
         self.later.push(self.simd, &guess.no(&words), tags, live);
