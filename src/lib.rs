@@ -8,9 +8,10 @@
 //!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, mend, solver, batch`; `mend -> solver`; `format -> grid`;
-//! `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
-//! each other, so that each can judge the other. Only `main` knows the command line, the file system and the process.
+//! Imports point down only: `main -> cli, stream`; `stream -> format, mend, solver, batch`; `tally -> batch`; `mend -> solver`;
+//! `format -> grid`; `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many
+//! as a vector has lanes, never know each other, so that each can judge the other. Only `main` knows the command line, the
+//! file system and the process; only `stream` and `tally` start threads.
 //!
 //! ```
 //! use sudokat::{Grid, Solver};
@@ -26,6 +27,7 @@ mod grid;
 mod mend;
 mod solver;
 pub mod stream;
+pub mod tally;
 
 pub use grid::{Candidates, Cell, Clash, Grid, GridError, cell_from_byte};
 pub use mend::Mend;

@@ -130,3 +130,17 @@ fn the_levels_of_the_machine_have_been_tested() {
         assert!(names.contains(&"AVX2") && names.contains(&"SSE4.2"), "only {names:?}");
     }
 }
+
+#[test]
+fn all_levels_count_as_the_reference_does() {
+    let mut random = Rng::with_seed(7);
+    let mut levels = Batch::every_level();
+    for clues in [0, 81].into_iter().chain((0..400).map(|_| random.usize(17..40)).collect::<Vec<_>>()) {
+        let puzzle = common::puzzle(&mut random, clues);
+        let limit = [1, 2, 10_000][random.usize(..3)];
+        let expected = Solver::new(&puzzle).map_or(0, |mut solver| solver.count(limit));
+        for (level, batch) in &mut levels {
+            assert_eq!(batch.count(&puzzle, limit), expected, "{level}: {puzzle} up to {limit}");
+        }
+    }
+}

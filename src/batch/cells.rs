@@ -12,9 +12,9 @@
 
 use fearless_simd::prelude::*;
 
-use super::pool::Pool;
+use super::pool::{Pool, Single};
 use super::words::{Lanes, WORDS, Words, three, word};
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Candidates, Grid};
 
 /// The most lanes that a vector has.
 const MOST_LANES: usize = 16;
@@ -68,6 +68,18 @@ impl Intake {
         pool.push_first::<S>(&words, tags, self.count);
         self.count = 0;
     }
+}
+
+/// Candidates as words, one by one.
+pub(super) fn words_of(candidates: &Candidates) -> Single {
+    let mut words = [0; WORDS];
+    for (cell, &set) in candidates.sets().iter().enumerate() {
+        let (r, c) = (cell / 9, cell % 9);
+        for d in (0..9).filter(|d| set >> d & 1 != 0) {
+            words[word(d / 3, r % 3, c % 3)] |= 1 << (9 * (d % 3) + c / 3 * 3 + r / 3);
+        }
+    }
+    words
 }
 
 /// Reads the three rows with place i in their bands.

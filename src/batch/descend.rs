@@ -7,8 +7,8 @@ use fearless_simd::prelude::*;
 
 use super::branch::Split;
 use super::mill::{Mill, lanes};
-use super::pool::{Pool, Single};
-use super::words::{Lanes, WORDS};
+use super::pool::{Pool, Single, single};
+use super::words::Lanes;
 use super::{Answer, Findings, MOST_GUESSES};
 use crate::grid::Grid;
 
@@ -179,11 +179,7 @@ impl<S: Simd> Descents<S> {
             }
             descent.guesses += 1;
             found.guesses[descent.grid] += 1;
-            let mut single = [0; WORDS];
-            for (to, from) in single.iter_mut().zip(&no) {
-                *to = from[lane];
-            }
-            descent.stack.push(single);
+            descent.stack.push(single::<S>(&no, lane));
             live |= 1 << lane;
         }
         mill.todo.push(self.simd, &words, tags, live);

@@ -149,6 +149,19 @@ impl<S: Simd> Mill<S> {
         true
     }
 
+    /// Moves all states to a pool, except solutions.
+    #[inline(always)]
+    pub fn give_up(&mut self, pool: &mut Pool) {
+        pool.push(self.simd, &self.state.words, self.tags, self.busy);
+        self.busy = 0;
+        for from in [&mut self.todo, &mut self.stuck] {
+            while from.len() > 0 {
+                let (words, tags, states) = from.take::<S>(self.simd);
+                pool.push_first::<S>(&words, tags, states);
+            }
+        }
+    }
+
     /// Stuck states and their tags, a vector of them; or the rest, if lanes would be idle for want of them and nothing `else`
     /// can fill them. How many: 0 if it is better to wait.
     #[inline(always)]

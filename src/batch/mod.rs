@@ -5,6 +5,7 @@
 
 mod branch;
 mod cells;
+mod count;
 mod descend;
 mod mill;
 mod pool;
@@ -15,7 +16,8 @@ mod words;
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use crate::grid::Grid;
+use crate::grid::{Candidates, Grid};
+use pool::Single;
 use search::Search;
 
 /// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
@@ -105,6 +107,26 @@ impl Batch {
         self.outlook = found.outlook;
     }
 
+    /// The number of solutions of a puzzle, or `limit` if it has more.
+    ///
+    /// ```
+    /// use sudokat::{Grid, batch::Batch};
+    /// assert_eq!(Batch::new().count(&Grid::EMPTY, 1_000_000), 1_000_000);
+    /// ```
+    pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+        let (mut open, mut count) = (Open::of(&Candidates::from(puzzle)), 0);
+        while !open.is_empty() && count < limit {
+            count += self.count_some(&mut open, limit - count);
+        }
+        count
+    }
+
+    /// Counts some solutions in the open part of a search, `limit` at most, and leaves what is open then: if nothing is, it was
+    /// all of them. It takes some milliseconds, so that threads can share what is left.
+    pub fn count_some(&mut self, open: &mut Open, limit: u64) -> u64 {
+        self.engine.count(&mut open.0, limit, 4096)
+    }
+
     /// The guesses made for each grid of the last call, a measure of how hard it was.
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
@@ -115,6 +137,42 @@ impl Batch {
 impl Default for Batch {
     fn default() -> Batch {
         Batch::new()
+    }
+}
+
+/// The part of a search for all solutions that is still to be done.
+#[derive(Clone, Debug, Default)]
+pub struct Open(Vec<Single>);
+
+impl Open {
+    /// All of it.
+    #[must_use]
+    pub fn of(candidates: &Candidates) -> Open {
+        Open(vec![cells::words_of(candidates)])
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Parts with half of it, for another thread.
+    #[must_use]
+    pub fn split(&mut self) -> Open {
+        // What comes first is near the root, and so large: every other.
+        let mut index = 0;
+        let (kept, given) = std::mem::take(&mut self.0).into_iter().partition(|_| {
+            index += 1;
+            index % 2 == 0
+        });
+        self.0 = kept;
+        Open(given)
+    }
+
+    /// Takes in what another thread has left.
+    pub fn append(&mut self, mut other: Open) {
+        self.0.append(&mut other.0);
     }
 }
 
@@ -143,6 +201,7 @@ impl Outlook {
 
 trait Engine {
     fn solve(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings);
+    fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64;
 }
 
 struct Dispatched<S: Simd>(S, Search<S>);
@@ -153,5 +212,12 @@ impl<S: Simd> Engine for Dispatched<S> {
             #[inline(always)]
             || self.1.run(goal, grids, found),
         );
+    }
+
+    fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.count(open, limit, rounds),
+        )
     }
 }

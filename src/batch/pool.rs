@@ -22,6 +22,16 @@ const ROWS: usize = WORDS + 1;
 /// A state by itself.
 pub(super) type Single = [u32; WORDS];
 
+/// The state in a lane.
+#[inline(always)]
+pub(super) fn single<S: Simd>(words: &Words<S>, lane: usize) -> Single {
+    let mut single = [0; WORDS];
+    for (to, from) in single.iter_mut().zip(words) {
+        *to = from[lane];
+    }
+    single
+}
+
 /// A stack of states.
 pub(super) struct Pool {
     rows: Vec<u32>,

@@ -5,8 +5,10 @@
 
 use fearless_simd::prelude::*;
 
+use super::count;
 use super::descend::Descents;
 use super::mill::Mill;
+use super::pool::Single;
 use super::settle::Settling;
 use super::{Findings, Goal};
 use crate::grid::Grid;
@@ -32,5 +34,11 @@ impl<S: Simd> Search<S> {
             settling.run(mill, goal, grids, descents.given_up.iter().copied(), false, found);
             descents.run(mill, grids, &settling.several, &mut settling.likely, found);
         }
+    }
+
+    /// Counts solutions below open states as [`count::count`] does.
+    #[inline(always)]
+    pub fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
+        count::count(&mut self.mill, open, limit, rounds)
     }
 }

@@ -1,8 +1,10 @@
 //! Grids a second of the engine, at every vector level of this machine, on one thread by CPU time.
 //!
 //! ```text
-//! cargo bench --bench engine -- [--any] [FILE...]
+//! cargo bench --bench engine -- [--any | --count] [FILE...]
 //! ```
+//!
+//! With `--count`: solutions a second, counting up to twenty million of each grid.
 //!
 //! Each file has one grid a line. Without files it makes grids. Levels take turns, so that the machine's moods hit all alike;
 //! each figure is the median of seven turns.
@@ -38,6 +40,10 @@ fn main() {
         sets.push(("several".into(), make(grids::several)));
         sets.push(("unsolvable".into(), make(grids::unsolvable)));
     }
+    if arguments.iter().any(|argument| argument == "--count") {
+        sets.iter().for_each(|(name, grids)| count(name, grids));
+        return;
+    }
     for (name, grids) in &sets {
         let mut levels = Batch::every_level();
         let mut seconds = vec![Vec::new(); levels.len()];
@@ -58,6 +64,25 @@ fn main() {
             let (median, least) = (seconds[TURNS / 2], seconds[0]);
             println!("  {level:8} {:>11.0} grids/s   best {:>11.0}   {guesses:.2} guesses", 1.0 / median, 1.0 / least);
         }
+    }
+}
+
+/// Measures counting.
+fn count(name: &str, grids: &[Grid]) {
+    let mut levels = Batch::every_level();
+    let mut seconds = vec![Vec::new(); levels.len()];
+    let mut solutions = 0;
+    for _ in 0..TURNS {
+        for ((_, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+            let begun = cpu_time();
+            solutions = grids.iter().map(|grid| batch.count(grid, 20_000_000)).sum();
+            seconds.push((cpu_time() - begun).as_secs_f64());
+        }
+    }
+    println!("{name}: {solutions} solutions of {} grids", grids.len());
+    for ((level, _), seconds) in levels.iter().zip(&mut seconds) {
+        seconds.sort_by(f64::total_cmp);
+        println!("  {level:8} {:>11.0} solutions/s", solutions as f64 / seconds[TURNS / 2]);
     }
 }
 

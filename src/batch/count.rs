@@ -1,0 +1,43 @@
+//! Counts solutions: all lanes work on the tree of one grid, whichever of its states are open.
+
+use fearless_simd::prelude::*;
+
+use super::branch::Guess;
+use super::mill::Mill;
+use super::pool::{Pool, Single, single};
+
+/// Goes on with the search of these open states, for so many rounds or until there are `limit` solutions, and counts the
+/// solutions. Leaves the states that are open then: none, if the search is done.
+#[inline(always)]
+pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
+    let mut later = Pool::new();
+    for state in open.drain(..) {
+        later.push_one(&state, 0);
+    }
+    let mut count = 0;
+    for _ in 0..rounds {
+        mill.refill();
+        mill.refill_from(&mut later);
+        if mill.is_idle() {
+            return count;
+        }
+        count += u64::from(mill.round().solved.count_ones());
+        if count >= limit {
+            break;
+        }
+        if let Some((mut words, tags, states)) = mill.take_stuck(later.len() == 0) {
+            let guess = Guess::choose(mill.simd, &words, (1 << states) - 1);
+            later.push_first::<S>(&guess.no(&words), tags, states);
+            guess.write_yes(&mut words);
+            mill.todo.push_first::<S>(&words, tags, states);
+        }
+    }
+    mill.give_up(&mut later);
+    while later.len() > 0 {
+        let (words, _, states) = later.take::<S>(mill.simd);
+        for lane in 0..states {
+            open.push(single::<S>(&words, lane));
+        }
+    }
+    count.min(limit)
+}
