@@ -82,7 +82,8 @@ impl Grid {
     /// A grid from its cells in row-major order, 0 for a blank; `None` if any is above 9.
     #[must_use]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
-        cells.iter().all(|&d| d <= 9).then_some(Grid(cells))
+        // The greatest, rather than whether any is too great: vector instructions find it.
+        (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
     }
 
     /// The cells in row-major order, each 0 (blank) to 9.
@@ -90,6 +91,12 @@ impl Grid {
     #[must_use]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
+    }
+
+    /// The same, to be written: with 0 to 9.
+    #[inline]
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
+        &mut self.0
     }
 
     /// The first cell, in row-major order, whose digit an earlier cell of its row, column or box has too.

@@ -14,7 +14,7 @@ use fearless_simd::prelude::*;
 
 use super::pool::{Pool, Single};
 use super::words::{Lanes, WORDS, Words, three, word};
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{Candidates, Grid};
 
 /// The most lanes that a vector has.
 const MOST_LANES: usize = 16;
@@ -156,21 +156,28 @@ fn place<S: Simd>(&[row, last]: &[Lanes<S>; 2], j: usize) -> Lanes<S> {
     a | b | c
 }
 
-/// Gives the digits of these lanes, in all of whose cells there is one candidate.
-#[inline(always)]
-pub(super) fn digits_of<S: Simd>(simd: S, words: &Words<S>, lanes: usize, mut give: impl FnMut(usize, [u8; CELLS])) {
-    let mut bytes: Bytes = [[0; MOST_LANES]; 27];
-    write_rows(simd, words, 0, &mut bytes);
-    write_rows(simd, words, 1, &mut bytes);
-    write_rows(simd, words, 2, &mut bytes);
-    for lane in 0..lanes.min(MOST_LANES) {
-        let mut digits = [0; CELLS];
-        for (row, bytes) in digits.chunks_exact_mut(9).zip(bytes.chunks_exact(3)) {
+/// Solutions on their way out of words, one a lane.
+pub(super) struct Solutions(Bytes);
+
+impl Solutions {
+    /// Takes words in which each cell of these lanes has one candidate.
+    #[inline(always)]
+    pub fn of<S: Simd>(simd: S, words: &Words<S>) -> Solutions {
+        let mut bytes: Bytes = [[0; MOST_LANES]; 27];
+        write_rows(simd, words, 0, &mut bytes);
+        write_rows(simd, words, 1, &mut bytes);
+        write_rows(simd, words, 2, &mut bytes);
+        Solutions(bytes)
+    }
+
+    /// Writes the solution of a lane where it is to stay: to copy what has just been written in pieces would stall.
+    #[inline(always)]
+    pub fn write(&self, lane: usize, grid: &mut Grid) {
+        for (row, bytes) in grid.cells_mut().chunks_exact_mut(9).zip(self.0.chunks_exact(3)) {
             row[..4].copy_from_slice(&bytes[0][lane].to_le_bytes());
             row[4..8].copy_from_slice(&bytes[1][lane].to_le_bytes());
             row[8] = bytes[2][lane] as u8;
         }
-        give(lane, digits);
     }
 }
 

@@ -189,9 +189,9 @@ impl<S: Simd> Descents<S> {
 /// Takes in solutions. False: there were none.
 #[inline(always)]
 fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
-    mill.collect(
-        all,
-        #[inline(always)]
-        |grid, digits| found.answers[grid] = Grid::from_cells(digits).map_or(Answer::Unsolvable, Answer::Several),
-    )
+    let Some((solutions, tags, count)) = mill.take_solutions(all) else { return false };
+    for lane in 0..count {
+        found.answer(tags[lane] as usize, Answer::Several, &solutions, lane);
+    }
+    true
 }

@@ -15,11 +15,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::cells::{Intake, digits_of};
+use super::cells::{Intake, Solutions};
 use super::pool::Pool;
 use super::round::State;
 use super::words::{Lanes, Words};
-use crate::grid::CELLS;
 
 pub(super) struct Mill<S: Simd> {
     pub simd: S,
@@ -131,22 +130,16 @@ impl<S: Simd> Mill<S> {
         self.solved.push(self.simd, &self.state.words, tags, lanes);
     }
 
-    /// Gives the digits and tags of solutions put away, if there are enough of them to fill a vector; or `all`, up to a vector.
-    /// False: there were none.
+    /// Solutions put away, with their tags and how many they are, if there are enough to fill a vector; or `all`, up to a vector.
     #[inline(always)]
-    pub fn collect(&mut self, all: bool, mut give: impl FnMut(usize, [u8; CELLS])) -> bool {
-        if self.solved.len() < if all { 1 } else { Lanes::<S>::LEN } {
-            return false;
-        }
-        let (words, tags, count) = self.solved.take::<S>(self.simd);
-        digits_of(
-            self.simd,
-            &words,
-            count,
+    pub fn take_solutions(&mut self, all: bool) -> Option<(Solutions, Lanes<S>, usize)> {
+        (self.solved.len() >= if all { 1 } else { Lanes::<S>::LEN }).then(
             #[inline(always)]
-            |lane, digits| give(tags[lane] as usize, digits),
-        );
-        true
+            || {
+                let (words, tags, count) = self.solved.take::<S>(self.simd);
+                (Solutions::of(self.simd, &words), tags, count)
+            },
+        )
     }
 
     /// Moves all states to a pool, except solutions.

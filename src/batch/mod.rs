@@ -17,6 +17,7 @@ mod words;
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::grid::{Candidates, Grid};
+use cells::Solutions;
 use pool::Single;
 use search::Search;
 
@@ -181,6 +182,17 @@ struct Findings<'a> {
     answers: &'a mut [Answer],
     guesses: &'a mut [u32],
     outlook: Outlook,
+}
+
+impl Findings<'_> {
+    /// Answers a grid with the solution in a lane.
+    #[inline(always)]
+    fn answer(&mut self, index: usize, answer: impl Fn(Grid) -> Answer, solutions: &Solutions, lane: usize) {
+        self.answers[index] = answer(Grid::EMPTY);
+        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = &mut self.answers[index] {
+            solutions.write(lane, grid);
+        }
+    }
 }
 
 /// Whether grids that need guesses are likely to have several solutions, judged by the last that did.

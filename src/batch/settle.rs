@@ -15,7 +15,12 @@ use crate::grid::Grid;
 
 /// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
 /// guessing them leads nowhere for long.
-const FEWEST_UNIQUE: usize = 17;
+const FEWEST_UNIQUE: u8 = 17;
+
+/// The clues of a grid, in a form that becomes vector instructions.
+fn clues(grid: &Grid) -> u8 {
+    grid.cells().iter().map(|&d| u8::from(d > 0)).sum()
+}
 
 /// So many vectors of grids are begun before the less likely sides of their guesses are looked at.
 const BEGUN: usize = 4;
@@ -81,7 +86,7 @@ impl<S: Simd> Settling<S> {
                     && let Some(index) = waiting.next()
                 {
                     let grid = &grids[index];
-                    if goal == Goal::Smallest && grid.cells().iter().filter(|&&d| d > 0).count() < FEWEST_UNIQUE {
+                    if goal == Goal::Smallest && clues(grid) < FEWEST_UNIQUE {
                         self.several.push(index);
                     } else {
                         self.jobs[index] = Job { open: 1, found: 0 };
@@ -185,17 +190,15 @@ impl<S: Simd> Settling<S> {
     /// Takes in solutions. False: there were none.
     #[inline(always)]
     fn collect(&mut self, mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
-        mill.collect(
-            all,
-            #[inline(always)]
-            |index, digits| {
-                self.close(index, found);
-                let job = &self.jobs[index];
-                if found.guesses[index] <= MOST_GUESSES && (job.found == 1 || self.enough == 1) {
-                    let answer = if self.enough == 1 { Answer::Solved } else { Answer::Unique };
-                    found.answers[index] = Grid::from_cells(digits).map_or(Answer::Unsolvable, answer);
-                }
-            },
-        )
+        let Some((solutions, tags, count)) = mill.take_solutions(all) else { return false };
+        for lane in 0..count {
+            let index = tags[lane] as usize;
+            self.close(index, found);
+            if found.guesses[index] <= MOST_GUESSES && (self.jobs[index].found == 1 || self.enough == 1) {
+                let answer = if self.enough == 1 { Answer::Solved } else { Answer::Unique };
+                found.answer(index, answer, &solutions, lane);
+            }
+        }
+        true
     }
 }
