@@ -13,7 +13,7 @@
 use fearless_simd::prelude::*;
 
 use super::pool::{Pool, Single};
-use super::words::{Lanes, WORDS, Words, three, word};
+use super::words::{Lanes, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
 use crate::grid::{Candidates, Grid};
 
 /// The most lanes that a vector has.
@@ -57,13 +57,14 @@ impl Intake {
         self.count += 1;
     }
 
-    /// Gives the candidates of these grids before any thought, a grid a lane: a clue has itself, a blank all digits.
+    /// Gives the candidates of these grids, a grid a lane: a clue has itself, a blank the digits that it does not see.
     #[inline(always)]
     pub fn empty_into<S: Simd>(&mut self, simd: S, pool: &mut Pool) {
         let mut words = [Lanes::<S>::splat(simd, 0); WORDS];
         read_rows(simd, &self.bytes, 0, &mut words);
         read_rows(simd, &self.bytes, 1, &mut words);
         read_rows(simd, &self.bytes, 2, &mut words);
+        strike_seen::<S>(&mut words);
         let tags = Lanes::<S>::from_slice(simd, &self.tags[..Lanes::<S>::LEN]);
         pool.push_first::<S>(&words, tags, self.count);
         self.count = 0;
@@ -143,6 +144,30 @@ fn read_place<S: Simd>(planes: &[[Lanes<S>; 2]; 4], i: usize, j: usize, words: &
     words[word(0, i, j)] = blank | (a & !b & !c & !d) | ((b & !a & !c) << 9) | ((a & b & !c) << 18);
     words[word(1, i, j)] = blank | (c & !a & !b) | ((a & c & !b) << 9) | ((b & c & !a) << 18);
     words[word(2, i, j)] = blank | (a & b & c) | ((d & !a) << 9) | ((a & d) << 18);
+}
+
+/// Strikes from blanks, which have all digits, those of clues in their row, column and box. What rounds would strike for clues
+/// in a quarter of the time of one.
+#[inline(always)]
+fn strike_seen<S: Simd>(words: &mut Words<S>) {
+    let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
+    for g in 0..3 {
+        let clue = nine!(|x| words[9 * g + x] & !blank[x]);
+        let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
+        let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
+        let in_row = three!(|i| along(in_boxes[i], turn_stacks::<S>) | in_box);
+        let in_column = three!(|j| along(clue[j] | clue[3 + j] | clue[6 + j], turn_bands::<S>));
+        for x in 0..9 {
+            words[9 * g + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
+        }
+    }
+}
+
+/// The bits of all boxes along `turn`, for each of them.
+#[inline(always)]
+fn along<L: Copy + core::ops::BitOr<Output = L>>(word: L, turn: impl Fn(L) -> L) -> L {
+    let next = turn(word);
+    word | next | turn(next)
 }
 
 /// A plane of the cells with place j in their row of the box, one bit a box.

@@ -22,8 +22,11 @@ use sudokat::batch::{Batch, Goal};
 
 const TURNS: usize = 7;
 
-/// Each turn solves at least so many grids.
-const GRIDS: usize = 100_000;
+/// Each turn takes at least so long: the system counts CPU time in steps of milliseconds.
+const TURN: Duration = Duration::from_millis(150);
+
+/// Grids of each kind that are made.
+const GRIDS: usize = 10_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -33,7 +36,7 @@ fn main() {
     if sets.is_empty() {
         let make = |kind: fn(&mut Rng) -> Grid| -> Vec<Grid> {
             let mut random = Rng::with_seed(1);
-            (0..GRIDS / 10).map(|_| kind(&mut random)).collect()
+            (0..GRIDS).map(|_| kind(&mut random)).collect()
         };
         sets.push(("easy".into(), make(grids::easy)));
         sets.push(("minimal".into(), make(grids::minimal)));
@@ -50,10 +53,12 @@ fn main() {
         let mut answers = Vec::new();
         for _ in 0..TURNS {
             for ((_, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
-                let begun = cpu_time();
-                let repeats = GRIDS.div_ceil(grids.len());
-                (0..repeats).for_each(|_| batch.solve(goal, grids, &mut answers));
-                seconds.push((cpu_time() - begun).as_secs_f64() / (repeats * grids.len()) as f64);
+                let (begun, mut solved) = (cpu_time(), 0);
+                while cpu_time() - begun < TURN {
+                    batch.solve(goal, grids, &mut answers);
+                    solved += grids.len();
+                }
+                seconds.push((cpu_time() - begun).as_secs_f64() / solved as f64);
             }
         }
         println!("{name}: {} grids", grids.len());
