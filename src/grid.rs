@@ -244,6 +244,12 @@ impl std::error::Error for GridError {}
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell at this place in row-major order; `None` from 81 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Cell> {
+        if index < CELLS { Some(Cell(index as u8)) } else { None }
+    }
+
     /// Its place in row-major order, 0..81.
     #[must_use]
     pub fn index(self) -> usize {

@@ -8,7 +8,7 @@
 //!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, mend, solver, batch`; `mend -> solver`; `format -> grid`;
+//! Imports point down only: `main -> cli, stream`; `stream -> format, explain, mend, solver, batch`; `format -> explain, grid`; `explain, mend -> solver`;
 //! `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
 //! each other, so that each can judge the other. Only `main` knows the command line, the file system and the process.
 //!
@@ -21,12 +21,14 @@
 //! ```
 
 pub mod batch;
+mod explain;
 pub mod format;
 mod grid;
 mod mend;
 mod solver;
 pub mod stream;
 
+pub use explain::{Count, Flaw, Reason, differences, redundant_clues};
 pub use grid::{Candidates, Cell, Clash, Grid, GridError, cell_from_byte};
 pub use mend::Mend;
 pub use solver::Solver;
