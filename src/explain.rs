@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::Solver;
-use crate::grid::{CELLS, Cell, Clash, Grid, UNITS};
+use crate::grid::{CELLS, Candidates, Cell, Clash, Grid, UNITS};
 
 /// How many solutions a puzzle has, as far as they were counted; displayed as `12`, or `>=12` if there are more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,22 +211,28 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The clues without any one of which, the others kept, a puzzle with one solution still has one: none if it is minimal.
-/// `None` if it has not one solution.
+/// The clues, with their digits, without any one of which, the others kept, a puzzle with one solution still has one: none if it
+/// is minimal. `None` if it has not one solution. A clue is a cell with one candidate.
 ///
 /// ```
-/// use sudokat::{Grid, redundant_clues};
+/// use sudokat::{Candidates, Grid, redundant_clues};
 /// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let redundant = redundant_clues(&puzzle).expect("it has one solution");
-/// assert_eq!(redundant[0].to_string(), "r1c2");
-/// assert_eq!(redundant_clues(&Grid::EMPTY), None);
+/// let redundant = redundant_clues(&Candidates::from(&puzzle)).expect("it has one solution");
+/// let (cell, digit) = redundant[0];
+/// assert_eq!((cell.to_string().as_str(), digit), ("r1c1", 5));
+/// assert_eq!(redundant_clues(&Candidates::from(&Grid::EMPTY)), None);
 /// # Ok::<(), sudokat::GridError>(())
 /// ```
 #[must_use]
-pub fn redundant_clues(puzzle: &Grid) -> Option<Vec<Cell>> {
-    let is_unique = |grid: &Grid| Solver::new(grid).is_ok_and(|mut solver| solver.count(2) == 1);
-    let is_redundant = |cell: &Cell| without(puzzle, cell.index()).is_some_and(|less| is_unique(&less));
-    is_unique(puzzle).then(|| clues(puzzle).map(|(cell, _)| cell).filter(is_redundant).collect())
+pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<(Cell, u8)>> {
+    let is_redundant = |&(cell, _): &(Cell, u8)| {
+        // It is if there is no solution with any other digit in its place.
+        let mut sets = *puzzle.sets();
+        sets[cell.index()] ^= 0x1ff;
+        Solver::from_candidates(&Candidates::from_sets(sets)).any().is_none()
+    };
+    let is_unique = Solver::from_candidates(puzzle).count(2) == 1;
+    is_unique.then(|| clues(&puzzle.decided()).filter(is_redundant).collect())
 }
 
 /// The cells in which two grids differ.
@@ -289,12 +295,15 @@ mod tests {
 
     #[test]
     fn a_full_grid_needs_few_of_its_clues_and_a_minimal_one_all() {
-        assert_eq!(redundant_clues(&grid(SOLVED)).unwrap().len(), 81);
-        let minimal = grid("........2487..1..9.3.89.......2...7......86..6...7..585..6..9.739..175..2....5.14");
-        let cells = redundant_clues(&minimal).unwrap();
-        for cell in cells {
-            assert_eq!(Solver::new(&without(&minimal, cell.index()).unwrap()).unwrap().count(2), 1);
-        }
+        let redundant = |puzzle: &Grid| redundant_clues(&Candidates::from(puzzle)).map(|clues| clues.len());
+        assert_eq!(redundant(&grid(SOLVED)), Some(81));
+        // As many as a solver finds that is asked about each grid with a clue less.
+        let puzzle = grid(PUZZLE);
+        let is_unique = |less: &Grid| Solver::new(less).unwrap().count(2) == 1;
+        let expected = (0..81).filter_map(|cell| without(&puzzle, cell)).filter(is_unique).count();
+        assert_eq!(redundant(&puzzle), Some(expected));
+        let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        assert_eq!(redundant(&minimal), Some(0));
     }
 
     #[test]

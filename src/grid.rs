@@ -195,6 +195,19 @@ impl Candidates {
         assert!((1..=9).contains(&d), "{d} is no digit");
         self.0[cell] &= !(1 << (d - 1));
     }
+
+    /// The digits of the cells with one candidate.
+    #[must_use]
+    pub fn decided(&self) -> Grid {
+        Grid(self.0.map(|set| if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 }))
+    }
+
+    /// The first cell of `grid` with a digit that is ruled out there, and this digit.
+    #[must_use]
+    pub fn ruled_out(&self, grid: &Grid) -> Option<(Cell, u8)> {
+        let is_out = |&cell: &usize| grid.0[cell] > 0 && self.0[cell] >> (grid.0[cell] - 1) & 1 == 0;
+        (0..CELLS).find(is_out).map(|cell| (Cell(cell as u8), grid.0[cell]))
+    }
 }
 
 /// A clue leaves its cell one digit, a blank all nine.

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::Status;
+use super::summary::Tally;
 use crate::batch::Answer;
 use crate::format::{Fault, FaultKind, Layout, Lines, Next, Reader, Record};
 use crate::{Candidates, Grid, Mend};
@@ -22,7 +23,6 @@ const MENDED: usize = 3;
 /// Records that are solved together, and what becomes of them.
 #[derive(Default)]
 pub(super) struct Chunk {
-    pub(super) layout: Option<Layout>,
     pub(super) grids: Vec<Grid>,
     /// The line of each grid.
     pub(super) lines: Vec<u64>,
@@ -30,13 +30,35 @@ pub(super) struct Chunk {
     pub(super) faults: Vec<(usize, Fault)>,
     /// What is known of some of the grids, which are counted from 0, beyond their clues.
     pub(super) candidates: Vec<(usize, Candidates)>,
-    /// In csv the text of each record and the solution it states; and the header of the output, before the first record.
+    /// In csv the text of each record and the solution it states.
     pub(super) texts: Texts,
-    pub(super) header: Vec<u8>,
     pub(super) answers: Vec<Answer>,
+    pub(super) reply: Reply,
+}
+
+/// What is said of the records of a chunk, or of some of them.
+#[derive(Default)]
+pub(super) struct Reply {
+    /// The layout of the input, once it is known.
+    pub(super) layout: Option<Layout>,
+    /// In csv the header of the output, before the first record.
+    pub(super) header: Vec<u8>,
     pub(super) output: Vec<u8>,
     pub(super) messages: String,
     pub(super) status: Status,
+    pub(super) tally: Tally,
+    /// More is to come of the same chunk.
+    pub(super) is_part: bool,
+}
+
+impl Reply {
+    pub(super) fn clear(&mut self) {
+        self.header.clear();
+        self.output.clear();
+        self.messages.clear();
+        self.status = Status::Solved;
+        self.tally = Tally::default();
+    }
 }
 
 impl Chunk {
@@ -46,11 +68,8 @@ impl Chunk {
         self.faults.clear();
         self.candidates.clear();
         self.texts.clear();
-        self.header.clear();
         self.answers.clear();
-        self.output.clear();
-        self.messages.clear();
-        self.status = Status::Solved;
+        self.reply.clear();
     }
 
     fn push(&mut self, record: Record) {
@@ -83,8 +102,8 @@ impl Chunk {
 #[derive(Default)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// Where each ends, and where in it a solution is stated; an empty range if it states none.
-    each: Vec<(usize, Range<usize>)>,
+    /// Where each ends, and where in it a solution is stated: an empty range if it is not, `None` if no column is for that.
+    each: Vec<(usize, Option<Range<usize>>)>,
 }
 
 impl Texts {
@@ -94,7 +113,7 @@ impl Texts {
     }
 
     /// The text of a record; and the solution it states, where in the text that is.
-    pub(super) fn get(&self, record: usize) -> Option<(&[u8], Range<usize>)> {
+    pub(super) fn get(&self, record: usize) -> Option<(&[u8], Option<Range<usize>>)> {
         let (end, stated) = self.each.get(record)?;
         let start = record.checked_sub(1).map_or(0, |before| self.each[before].0);
         Some((&self.bytes[start..*end], stated.clone()))
@@ -110,18 +129,26 @@ pub(super) struct Source<R> {
     /// Whether the header of csv, if there is one, is still to be given to a chunk.
     header_due: bool,
     never_blocks: bool,
+    /// What the column of the answers may be called.
+    names: &'static [&'static str],
     /// Why reading ended before the input did.
     pub(super) error: Option<io::Error>,
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, layout: Option<Layout>, never_blocks: bool) -> Source<R> {
+    pub(super) fn new(
+        input: R,
+        layout: Option<Layout>,
+        names: &'static [&'static str],
+        never_blocks: bool,
+    ) -> Source<R> {
         Source {
             lines: Lines::new(input),
             reader: Reader::new(layout),
             mends_left: MENDED,
             header_due: true,
             never_blocks,
+            names,
             error: None,
         }
     }
@@ -176,10 +203,10 @@ impl<R: Read> Source<R> {
                 break true;
             }
         };
-        chunk.layout = self.reader.layout();
+        chunk.reply.layout = self.reader.layout();
         if self.header_due && (chunk.len() > 0 || !more) {
             self.header_due = false;
-            chunk.header.extend_from_slice(self.reader.csv_header().unwrap_or_default());
+            chunk.reply.header = self.reader.csv_header(self.names).unwrap_or_default();
         }
         more
     }
