@@ -67,7 +67,8 @@ pub struct Stream<O, M> {
     threads: Option<NonZero<usize>>,
     /// The layout of all inputs; each tells its own if not said.
     layout: Option<Layout>,
-    started: Instant,
+    /// When it was asked for statistics. Others need no clock, and not the time to start it.
+    started: Option<Instant>,
 }
 
 impl<O: Write + Send, M: Write + Send> Stream<O, M> {
@@ -88,7 +89,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             },
             threads: None,
             layout: None,
-            started: Instant::now(),
+            started: None,
         }
     }
 
@@ -149,6 +150,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     #[must_use]
     pub fn stats(mut self) -> Stream<O, M> {
         self.settings.stats = true;
+        self.started = Some(Instant::now());
         self
     }
 
@@ -171,10 +173,15 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.status
     }
 
-    /// What was found so far; verdicts and guesses are 0 without [`Stream::stats`], and with [`Ask::Check`].
+    /// What was found so far; without [`Stream::stats`] there is only the number of grids, and verdicts are not counted with
+    /// [`Ask::Check`].
     pub fn summary(&self) -> Summary {
         let threads = self.writer.summary.threads.max(1);
-        Summary { elapsed: self.started.elapsed(), threads, ..self.writer.summary.clone() }
+        Summary {
+            elapsed: self.started.map(|started| started.elapsed()).unwrap_or_default(),
+            threads,
+            ..self.writer.summary.clone()
+        }
     }
 
     /// Solves all records of an input, which messages call `name`. An answer is written before any read that could block.

@@ -60,13 +60,13 @@ impl Settings {
 pub(super) struct Solving {
     settings: Settings,
     engine: Option<Batch>,
-    /// When something was handed over last.
-    handed_over: Instant,
+    /// When something was handed over last, or the first answer was ready to be.
+    handed_over: Option<Instant>,
 }
 
 impl Solving {
     pub(super) fn new(settings: Settings) -> Solving {
-        Solving { settings, engine: None, handed_over: Instant::now() }
+        Solving { settings, engine: None, handed_over: None }
     }
 
     /// Solves a chunk and leaves what is said of its records in its reply: answers in `output`, where they take rows each after
@@ -269,12 +269,13 @@ impl Solving {
     }
 
     fn hand_over_in_time(&mut self, reply: &mut Reply, hand_over: &mut HandOver<'_>) -> io::Result<()> {
+        let mut is_late = || self.handed_over.get_or_insert_with(Instant::now).elapsed() >= PATIENCE;
         let is_empty = reply.output.is_empty() && reply.messages.is_empty();
-        if !is_empty && (reply.output.len() >= PART || self.handed_over.elapsed() >= PATIENCE) {
+        if !is_empty && (reply.output.len() >= PART || is_late()) {
             reply.is_part = true;
             hand_over(reply)?;
             reply.is_part = false;
-            self.handed_over = Instant::now();
+            self.handed_over = Some(Instant::now());
         }
         Ok(())
     }
