@@ -8,9 +8,10 @@
 //!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, explain, mend, solver, batch`; `format -> explain, grid`; `explain, mend -> solver`;
-//! `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many as a vector has lanes, never know
-//! each other, so that each can judge the other. Only `main` knows the command line, the file system and the process.
+//! Imports point down only: `main -> cli, progress, stream`; `stream -> format, explain, mend, solver, batch`;
+//! `format -> explain, grid`; `explain, mend -> solver`; `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid
+//! at a time, and `batch`, as many as a vector has lanes, never know each other, so that each can judge the other. Only `main`
+//! knows the command line, the file system and the process.
 //!
 //! ```
 //! use sudokat::{Grid, Solver};

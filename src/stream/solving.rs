@@ -108,7 +108,7 @@ impl Solving {
                     return Ok(());
                 }
             }
-            let (Some(&answer), Some(dress)) = (answers.get(i), dress) else { break };
+            let (Some(answer), Some(dress)) = (answers.get(i), dress) else { break };
             let (columns, stated) = texts.get(record).map_or((None, None), |(text, stated)| (Some(text), stated));
             let puzzle = Puzzle {
                 name,
@@ -185,7 +185,16 @@ impl Solving {
         if let Some(verdict) = verdict.filter(|_| stats) {
             reply.tally.verdict(verdict);
         }
-        let mut solution = if ask.is_for_solutions() { puzzle.solution(ask) } else { None };
+        let searched;
+        let mut solution = match puzzle.answer {
+            _ if !ask.is_for_solutions() => None,
+            Answer::Undecided => {
+                searched = puzzle.search(ask);
+                searched.as_ref()
+            }
+            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
+            Answer::Unsolvable => None,
+        };
         let has_solution = solution.is_some() || matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
         let mut status = Status::Solved;
         if !has_solution {
@@ -199,7 +208,7 @@ impl Solving {
             let what = format_args!("several solutions: two differ in {} cells: {}", cells.len(), cells.join(" "));
             let _ = writeln!(reply.messages, "{}:{}: {what}", puzzle.name, puzzle.line);
         }
-        if let Some(found) = &solution {
+        if let Some(found) = solution {
             if !self.is_verified(puzzle, found, &mut reply.messages) {
                 (solution, status) = (None, Status::Faulty);
             } else if let Some(stated) = &puzzle.stated {
@@ -212,7 +221,7 @@ impl Solving {
                 let limit = limit.map_or(u64::MAX, NonZero::get);
                 return self.answer_all(puzzle, solution, limit, (dress, verdict, message), reply, hand_over, status);
             }
-            Ask::Smallest | Ask::Any | Ask::Check => Told::Solution(solution.as_ref()),
+            Ask::Smallest | Ask::Any | Ask::Check => Told::Solution(solution),
             Ask::Count { limit } => Told::Count(puzzle.count(verdict, limit.get())),
             Ask::Verdict => Told::Verdict(&witnesses),
             Ask::Redundant => {
@@ -229,7 +238,7 @@ impl Solving {
     fn answer_all(
         &mut self,
         puzzle: &Puzzle<'_>,
-        smallest: Option<Grid>,
+        smallest: Option<&Grid>,
         limit: u64,
         (dress, verdict, message): (Dress, Option<Verdict>, usize),
         reply: &mut Reply,
@@ -243,7 +252,7 @@ impl Solving {
         }
         let is_only = matches!(puzzle.answer, Answer::Unique(_));
         let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Solver::solutions);
-        let solutions = smallest.into_iter().chain(others.into_iter().flatten().skip(1));
+        let solutions = smallest.copied().into_iter().chain(others.into_iter().flatten().skip(1));
         for (index, solution) in (1..=limit).zip(solutions) {
             if !self.is_verified(puzzle, &solution, &mut reply.messages) {
                 status = Status::Faulty;
@@ -290,7 +299,7 @@ struct Puzzle<'a> {
     /// In csv the text of its record, and where in it a solution is stated: nowhere, if empty; `None`: no column is for that.
     columns: Option<&'a [u8]>,
     stated: Option<Range<usize>>,
-    answer: Answer,
+    answer: &'a Answer,
     guesses: Option<u32>,
 }
 
@@ -301,13 +310,10 @@ impl Puzzle<'_> {
         Some(self.candidates.map_or(solver, Solver::from_candidates))
     }
 
-    fn solution(&self, ask: Ask) -> Option<Grid> {
-        match self.answer {
-            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
-            Answer::Unsolvable => None,
-            Answer::Undecided if ask == Ask::Any => self.solver()?.any(),
-            Answer::Undecided => self.solver()?.smallest(),
-        }
+    /// The solution that is asked for, where the engine has not found it.
+    fn search(&self, ask: Ask) -> Option<Grid> {
+        let mut solver = self.solver()?;
+        if ask == Ask::Any { solver.any() } else { solver.smallest() }
     }
 
     fn verdict(&self) -> Verdict {
@@ -339,7 +345,7 @@ impl Puzzle<'_> {
     /// Its first two solutions, or its only one.
     fn witnesses(&self) -> Vec<Grid> {
         match self.answer {
-            Answer::Unique(solution) => vec![solution],
+            Answer::Unique(solution) => vec![*solution],
             _ => self.solver().map_or(Vec::new(), |solver| solver.solutions().take(2).collect()),
         }
     }
