@@ -202,6 +202,19 @@ impl Candidates {
         assert!((1..=9).contains(&d), "{d} is no digit");
         self.0[cell] &= !(1 << (d - 1));
     }
+
+    /// The digits of the cells with one candidate.
+    #[must_use]
+    pub fn decided(&self) -> Grid {
+        Grid(self.0.map(|set| if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 }))
+    }
+
+    /// The first cell of `grid` with a digit that is ruled out there, and this digit.
+    #[must_use]
+    pub fn ruled_out(&self, grid: &Grid) -> Option<(Cell, u8)> {
+        let is_out = |&cell: &usize| grid.0[cell] > 0 && self.0[cell] >> (grid.0[cell] - 1) & 1 == 0;
+        (0..CELLS).find(is_out).map(|cell| (Cell(cell as u8), grid.0[cell]))
+    }
 }
 
 /// A clue leaves its cell one digit, a blank all nine.
@@ -251,6 +264,12 @@ impl std::error::Error for GridError {}
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell at this place in row-major order; `None` from 81 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Cell> {
+        if index < CELLS { Some(Cell(index as u8)) } else { None }
+    }
+
     /// Its place in row-major order, 0..81.
     #[must_use]
     pub fn index(self) -> usize {

@@ -8,10 +8,10 @@
 //!          `-------------------- stream ----------------------'
 //! ```
 //!
-//! Imports point down only: `main -> cli, stream`; `stream -> format, mend, solver, batch`; `tally -> batch`; `mend -> solver`;
-//! `format -> grid`; `solver -> grid`; `batch -> grid`; `grid ->` nothing. `solver`, one grid at a time, and `batch`, as many
-//! as a vector has lanes, never know each other, so that each can judge the other. Only `main` knows the command line, the
-//! file system and the process; only `stream` and `tally` start threads.
+//! Imports point down only: `main -> cli, progress, stream`; `stream -> format, explain, mend, solver, batch, tally`;
+//! `format -> explain, grid`; `explain, mend -> solver`; `solver -> grid`; `tally -> batch -> grid`; `grid ->` nothing. `solver`,
+//! one grid at a time, and `batch`, as many as a vector has lanes, never know each other, so that each can judge the other.
+//! Only `main` knows the command line, the file system and the process; only `stream` and `tally` start threads.
 //!
 //! ```
 //! use sudokat::{Grid, Solver};
@@ -22,6 +22,7 @@
 //! ```
 
 pub mod batch;
+mod explain;
 pub mod format;
 mod grid;
 mod mend;
@@ -29,6 +30,7 @@ mod solver;
 pub mod stream;
 pub mod tally;
 
+pub use explain::{Count, Flaw, Reason, differences, redundant_clues};
 pub use grid::{Candidates, Cell, Clash, Grid, GridError, cell_from_byte};
 pub use mend::Mend;
 pub use solver::Solver;

@@ -1,6 +1,7 @@
 //! The command line: inputs to the stream, its status to the exit status.
 
 mod cli;
+mod progress;
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -8,15 +9,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::Parser;
 use sudokat::format::{Dress, Joint};
 use sudokat::stream::{Status, Stream};
 
 use cli::{Cli, InputFormat, Output, When};
+use progress::{Beside, Shared};
 
 fn main() -> ExitCode {
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
-    let cli = if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() };
+    let cli = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Cli::default() };
     let status = match run(&cli) {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
@@ -32,12 +33,21 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    let mut stream = Stream::new(io::stdout(), io::stderr());
-    if cli.any {
-        stream = stream.any();
+    if let Some(text) = cli.about_itself() {
+        io::stdout().write_all(&text).context("cannot write to standard output")?;
+        return Ok(Status::Solved);
     }
-    if cli.fail_fast {
-        stream = stream.fail_fast();
+    let bar = progress::bar(cli.progress, &cli.files);
+    let mut stream = Stream::new(Beside::new(io::stdout(), &bar), Beside::new(io::stderr(), &bar)).ask(cli.ask());
+    for (is_asked, add) in [
+        (cli.explain, Stream::explain as fn(_) -> _),
+        (cli.fail_fast, Stream::fail_fast),
+        (cli.stats, Stream::stats),
+        (cli.verify, Stream::verify),
+    ] {
+        if is_asked {
+            stream = add(stream);
+        }
     }
     if let Some(InputFormat(Some(layout))) = cli.input_format {
         stream = stream.layout(layout);
@@ -48,13 +58,23 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     if let Some(threads) = cli.threads {
         stream = stream.threads(threads);
     }
-    if cli.files.is_empty() {
-        solve(&mut stream, Path::new("-"))?;
+    if let Some(bar) = bar.clone() {
+        stream = stream.watch(move |grids| progress::show(&bar, grids));
     }
-    for file in &cli.files {
-        solve(&mut stream, file)?;
+    let solved = solve_all(&mut stream, cli, &bar);
+    progress::end(&bar);
+    if cli.stats && solved.is_ok() {
+        let _ = writeln!(io::stderr(), "sudokat: {}", stream.summary());
     }
+    solved?;
     Ok(stream.status())
+}
+
+fn solve_all(stream: &mut Stream<impl Write + Send, impl Write + Send>, cli: &Cli, bar: &Shared) -> anyhow::Result<()> {
+    if cli.files.is_empty() {
+        solve(stream, Path::new("-"), bar)?;
+    }
+    cli.files.iter().try_for_each(|file| solve(stream, file, bar))
 }
 
 /// `None`: as the input is laid out.
@@ -77,7 +97,7 @@ fn dress(output: Output, color: When) -> Option<Dress> {
     }
 }
 
-fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path) -> anyhow::Result<()> {
+fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path, bar: &Shared) -> anyhow::Result<()> {
     let standard = file.as_os_str() == "-";
     let name = if standard { "<stdin>".into() } else { file.to_string_lossy() };
     let input = match if standard { standard_input() } else { File::open(file) } {
@@ -91,10 +111,9 @@ fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path)
         let hint = "sudokat: type a grid, nine rows of nine digits with 0 for a blank (--help tells more)";
         let _ = writeln!(io::stderr(), "{hint}");
     }
-    let written = match input.metadata() {
-        Ok(metadata) if metadata.is_file() => stream.solve_file(&name, input),
-        _ => stream.solve(&name, input),
-    };
+    let is_file = input.metadata().is_ok_and(|metadata| metadata.is_file());
+    let input = Beside::new(input, bar);
+    let written = if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) };
     written.context("cannot write to standard output")
 }
 

@@ -104,8 +104,9 @@ pub(super) struct Csv {
     columns: usize,
     puzzle: usize,
     solution: Option<usize>,
-    /// The header of the output, with the end of its line.
+    /// The header, and its names in small letters.
     header: Vec<u8>,
+    names: Vec<Vec<u8>>,
     /// Where the solution stated by the record read last is; empty if there is none.
     stated: Range<usize>,
     /// What must be appended to make it whole: a quote, and delimiters.
@@ -128,28 +129,27 @@ impl Csv {
             let kind = FaultKind::TwoPuzzleColumns(format!("{} and {}", column(first), column(second)));
             return Err((names[second].start, kind));
         }
-        let is_taken = |name: &str| {
-            name == "solution" && names.iter().any(|range| is_one_of(&text[range.clone()], &["solutions"]))
-                || names.iter().any(|range| is_one_of(&text[range.clone()], &[name]))
-        };
-        let more = (2..).map(|n| format!("answer{n}"));
-        let name = ["solution", "answer"].map(String::from).into_iter().chain(more).find(|name| !is_taken(name));
-        let header = [text, &[delimiter], name.unwrap_or_default().as_bytes(), b"\n"].concat();
         Ok(Csv {
             delimiter,
             columns: names.len(),
             puzzle: puzzles.first().copied().unwrap_or_default(),
             solution: solutions.first().copied(),
-            header,
+            names: names.into_iter().map(|name| text[name].to_ascii_lowercase()).collect(),
+            header: text.to_vec(),
             stated: 0..0,
             unclosed: false,
             missing: 0,
         })
     }
 
-    /// The header of the output.
-    pub(super) fn header(&self) -> &[u8] {
-        &self.header
+    /// The header of the output, with the end of its line: one column more, with the first of these names that is not taken.
+    pub(super) fn header(&self, wanted: &[&str]) -> Vec<u8> {
+        let has = |name: &str| self.names.iter().any(|taken| taken == name.as_bytes());
+        let is_taken = |name: &str| has(name) || name == "solution" && has("solutions");
+        let last = wanted.last().copied().unwrap_or_default();
+        let more = (2..).map(|n| format!("{last}{n}"));
+        let name = wanted.iter().map(ToString::to_string).chain(more).find(|name| !is_taken(name)).unwrap_or_default();
+        [&self.header, &[self.delimiter][..], name.as_bytes(), b"\n"].concat()
     }
 
     /// Reads a record; a fault comes with its offset in the line where one can be named.
@@ -189,12 +189,12 @@ impl Csv {
     }
 
     /// Appends the columns of the record read last, `line`, and a delimiter: the answer is what comes next. Tells where in
-    /// the line a solution is stated.
-    pub(super) fn keep(&self, line: &[u8], out: &mut Vec<u8>) -> Range<usize> {
+    /// the line a solution is stated; `None` if there is no column for it.
+    pub(super) fn keep(&self, line: &[u8], out: &mut Vec<u8>) -> Option<Range<usize>> {
         out.extend_from_slice(line);
         out.extend(self.unclosed.then_some(b'"'));
         out.extend(std::iter::repeat_n(self.delimiter, self.missing + 1));
-        self.stated.clone()
+        self.solution.map(|_| self.stated.clone())
     }
 }
 
@@ -235,8 +235,10 @@ mod tests {
             ("puzzle,solution,answer", "puzzle,solution,answer,answer2\n"),
         ] {
             let csv = Csv::new(header.as_bytes()).unwrap();
-            assert_eq!(String::from_utf8_lossy(csv.header()), expected);
+            assert_eq!(String::from_utf8_lossy(&csv.header(&["solution", "answer"])), expected);
         }
+        let counts = Csv::new(b"Count,puzzle").unwrap().header(&["count"]);
+        assert_eq!(String::from_utf8_lossy(&counts), "Count,puzzle,count2\n");
         let fault = Csv::new(b"id,Puzzle,quiz").map_err(|(offset, kind)| (offset, kind.to_string())).unwrap_err();
         assert_eq!(
             fault,
@@ -252,7 +254,7 @@ mod tests {
             let read = csv.read(record.as_bytes()).map_err(|(offset, kind)| (offset, kind.to_string()));
             assert!(read.as_ref().map_or(true, |grid| *grid == PUZZLE.parse().unwrap()));
             let mut out = Vec::new();
-            let stated = csv.keep(record.as_bytes(), &mut out);
+            let stated = csv.keep(record.as_bytes(), &mut out).expect("there is a column");
             let text = String::from_utf8(out).unwrap().replace(PUZZLE, "PUZZLE");
             (read.err(), text, record[stated].to_string())
         };

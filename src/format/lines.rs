@@ -11,6 +11,9 @@ pub const LONGEST_LINE: usize = 1 << 16;
 /// Bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
 const CAPACITY: usize = LONGEST_LINE + 2;
 
+/// So many at first: memory that is cleared for a single grid costs more than the grid.
+const FIRST: usize = 1 << 12;
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of an input.
@@ -47,7 +50,7 @@ impl<R: Read> Lines<R> {
     pub fn new(input: R) -> Lines<R> {
         Lines {
             input,
-            buffer: vec![0; CAPACITY],
+            buffer: vec![0; FIRST],
             start: 0,
             end: 0,
             number: 0,
@@ -78,6 +81,9 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub fn read(&mut self) -> io::Result<()> {
+        if self.end == FIRST {
+            self.buffer.resize(CAPACITY, 0);
+        }
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
         let count = loop {

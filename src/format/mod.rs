@@ -32,8 +32,7 @@ mod lines;
 mod marks;
 mod rows;
 
-pub(crate) use dress::CSV_HEADER;
-pub use dress::{Dress, Said, Verdict};
+pub use dress::{Dress, Said, Told, Verdict};
 pub use fault::{Cut, Fault, FaultKind, Found};
 pub use lines::{LONGEST_LINE, Lines, Next};
 pub use rows::Joint;
@@ -197,16 +196,16 @@ impl Reader {
         self.refused
     }
 
-    /// The header of the answers to csv.
+    /// The header of the answers to csv, whose column has the first of these names that is not taken.
     #[must_use]
-    pub fn csv_header(&self) -> Option<&[u8]> {
-        self.csv.as_ref().map(Csv::header)
+    pub fn csv_header(&self, names: &[&str]) -> Option<Vec<u8>> {
+        self.csv.as_ref().map(|csv| csv.header(names))
     }
 
     /// Appends the columns of the record given last, of csv, whose line this is, and a delimiter; tells where in the line a
-    /// solution is stated.
-    pub fn keep_columns(&self, line: &[u8], out: &mut Vec<u8>) -> Range<usize> {
-        self.csv.as_ref().map_or(0..0, |csv| csv.keep(line, out))
+    /// solution is stated, an empty range if it is not, or `None` if no column is for that.
+    pub fn keep_columns(&self, line: &[u8], out: &mut Vec<u8>) -> Option<Range<usize>> {
+        self.csv.as_ref().and_then(|csv| csv.keep(line, out))
     }
 
     /// Takes the next line if it is one that needs no looking into, in the line layout.

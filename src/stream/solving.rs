@@ -1,0 +1,453 @@
+//! What becomes of a chunk: its answers, and what is said of its records.
+
+use std::fmt::Write as _;
+use std::io;
+use std::num::NonZero;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use super::source::{Chunk, Reply};
+use super::{Ask, Status};
+use crate::batch::{Answer, Batch};
+use crate::explain::{Count, Flaw, Reason, differences, redundant_clues};
+use crate::format::{Dress, Layout, Said, Told, Verdict};
+use crate::{Candidates, Cell, Grid, Solver};
+
+/// From this many grids in a chunk the engine is worth starting.
+const ENGINE_FROM: usize = 16;
+
+/// What has been said is handed over from so many bytes on, or after this time: a grid may have more solutions than memory
+/// holds, or take longer than a reader likes to wait.
+const PART: usize = 1 << 16;
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Takes what has been said so far, which leaves the reply empty.
+pub(super) type HandOver<'a> = dyn FnMut(&mut Reply) -> io::Result<()> + 'a;
+
+/// What is to be done with every chunk.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Settings {
+    pub(super) ask: Ask,
+    /// The dress of the answers; that of their layout if not said.
+    pub(super) dress: Option<Dress>,
+    /// Leave out what comes after the first fault.
+    pub(super) fail_fast: bool,
+    /// Say why a grid has no solution, and where two of several differ.
+    pub(super) explain: bool,
+    /// Look at each solution once more before it is told.
+    pub(super) verify: bool,
+    /// Count verdicts and guesses.
+    pub(super) stats: bool,
+}
+
+impl Settings {
+    pub(super) fn dress_of(&self, layout: Option<Layout>) -> Option<Dress> {
+        let own = self.dress.map(|dress| if self.ask.suits(dress) { dress } else { Dress::Line });
+        own.or(layout.map(|layout| self.ask.dress(layout)))
+    }
+
+    /// Whether the engine is asked about single grids too: for their guesses.
+    fn wants_guesses(&self) -> bool {
+        self.stats || self.dress == Some(Dress::Json)
+    }
+
+    fn wants_verdict(&self) -> bool {
+        self.wants_guesses() || self.explain || !matches!(self.ask, Ask::Smallest | Ask::Any | Ask::All { .. })
+    }
+}
+
+/// What solves chunks: the engine, once there is a chunk worth starting it.
+pub(super) struct Solving {
+    settings: Settings,
+    engine: Option<Batch>,
+    /// When something was handed over last, or the first answer was ready to be.
+    handed_over: Option<Instant>,
+}
+
+impl Solving {
+    pub(super) fn new(settings: Settings) -> Solving {
+        Solving { settings, engine: None, handed_over: None }
+    }
+
+    /// Solves a chunk and leaves what is said of its records in its reply: answers in `output`, where they take rows each after
+    /// an empty line; and why there is none in `messages`. Parts of a long reply are handed over before.
+    ///
+    /// # Errors
+    /// Those of `hand_over`.
+    pub(super) fn solve(&mut self, name: &str, chunk: &mut Chunk, hand_over: &mut HandOver<'_>) -> io::Result<()> {
+        let has_guesses = self.decide(chunk);
+        let Chunk { grids, lines, faults, candidates, texts, answers, reply } = chunk;
+        let dress = self.settings.dress_of(reply.layout);
+        let mut faults = faults.iter().peekable();
+        let mut candidates = candidates.iter().peekable();
+        let mut record = 0;
+        for i in 0..=grids.len() {
+            while let Some((_, fault)) = faults.next_if(|(before, _)| *before == i) {
+                let message = reply.messages.len();
+                let _ = writeln!(reply.messages, "{name}:{fault}");
+                reply.status = Status::Faulty;
+                if let Some(dress) = dress.filter(|_| fault.kind.is_of_a_record()) {
+                    reply.tally.grids += 1;
+                    reply.tally.verdict(Verdict::Invalid);
+                    let what = fault.kind.to_string();
+                    let said = Said {
+                        file: name,
+                        line: fault.line,
+                        puzzle: None,
+                        candidates: None,
+                        columns: texts.get(record).map(|(text, _)| text),
+                        verdict: Some(Verdict::Invalid),
+                        guesses: None,
+                        told: self.told_of_fault(&what),
+                        message: Some(reply.messages[message..].trim_end()),
+                    };
+                    dress.write(&said, &mut reply.output);
+                    record += 1;
+                }
+                if self.settings.fail_fast {
+                    return Ok(());
+                }
+            }
+            let (Some(answer), Some(dress)) = (answers.get(i), dress) else { break };
+            let (columns, stated) = texts.get(record).map_or((None, None), |(text, stated)| (Some(text), stated));
+            let puzzle = Puzzle {
+                name,
+                line: lines[i],
+                grid: &grids[i],
+                candidates: candidates.next_if(|(of, _)| *of == i).map(|(_, candidates)| candidates),
+                columns,
+                stated,
+                answer,
+                guesses: self.engine.as_ref().filter(|_| has_guesses).map(|engine| engine.guesses()[i]),
+            };
+            let status = self.answer(&puzzle, dress, reply, hand_over)?;
+            reply.status = reply.status.max(status);
+            reply.tally.grids += 1;
+            if let Some(guesses) = puzzle.guesses.filter(|_| self.settings.stats) {
+                reply.tally.guesses(puzzle.line, guesses);
+            }
+            if self.settings.fail_fast && status == Status::Faulty {
+                return Ok(());
+            }
+            record += 1;
+            if !matches!(self.settings.ask, Ask::Smallest | Ask::Any) {
+                self.hand_over_in_time(reply, hand_over)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves an answer for each grid, which may be that nothing has been found out. Tells whether guesses were counted.
+    fn decide(&mut self, chunk: &mut Chunk) -> bool {
+        let enough = if self.settings.wants_guesses() { 1 } else { ENGINE_FROM };
+        match self.settings.ask.goal() {
+            // The engine knows no candidates.
+            Some(goal) if chunk.grids.len() >= enough && chunk.candidates.is_empty() => {
+                self.engine.get_or_insert_with(Batch::new).solve(goal, &chunk.grids, &mut chunk.answers);
+                true
+            }
+            _ => {
+                chunk.answers.clear();
+                chunk.answers.resize(chunk.grids.len(), Answer::Undecided);
+                false
+            }
+        }
+    }
+
+    fn told_of_fault<'a>(&self, what: &'a str) -> Told<'a> {
+        match self.settings.ask {
+            Ask::Smallest | Ask::Any => Told::Solution(None),
+            Ask::All { .. } => Told::OneOfAll(None),
+            Ask::Count { .. } => Told::Count(None),
+            Ask::Verdict => Told::Verdict(&[]),
+            Ask::Check => Told::Check(what),
+            Ask::Redundant => Told::Redundant(None),
+        }
+    }
+
+    /// Says what was asked of a grid.
+    fn answer(
+        &mut self,
+        puzzle: &Puzzle<'_>,
+        dress: Dress,
+        reply: &mut Reply,
+        hand_over: &mut HandOver<'_>,
+    ) -> io::Result<Status> {
+        let Settings { ask, explain, stats, .. } = self.settings;
+        let message = reply.messages.len();
+        if ask == Ask::Check {
+            let flaw = puzzle.flaw(&mut reply.messages);
+            let (what, status) = flaw.as_ref().map_or(("ok", Status::Solved), |(what, status)| (what, *status));
+            puzzle.write(dress, Told::Check(what), None, &reply.messages[message..], &mut reply.output);
+            return Ok(status);
+        }
+        let verdict = self.settings.wants_verdict().then(|| puzzle.verdict());
+        if let Some(verdict) = verdict.filter(|_| stats) {
+            reply.tally.verdict(verdict);
+        }
+        let searched;
+        let mut solution = match puzzle.answer {
+            _ if !ask.is_for_solutions() => None,
+            Answer::Undecided => {
+                searched = puzzle.search(ask);
+                searched.as_ref()
+            }
+            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
+            Answer::Unsolvable => None,
+        };
+        let has_solution = solution.is_some() || matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
+        let mut status = Status::Solved;
+        if !has_solution {
+            status = puzzle.say_why_there_is_none(ask.is_for_solutions(), explain, &mut reply.messages);
+        }
+        let proves = ask == Ask::Verdict && dress.shows_solutions();
+        let several = explain && verdict == Some(Verdict::Multiple);
+        let witnesses = if proves && has_solution || several { puzzle.witnesses() } else { Vec::new() };
+        if let ([one, other], true) = (&witnesses[..], several) {
+            let cells: Vec<String> = differences(one, other).map(|cell| cell.to_string()).collect();
+            let what = format_args!("several solutions: two differ in {} cells: {}", cells.len(), cells.join(" "));
+            let _ = writeln!(reply.messages, "{}:{}: {what}", puzzle.name, puzzle.line);
+        }
+        if let Some(found) = solution {
+            if !self.is_verified(puzzle, found, &mut reply.messages) {
+                (solution, status) = (None, Status::Faulty);
+            } else if let Some(stated) = &puzzle.stated {
+                status = puzzle.compare(found, stated, ask, &mut reply.messages);
+            }
+        }
+        let redundant;
+        let told = match ask {
+            Ask::All { limit } => {
+                let limit = limit.map_or(u64::MAX, NonZero::get);
+                return self.answer_all(puzzle, solution, limit, (dress, verdict, message), reply, hand_over, status);
+            }
+            Ask::Smallest | Ask::Any | Ask::Check => Told::Solution(solution),
+            Ask::Count { limit } => Told::Count(puzzle.count(verdict, limit.get())),
+            Ask::Verdict => Told::Verdict(&witnesses),
+            Ask::Redundant => {
+                redundant = verdict.filter(|&verdict| verdict == Verdict::Unique).and_then(|_| puzzle.redundant());
+                Told::Redundant(redundant.as_deref())
+            }
+        };
+        puzzle.write(dress, told, verdict, &reply.messages[message..], &mut reply.output);
+        Ok(status)
+    }
+
+    /// Says every solution of a grid that has this one for its smallest, up to a limit.
+    #[allow(clippy::too_many_arguments)]
+    fn answer_all(
+        &mut self,
+        puzzle: &Puzzle<'_>,
+        smallest: Option<&Grid>,
+        limit: u64,
+        (dress, verdict, message): (Dress, Option<Verdict>, usize),
+        reply: &mut Reply,
+        hand_over: &mut HandOver<'_>,
+        mut status: Status,
+    ) -> io::Result<Status> {
+        // It may be handed over before the last solution comes.
+        let message = reply.messages[message..].to_string();
+        if smallest.is_none() {
+            puzzle.write(dress, Told::OneOfAll(None), verdict, &message, &mut reply.output);
+        }
+        let is_only = matches!(puzzle.answer, Answer::Unique(_));
+        let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Solver::solutions);
+        let solutions = smallest.copied().into_iter().chain(others.into_iter().flatten().skip(1));
+        for (index, solution) in (1..=limit).zip(solutions) {
+            if !self.is_verified(puzzle, &solution, &mut reply.messages) {
+                status = Status::Faulty;
+                continue;
+            }
+            puzzle.write(dress, Told::OneOfAll(Some((index, &solution))), verdict, &message, &mut reply.output);
+            self.hand_over_in_time(reply, hand_over)?;
+        }
+        Ok(status)
+    }
+
+    /// Whether a solution is right, as far as that is to be looked at; if it is not, says so.
+    fn is_verified(&self, puzzle: &Puzzle<'_>, found: &Grid, messages: &mut String) -> bool {
+        if !self.settings.verify || puzzle.is_solved_by(found) {
+            return true;
+        }
+        let _ = writeln!(
+            messages,
+            "{}:{}: the answer that was found is wrong, which is a fault of sudokat: please report the grid, {}",
+            puzzle.name, puzzle.line, puzzle.grid
+        );
+        false
+    }
+
+    fn hand_over_in_time(&mut self, reply: &mut Reply, hand_over: &mut HandOver<'_>) -> io::Result<()> {
+        let mut is_late = || self.handed_over.get_or_insert_with(Instant::now).elapsed() >= PATIENCE;
+        let is_empty = reply.output.is_empty() && reply.messages.is_empty();
+        if !is_empty && (reply.output.len() >= PART || is_late()) {
+            reply.is_part = true;
+            hand_over(reply)?;
+            reply.is_part = false;
+            self.handed_over = Some(Instant::now());
+        }
+        Ok(())
+    }
+}
+
+/// A grid among the records of an input, and what is known of it.
+struct Puzzle<'a> {
+    name: &'a str,
+    line: u64,
+    grid: &'a Grid,
+    candidates: Option<&'a Candidates>,
+    /// In csv the text of its record, and where in it a solution is stated: nowhere, if empty; `None`: no column is for that.
+    columns: Option<&'a [u8]>,
+    stated: Option<Range<usize>>,
+    answer: &'a Answer,
+    guesses: Option<u32>,
+}
+
+impl Puzzle<'_> {
+    /// `None`: the clues clash.
+    fn solver(&self) -> Option<Solver> {
+        let solver = Solver::new(self.grid).ok()?;
+        Some(self.candidates.map_or(solver, Solver::from_candidates))
+    }
+
+    /// The solution that is asked for, where the engine has not found it.
+    fn search(&self, ask: Ask) -> Option<Grid> {
+        let mut solver = self.solver()?;
+        if ask == Ask::Any { solver.any() } else { solver.smallest() }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self.answer {
+            Answer::Unique(_) => return Verdict::Unique,
+            Answer::Several(_) => return Verdict::Multiple,
+            _ => (),
+        }
+        match (self.answer, self.solver()) {
+            (_, None) => Verdict::Invalid,
+            (Answer::Unsolvable, _) => Verdict::None,
+            (_, Some(mut solver)) => match solver.count(2) {
+                0 => Verdict::None,
+                1 => Verdict::Unique,
+                _ => Verdict::Multiple,
+            },
+        }
+    }
+
+    /// How many solutions it has, of which so much is known already.
+    fn count(&self, verdict: Option<Verdict>, limit: u64) -> Option<Count> {
+        match verdict {
+            Some(Verdict::None) => Some(Count { counted: 0, more: false }),
+            Some(Verdict::Unique) => Some(Count { counted: 1, more: false }),
+            _ => self.solver().map(|mut solver| Count::of(&mut solver, limit)),
+        }
+    }
+
+    /// Its first two solutions, or its only one.
+    fn witnesses(&self) -> Vec<Grid> {
+        match self.answer {
+            Answer::Unique(solution) => vec![*solution],
+            _ => self.solver().map_or(Vec::new(), |solver| solver.solutions().take(2).collect()),
+        }
+    }
+
+    fn redundant(&self) -> Option<Vec<(Cell, u8)>> {
+        redundant_clues(&self.candidates.copied().unwrap_or(self.grid.into()))
+    }
+
+    fn is_solved_by(&self, found: &Grid) -> bool {
+        found.is_solution(self.grid) && self.candidates.is_none_or(|candidates| candidates.ruled_out(found).is_none())
+    }
+
+    /// Says why it has no solution, or only that it has none, or nothing.
+    fn say_why_there_is_none(&self, say: bool, explain: bool, messages: &mut String) -> Status {
+        if let Some(clash) = self.grid.clash() {
+            let _ = writeln!(messages, "{}:{}: {clash}", self.name, self.line);
+            return Status::Faulty;
+        }
+        let reason = if explain { Reason::of(self.grid) } else { None };
+        if say || explain {
+            let _ = write!(messages, "{}:{}: no solution", self.name, self.line);
+            let _ = reason.map_or(Ok(()), |reason| write!(messages, ": {reason}"));
+            messages.push('\n');
+        }
+        Status::Unsolvable
+    }
+
+    /// What keeps it, or the solution that is stated for it, from being a solution, and what that means; says so.
+    fn flaw(&self, messages: &mut String) -> Option<(String, Status)> {
+        let stated = self.stated.clone().map(|range| (self.text_of(&range), range.start));
+        let status_of = |flaw: Flaw| if flaw.is_final() { Status::Faulty } else { Status::Unsolvable };
+        let flaw_of = |grid: &Grid, puzzle: &Grid| match Flaw::of(grid, puzzle) {
+            Some(flaw) => Some((flaw.to_string(), status_of(flaw))),
+            None => {
+                let (cell, d) = self.candidates.and_then(|candidates| candidates.ruled_out(grid))?;
+                Some((format!("{cell} is {d}, which is ruled out"), Status::Faulty))
+            }
+        };
+        let flaw = match &stated {
+            Some((text, _)) if text.is_empty() => Some(("no solution is stated".into(), Status::Unsolvable)),
+            Some((text, _)) => match text.parse() {
+                Ok(stated) => flaw_of(&stated, self.grid),
+                Err(error) => Some((error.to_string(), Status::Faulty)),
+            },
+            None => {
+                // Pencil marks alone have no grid but what they come to.
+                let marks = self.candidates.filter(|_| *self.grid == Grid::EMPTY);
+                let grid = marks.map_or(*self.grid, Candidates::decided);
+                flaw_of(&grid, &grid)
+            }
+        };
+        let (what, status) = flaw?;
+        match stated.filter(|(text, _)| !text.is_empty()) {
+            Some((_, start)) => self.say_at(start, format_args!("the stated solution is wrong: {what}"), messages),
+            None => {
+                let _ = writeln!(messages, "{}:{}: {what}", self.name, self.line);
+            }
+        }
+        Some((what, status))
+    }
+
+    fn text_of(&self, range: &Range<usize>) -> String {
+        String::from_utf8_lossy(&self.columns.unwrap_or_default()[range.clone()]).into_owned()
+    }
+
+    /// Says something of what is at an offset in its record of csv.
+    fn say_at(&self, offset: usize, what: impl std::fmt::Display, messages: &mut String) {
+        let column = 1 + self.text_of(&(0..offset)).chars().count();
+        let _ = writeln!(messages, "{}:{}:{column}: {what}", self.name, self.line);
+    }
+
+    /// Says so if the solution that is stated is wrong, or another than was to be found.
+    fn compare(&self, solution: &Grid, stated: &Range<usize>, ask: Ask, messages: &mut String) -> Status {
+        let text = &self.columns.unwrap_or_default()[stated.clone()];
+        if text.is_empty() || text.iter().eq(solution.cells().map(|d| b'0' + d).iter()) {
+            return Status::Solved;
+        }
+        let (message, status) = match self.text_of(stated).parse().map(|stated| Flaw::of(&stated, self.grid)) {
+            Err(error) => (format!("the stated solution is wrong: {error}"), Status::Faulty),
+            Ok(Some(flaw)) => (format!("the stated solution is wrong: {flaw}"), Status::Faulty),
+            Ok(None) if ask == Ask::Smallest => {
+                ("the stated solution is not the smallest of several".into(), Status::Solved)
+            }
+            Ok(None) => return Status::Solved,
+        };
+        self.say_at(stated.start, message, messages);
+        status
+    }
+
+    /// Appends what is said of it.
+    fn write(&self, dress: Dress, told: Told<'_>, verdict: Option<Verdict>, message: &str, out: &mut Vec<u8>) {
+        let said = Said {
+            file: self.name,
+            line: self.line,
+            puzzle: Some(self.grid),
+            candidates: self.candidates,
+            columns: self.columns,
+            verdict,
+            guesses: self.guesses,
+            told,
+            message: Some(message.trim_end()).filter(|message| !message.is_empty()),
+        };
+        dress.write(&said, out);
+    }
+}
