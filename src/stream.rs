@@ -154,19 +154,23 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     fn solve_from(&mut self, name: &str, mut source: Source<impl Read>) -> io::Result<()> {
         let mut chunk = Chunk::default();
+        let mut alone = false;
         if self.stopped {
             return Ok(());
         }
         while source.fill(&mut chunk) {
-            let threads = if chunk.grids.len() < THREADS_FROM { NonZero::<usize>::MIN } else { self.thread_count() };
+            let is_worth_threads = chunk.grids.len() >= THREADS_FROM && !alone;
             self.solving.solve(name, &mut chunk);
             self.write(&mut chunk)?;
             if self.stopped {
                 return Ok(());
             }
-            if threads.get() > 1 {
-                self.solve_in_threads(name, &mut source, threads.get())?;
-                break;
+            let threads = if is_worth_threads { self.thread_count().get() } else { 1 };
+            if threads > 1 {
+                if self.solve_in_threads(name, &mut source, threads)? {
+                    break;
+                }
+                alone = true;
             }
         }
         self.solving.solve(name, &mut chunk);
@@ -177,16 +181,17 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Ok(())
     }
 
-    /// Starts workers and a writer for the rest of an input. Returns when all of it is written.
-    fn solve_in_threads(&mut self, name: &str, source: &mut Source<impl Read>, threads: usize) -> io::Result<()> {
+    /// Starts workers, so many or as many as can be had, and a writer for the rest of an input. Returns when all of it is
+    /// written. False: there are none to be had, and nothing has been read.
+    fn solve_in_threads(&mut self, name: &str, source: &mut Source<impl Read>, threads: usize) -> io::Result<bool> {
         let Solving { goal, dress, fail_fast, .. } = self.solving;
         let (give_back, used) = channel::<Chunk>();
         thread::scope(|scope| {
             let (inboxes, outboxes): (Vec<_>, Vec<_>) = (0..threads)
-                .map(|_| {
+                .map_while(|_| {
                     let (inbox, chunks) = sync_channel::<Chunk>(1);
                     let (solved, outbox) = sync_channel::<Chunk>(1);
-                    scope.spawn(move || {
+                    let work = move || {
                         let mut solving = Solving { goal, dress, fail_fast, engine: None };
                         for mut chunk in chunks {
                             solving.solve(name, &mut chunk);
@@ -194,11 +199,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                                 break;
                             }
                         }
-                    });
-                    (inbox, outbox)
+                    };
+                    // Where memory or threads are limited there may be no more of them.
+                    thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (inbox, outbox))
                 })
                 .unzip();
-            let writer = scope.spawn(move || {
+            let write = move || {
                 // The first worker in turn that has hung up has no chunk left to give, and none after it has.
                 for outbox in outboxes.iter().cycle() {
                     let Ok(mut chunk) = outbox.recv() else { break };
@@ -208,8 +214,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                     }
                     let _ = give_back.send(chunk);
                 }
-                Ok(())
-            });
+                Ok(true)
+            };
+            let writer = if inboxes.is_empty() { None } else { thread::Builder::new().spawn_scoped(scope, write).ok() };
+            let Some(writer) = writer else { return Ok(false) };
             for inbox in inboxes.iter().cycle() {
                 let mut chunk = used.try_recv().unwrap_or_default();
                 let more = source.fill(&mut chunk);
