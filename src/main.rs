@@ -14,25 +14,41 @@ use sudokat::stream::{Status, Stream};
 
 use cli::{Cli, InputFormat, Output, When};
 
+/// What could not be done when an error comes from there.
+const TO_STANDARD_OUTPUT: &str = "cannot write to standard output";
+
 fn main() -> ExitCode {
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
-    let cli = if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() };
+    let parsed = if std::env::args_os().len() > 1 { Cli::try_parse() } else { Ok(Cli::default()) };
+    let cli = match parsed {
+        Ok(cli) => cli,
+        // Wrong usage, or help, which can be lost like any answer.
+        Err(told) => {
+            let printed = told.print().context(TO_STANDARD_OUTPUT);
+            return ExitCode::from(printed.map_or_else(|error| end(&error), |()| told.exit_code() as u8));
+        }
+    };
     let status = match run(&cli) {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Faulty) => 2,
-        // Whoever read the answers has had enough of them.
-        Err(error) if is_broken_pipe(&error) => 0,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "sudokat: {error:#}");
-            2
-        }
+        Err(error) => end(&error),
     };
     ExitCode::from(if cli.exit_zero { 0 } else { status })
 }
 
+/// The status to exit with after this error, which is told.
+fn end(error: &anyhow::Error) -> u8 {
+    // Whoever read the answers has had enough of them.
+    if is_broken_pipe(error) {
+        return 0;
+    }
+    let _ = writeln!(io::stderr(), "sudokat: {error:#}");
+    2
+}
+
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    let mut stream = Stream::new(io::stdout(), io::stderr());
+    let mut stream = Stream::new(standard_output().context(TO_STANDARD_OUTPUT)?, io::stderr());
     if cli.any {
         stream = stream.any();
     }
@@ -79,7 +95,7 @@ fn dress(output: Output, color: When) -> Option<Dress> {
 
 fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path) -> anyhow::Result<()> {
     let standard = file.as_os_str() == "-";
-    let name = if standard { "<stdin>".into() } else { file.to_string_lossy() };
+    let name = if standard { "<stdin>".into() } else { shown(file) };
     let input = match if standard { standard_input() } else { File::open(file) } {
         Ok(input) => input,
         Err(error) => {
@@ -95,7 +111,13 @@ fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path)
         Ok(metadata) if metadata.is_file() => stream.solve_file(&name, input),
         _ => stream.solve(&name, input),
     };
-    written.context("cannot write to standard output")
+    written.context(TO_STANDARD_OUTPUT)
+}
+
+/// The name of a file as messages have it, which take one line and must not steer a terminal.
+fn shown(file: &Path) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    file.to_string_lossy().chars().map(escaped).collect()
 }
 
 /// Standard input as a file, which can tell whether it is one on disk, and which has no buffer of its own to go through.
@@ -105,6 +127,18 @@ fn standard_input() -> io::Result<File> {
     #[cfg(windows)]
     let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
     Ok(File::from(handle))
+}
+
+/// Standard output as a file: [`io::Stdout`] takes one that is not open for writing for a sink.
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    Ok(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?))
+}
+
+/// Standard output, which a console must be written to through.
+#[cfg(windows)]
+fn standard_output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

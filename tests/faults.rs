@@ -67,6 +67,26 @@ fn end(mut child: Child) -> Said {
     said(child.wait_with_output().expect("a child"))
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_whatever_was_to_be_written() {
+    let full = "sudokat: cannot write to standard output: No space left on device (os error 28)\n";
+    for asked in ["\"$1\"", "-j3 \"$1\"", "-o json \"$1\"", "-o csv \"$1\"", "--help", "--version"] {
+        let expected = (answers(0), full.into(), Some(2));
+        assert_eq!(shell(&format!("\"$0\" {asked} > /dev/full")), expected, "{asked}");
+    }
+    // A message that cannot be written leaves the status.
+    let said = shell(&format!("printf '{PUZZLE}\\n53\\n' | \"$0\" 2> /dev/full"));
+    assert_eq!(said, (format!("{LINE}\n"), String::new(), Some(2)));
+}
+
+#[test]
+fn a_standard_output_that_is_not_for_writing_is_told() {
+    let (answers, message, status) = shell("\"$0\" \"$1\" 1< /dev/null");
+    assert!(message.starts_with("sudokat: cannot write to standard output: "), "{message}");
+    assert_eq!((answers, message.lines().count(), status), (self::answers(0), 1, Some(2)));
+}
+
 #[test]
 fn a_standard_input_that_is_closed_or_not_for_reading_is_told() {
     let nothing = "<stdin>:1:1: expected a grid, found the end of the input\n";
@@ -94,8 +114,9 @@ fn files_that_cannot_be_opened_or_read_are_named_and_the_rest_is_solved() {
     let is_locked = File::open(&locked).is_err();
     let missing = Path::new(folder).join("faults-none").join("missing.txt");
     let through = good.join("under-a-file.txt");
+    let odd = Path::new(folder).join("faults-\u{1b}[31m\n.txt");
     let mut command = Command::new(SUDOKAT);
-    command.args([&good, &missing, Path::new(folder), &through, &locked, &good].map(Path::as_os_str));
+    command.args([&good, &missing, Path::new(folder), &through, &locked, &odd, &good].map(Path::as_os_str));
     let (answers, messages, status) = said(command.output().expect("the program starts"));
     mode(0o600);
     let messages: Vec<&str> = messages.lines().collect();
@@ -104,6 +125,22 @@ fn files_that_cannot_be_opened_or_read_are_named_and_the_rest_is_solved() {
     assert!(messages[1].starts_with(&format!("{folder}: cannot ")), "{messages:?}");
     assert!(messages[2].starts_with(&format!("{}: cannot open: Not a directory", through.display())), "{messages:?}");
     assert!(!is_locked || messages[3].contains("locked.txt: cannot open: Permission denied"), "{messages:?}");
+    let odd = messages.last().expect("messages");
+    assert!(odd.contains("faults-\\u{1b}[31m\\n.txt: cannot open: No such file"), "{messages:?}");
+}
+
+#[test]
+fn a_thousand_files_need_few_descriptors_and_are_answered_in_order() {
+    let (good, none) = (file("one.txt", 1), file("empty.txt", 0));
+    let files = format!("{} {} ", good.display(), none.display()).repeat(500);
+    let (answers, messages, status) = shell(&format!("ulimit -n 8; \"$0\" {files}"));
+    assert_eq!((answers, status), (self::answers(500), Some(2)));
+    let message = format!("{}:1:1: expected a grid, found the end of the input\n", none.display());
+    assert_eq!(messages, message.repeat(500));
+    // Without one to spare nothing can be opened, and that is what it says. (The dynamic loader needs one.)
+    let (answers, messages, status) = shell("ulimit -n 4; \"$0\" \"$1\"");
+    assert!(messages.contains("many.txt: cannot open: Too many open files"), "{messages}");
+    assert_eq!((answers, status), (self::answers(0), Some(2)));
 }
 
 /// The smallest limits leave no memory to start in, where the system ends it. From there on it gets by, or says what it wants.
