@@ -1,7 +1,7 @@
 //! Inputs that nobody writes: what fuzzing has found to be of interest, and in every run some hundreds more at random. The claims
 //! are those of the fuzz targets in `tests/fuzz`.
 
-#[path = "fuzz/claims.rs"]
+#[path = "common/claims.rs"]
 mod claims;
 
 use std::fs;

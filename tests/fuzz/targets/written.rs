@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../claims.rs"]
+#[path = "../../common/claims.rs"]
 mod claims;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| claims::written(bytes));
