@@ -5,7 +5,8 @@
 mod common;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -13,6 +14,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::SUDOKAT;
+use sudokat::stream::Stream;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 /// The answer as it is written.
@@ -221,6 +223,49 @@ fn a_reader_that_goes_ends_it_quietly_before_during_and_after() {
             let status = "{ \"$0\" ASKED; echo $? >&2; } | READER > /dev/null";
             let (_, messages, _) = shell(&status.replace("ASKED", asked).replace("READER", reader));
             assert_eq!(messages, "0\n", "{asked} | {reader}");
+        }
+    }
+}
+
+/// As a library it may meet a reader or a writer that panics: the panic comes out, and no thread waits for ever.
+#[test]
+fn a_panic_within_a_stream_comes_out_of_it() {
+    struct Panics(usize);
+    impl Panics {
+        fn take(&mut self, length: usize) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(length).expect("as much as was promised");
+            Ok(length)
+        }
+    }
+    impl Read for Panics {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.0.min(82 * 50);
+            buffer[..length].copy_from_slice(&LINE.repeat(50).as_bytes()[..length]);
+            self.take(length.max(1))
+        }
+    }
+    impl Write for Panics {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.take(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    const PLENTY: usize = 82 * 100_000;
+    for threads in [1, 2, 7] {
+        for (read, written) in [(PLENTY, PLENTY / 2), (PLENTY / 2, PLENTY), (PLENTY, 0), (0, PLENTY)] {
+            let stream = move || {
+                let threads = NonZero::new(threads).expect("a thread");
+                Stream::new(Panics(written), io::sink()).threads(threads).solve_file("in", Panics(read))
+            };
+            let running = std::thread::spawn(stream);
+            let start = Instant::now();
+            while !running.is_finished() {
+                assert!(start.elapsed() < Duration::from_secs(60), "{threads} threads do not end");
+                sleep(Duration::from_millis(1));
+            }
+            assert!(running.join().is_err(), "{threads} threads, {read} bytes to read, {written} to write");
         }
     }
 }
