@@ -2,7 +2,7 @@
 
 mod cli;
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -108,6 +108,10 @@ fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path)
         let _ = writeln!(io::stderr(), "{hint}");
     }
     let written = match input.metadata() {
+        Ok(metadata) if metadata.is_file() && is_standard_output(&metadata) => {
+            stream.fail(&name, " expected another file, found the one that the answers go to");
+            return Ok(());
+        }
         Ok(metadata) if metadata.is_file() => stream.solve_file(&name, input),
         _ => stream.solve(&name, input),
     };
@@ -139,6 +143,20 @@ fn standard_output() -> io::Result<File> {
 #[cfg(windows)]
 fn standard_output() -> io::Result<io::Stdout> {
     Ok(io::stdout())
+}
+
+/// Whether a file is the one that answers are written to: it would be read for ever, and fill the disk.
+#[cfg(unix)]
+fn is_standard_output(file: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let output = standard_output().and_then(|output| output.metadata());
+    output.is_ok_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
+}
+
+/// Files have no identity here that is cheap to tell.
+#[cfg(windows)]
+fn is_standard_output(_: &Metadata) -> bool {
+    false
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

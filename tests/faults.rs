@@ -182,6 +182,21 @@ fn a_file_that_shrinks_or_goes_while_it_is_read_is_answered_as_far_as_it_was() {
     assert_eq!(messages, format!("{}:150001: 40 cells, expected 81\n", path.display()));
 }
 
+/// Its answers would be puzzles too.
+#[test]
+fn a_file_that_the_answers_go_to_is_not_read() {
+    let path = file("itself.txt", MANY);
+    let name = path.display();
+    for command in [format!("\"$0\" {name} \"$1\" >> {name}"), format!("\"$0\" - \"$1\" < {name} >> {name}")] {
+        fs::write(&path, LINE).expect("writable");
+        let (_, messages, status) = shell(&format!("ulimit -f 10000; {command}"));
+        assert!(messages.ends_with(": expected another file, found the one that the answers go to\n"), "{messages}");
+        assert_eq!((fs::read_to_string(&path).expect("readable"), status), (LINE.repeat(MANY + 1), Some(2)));
+    }
+    let said = shell(&format!("\"$0\" \"$1\" > {name}"));
+    assert_eq!(said, (answers(0), String::new(), Some(0)));
+}
+
 #[test]
 fn a_writer_that_stalls_and_dies_within_a_grid_is_told() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-fifo");
