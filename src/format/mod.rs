@@ -241,7 +241,8 @@ impl Reader {
         let header = self.layout.is_none() && csv::looks_like(text);
         if self.layout.is_none_or(Layout::has_headings) && !header {
             if is_heading(text) {
-                self.within_state = text.eq_ignore_ascii_case(b"[State]");
+                // Among lines, which need no looking into, it is a heading as any other.
+                self.within_state = self.layout != Some(Layout::Line) && text.eq_ignore_ascii_case(b"[State]");
                 self.promise = self.promise.or((!self.within_state).then_some(number));
                 return self.close(number);
             }
