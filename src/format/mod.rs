@@ -545,6 +545,7 @@ mod tests {
             ("5 3 . . 7 . . . . .", "19: expected 9 cells, found 10"),
             ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
             ("5 3,,. 7 . . . .", "5: expected a digit or a blank, found ','"),
+            (",5,3,.,.,7,.,.,.,.", "1: expected a digit or a blank, found ','"),
             ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
             ("5 -1 . . 7 . . . .", "3: expected one cell, found \"-1\""),
             ("5\u{b}3 . . 7 . . . .", "2: expected a digit or a blank, found '\\u{b}'"),
