@@ -134,13 +134,16 @@ const HOW: &str = "Running";
 const PACKAGE: &str = "For packages";
 
 impl Cli {
-    /// The command line, looked over; ends the program if it is wrong.
-    pub fn parse_sound() -> Cli {
-        let cli = Cli::parse();
-        if let Some(refusal) = cli.refusal() {
-            Cli::command().error(ErrorKind::ArgumentConflict, refusal).exit();
+    /// The command line, looked over.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the help that it asks for.
+    pub fn parse_sound() -> Result<Cli, clap::Error> {
+        let cli = Cli::try_parse()?;
+        match cli.refusal() {
+            Some(refusal) => Err(Cli::command().error(ErrorKind::ArgumentConflict, refusal)),
+            None => Ok(cli),
         }
-        cli
     }
 
     /// What is asked of every grid.

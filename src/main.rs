@@ -3,7 +3,7 @@
 mod cli;
 mod progress;
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,30 +15,47 @@ use sudokat::stream::{Status, Stream};
 use cli::{Cli, InputFormat, Output, When};
 use progress::{Beside, Shared};
 
+/// What could not be done when an error comes from there.
+const TO_STANDARD_OUTPUT: &str = "cannot write to standard output";
+
 fn main() -> ExitCode {
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
-    let cli = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Cli::default() };
+    let parsed = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Ok(Cli::default()) };
+    let cli = match parsed {
+        Ok(cli) => cli,
+        // Wrong usage, or help, which can be lost like any answer.
+        Err(told) => {
+            let printed = told.print().context(TO_STANDARD_OUTPUT);
+            return ExitCode::from(printed.map_or_else(|error| end(&error), |()| told.exit_code() as u8));
+        }
+    };
     let status = match run(&cli) {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Faulty) => 2,
-        // Whoever read the answers has had enough of them.
-        Err(error) if is_broken_pipe(&error) => 0,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "sudokat: {error:#}");
-            2
-        }
+        Err(error) => end(&error),
     };
     ExitCode::from(if cli.exit_zero { 0 } else { status })
 }
 
+/// The status to exit with after this error, which is told.
+fn end(error: &anyhow::Error) -> u8 {
+    // Whoever read the answers has had enough of them.
+    if is_broken_pipe(error) {
+        return 0;
+    }
+    let _ = writeln!(io::stderr(), "sudokat: {error:#}");
+    2
+}
+
 fn run(cli: &Cli) -> anyhow::Result<Status> {
+    let mut output = standard_output().context(TO_STANDARD_OUTPUT)?;
     if let Some(text) = cli.about_itself() {
-        io::stdout().write_all(&text).context("cannot write to standard output")?;
+        output.write_all(&text).context(TO_STANDARD_OUTPUT)?;
         return Ok(Status::Solved);
     }
     let bar = progress::bar(cli.progress, &cli.files);
-    let mut stream = Stream::new(Beside::new(io::stdout(), &bar), Beside::new(io::stderr(), &bar)).ask(cli.ask());
+    let mut stream = Stream::new(Beside::new(output, &bar), Beside::new(io::stderr(), &bar)).ask(cli.ask());
     for (is_asked, add) in [
         (cli.explain, Stream::explain as fn(_) -> _),
         (cli.fail_fast, Stream::fail_fast),
@@ -99,7 +116,7 @@ fn dress(output: Output, color: When) -> Option<Dress> {
 
 fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path, bar: &Shared) -> anyhow::Result<()> {
     let standard = file.as_os_str() == "-";
-    let name = if standard { "<stdin>".into() } else { file.to_string_lossy() };
+    let name = if standard { "<stdin>".into() } else { shown(file) };
     let input = match if standard { standard_input() } else { File::open(file) } {
         Ok(input) => input,
         Err(error) => {
@@ -111,10 +128,20 @@ fn solve(stream: &mut Stream<impl Write + Send, impl Write + Send>, file: &Path,
         let hint = "sudokat: type a grid, nine rows of nine digits with 0 for a blank (--help tells more)";
         let _ = writeln!(io::stderr(), "{hint}");
     }
-    let is_file = input.metadata().is_ok_and(|metadata| metadata.is_file());
+    let metadata = input.metadata().ok().filter(Metadata::is_file);
+    if metadata.as_ref().is_some_and(is_standard_output) {
+        stream.fail(&name, " expected another file, found the one that the answers go to");
+        return Ok(());
+    }
     let input = Beside::new(input, bar);
-    let written = if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) };
-    written.context("cannot write to standard output")
+    let written = if metadata.is_some() { stream.solve_file(&name, input) } else { stream.solve(&name, input) };
+    written.context(TO_STANDARD_OUTPUT)
+}
+
+/// The name of a file as messages have it, which take one line and must not steer a terminal.
+fn shown(file: &Path) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    file.to_string_lossy().chars().map(escaped).collect()
 }
 
 /// Standard input as a file, which can tell whether it is one on disk, and which has no buffer of its own to go through.
@@ -124,6 +151,32 @@ fn standard_input() -> io::Result<File> {
     #[cfg(windows)]
     let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
     Ok(File::from(handle))
+}
+
+/// Standard output as a file: [`io::Stdout`] takes one that is not open for writing for a sink.
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    Ok(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?))
+}
+
+/// Standard output, which a console must be written to through.
+#[cfg(windows)]
+fn standard_output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
+}
+
+/// Whether a file is the one that answers are written to: it would be read for ever, and fill the disk.
+#[cfg(unix)]
+fn is_standard_output(file: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let output = standard_output().and_then(|output| output.metadata());
+    output.is_ok_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
+}
+
+/// Files have no identity here that is cheap to tell.
+#[cfg(windows)]
+fn is_standard_output(_: &Metadata) -> bool {
+    false
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

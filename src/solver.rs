@@ -336,6 +336,7 @@ mod tests {
         assert!(count > 1);
         assert_eq!((solver.count(u64::MAX), solver.smallest()), (count, smallest));
         assert_eq!((solver.count(0), solver.count(1), solver.count(2)), (0, 1, 2));
+        assert!(solver.any().is_some_and(|answer| answer.is_solution(&SEVERAL.parse().unwrap())));
     }
 
     #[test]

@@ -493,3 +493,12 @@ fn options_choose_layouts_and_dresses() {
         assert_eq!(run(&wrong), (String::new(), Some(2)));
     }
 }
+
+#[test]
+fn a_players_work_is_passed_over_among_rows_and_no_line_is_taken_for_it() {
+    let lines = format!("{PUZZLE}\n[State]\n{PUZZLE}\n{PUZZLE} tail\n{PUZZLE}\r\n");
+    let answers = format!("{ANSWER}\n").repeat(4);
+    assert_eq!(solve(None, None, lines.as_bytes()), (answers, String::new(), Status::Solved));
+    let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(PUZZLE, ""), rows(ANSWER, ""));
+    assert_eq!(solve(None, None, sdk.as_bytes()), (rows(ANSWER, ""), String::new(), Status::Solved));
+}

@@ -90,6 +90,22 @@ fn lines_are_answered_alike_in_pieces_of_any_size_and_on_any_threads() {
 }
 
 #[test]
+fn no_end_of_a_line_is_taken_for_a_plain_one() {
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    for size in [1000, usize::MAX] {
+        // The reader has given up this line when its last 81 bytes come.
+        let long = format!("{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n53\n", "5".repeat(sudokat::format::LONGEST_LINE + 2));
+        let of_long = said(&long, size, 1, true);
+        let messages = "in:2: expected at most 65536 bytes on a line, found more\nin:4: 2 cells, expected 81\n";
+        assert_eq!((of_long.answers, of_long.messages), (format!("{ANSWER}\n\n{ANSWER}\n\n"), messages.into()));
+        let of_cr = said(&format!("{PUZZLE}\r{PUZZLE}\n\n53\n"), size, 1, true);
+        let messages = "in:4: 2 cells, expected 81\n";
+        assert_eq!((of_cr.answers, of_cr.messages), (format!("{ANSWER}\n{ANSWER}\n\n"), messages.into()));
+    }
+}
+
+#[test]
 fn rows_are_answered_alike_in_pieces_of_any_size_and_on_any_threads() {
     let mut random = Rng::with_seed(2);
     for joint in [" ", ""] {

@@ -97,7 +97,8 @@ impl Grid {
     /// A grid from its cells in row-major order, 0 for a blank; `None` if any is above 9.
     #[must_use]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
-        cells.iter().all(|&d| d <= 9).then(|| Grid(cells))
+        // The greatest, rather than whether any is too great: vector instructions find it.
+        (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then(|| Grid(cells))
     }
 
     /// The cells in row-major order, each 0 (blank) to 9.
@@ -105,6 +106,12 @@ impl Grid {
     #[must_use]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
+    }
+
+    /// The same, to be written: with 0 to 9.
+    #[inline]
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
+        &mut self.0
     }
 
     /// The first cell, in row-major order, whose digit an earlier cell of its row, column or box has too.
@@ -210,6 +217,19 @@ impl Candidates {
         assert!((1..=9).contains(&d), "{d} is no digit");
         self.0[cell] &= !(1 << (d - 1));
     }
+
+    /// The digits of the cells with one candidate.
+    #[must_use]
+    pub fn decided(&self) -> Grid {
+        Grid(self.0.map(|set| if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 }))
+    }
+
+    /// The first cell of `grid` with a digit that is ruled out there, and this digit.
+    #[must_use]
+    pub fn ruled_out(&self, grid: &Grid) -> Option<(Cell, u8)> {
+        let is_out = |&cell: &usize| grid.0[cell] > 0 && self.0[cell] >> (grid.0[cell] - 1) & 1 == 0;
+        (0..CELLS).find(is_out).map(|cell| (Cell(cell as u8), grid.0[cell]))
+    }
 }
 
 /// A clue leaves its cell one digit, a blank all nine.
@@ -259,6 +279,12 @@ impl std::error::Error for GridError {}
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell at this place in row-major order; `None` from 81 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Cell> {
+        if index < CELLS { Some(Cell(index as u8)) } else { None }
+    }
+
     /// Its place in row-major order, 0..81.
     #[must_use]
     pub fn index(self) -> usize {

@@ -240,7 +240,8 @@ impl Reader {
         let header = self.layout.is_none() && csv::looks_like(text);
         if self.layout.is_none_or(Layout::has_headings) && !header {
             if is_heading(text) {
-                self.within_state = text.eq_ignore_ascii_case(b"[State]");
+                // Among lines, which need no looking into, it is a heading as any other.
+                self.within_state = self.layout != Some(Layout::Line) && text.eq_ignore_ascii_case(b"[State]");
                 self.promise = self.promise.or((!self.within_state).then_some(number));
                 return self.close(number);
             }
@@ -543,6 +544,7 @@ mod tests {
             ("5 3 . . 7 . . . . .", "19: expected 9 cells, found 10"),
             ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
             ("5 3,,. 7 . . . .", "5: expected a digit or a blank, found ','"),
+            (",5,3,.,.,7,.,.,.,.", "1: expected a digit or a blank, found ','"),
             ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
             ("5 -1 . . 7 . . . .", "3: expected one cell, found \"-1\""),
             ("5\u{b}3 . . 7 . . . .", "2: expected a digit or a blank, found '\\u{b}'"),

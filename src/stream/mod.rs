@@ -202,18 +202,22 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     fn solve_from(&mut self, name: &str, mut source: Source<impl Read>) -> io::Result<()> {
         let mut chunk = Chunk::default();
+        let mut alone = false;
         if self.writer.stopped {
             return Ok(());
         }
         while source.fill(&mut chunk) {
-            let threads = if chunk.grids.len() < THREADS_FROM { NonZero::<usize>::MIN } else { self.thread_count() };
+            let is_worth_threads = chunk.grids.len() >= THREADS_FROM && !alone;
             self.solve_chunk(name, &mut chunk)?;
             if self.writer.stopped {
                 return Ok(());
             }
-            if threads.get() > 1 {
-                self.solve_in_threads(name, &mut source, threads.get())?;
-                break;
+            let threads = if is_worth_threads { self.thread_count().get() } else { 1 };
+            if threads > 1 {
+                if self.solve_in_threads(name, &mut source, threads)? {
+                    break;
+                }
+                alone = true;
             }
         }
         self.solve_chunk(name, &mut chunk)?;
@@ -233,17 +237,17 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Ok(())
     }
 
-    /// Starts workers and a writer for the rest of an input. Returns when all of it is written.
-    fn solve_in_threads(&mut self, name: &str, source: &mut Source<impl Read>, threads: usize) -> io::Result<()> {
+    /// Starts workers, so many or as many as can be had, and a writer for the rest of an input. Returns when all of it is
+    /// written. False: there are none to be had, and nothing has been read.
+    fn solve_in_threads(&mut self, name: &str, source: &mut Source<impl Read>, threads: usize) -> io::Result<bool> {
         let (settings, writer) = (self.settings, &mut self.writer);
-        writer.summary.threads = writer.summary.threads.max(threads);
         let (give_back, used) = channel::<Chunk>();
         thread::scope(|scope| {
             let (inboxes, outboxes): (Vec<_>, Vec<_>) = (0..threads)
-                .map(|_| {
+                .map_while(|_| {
                     let (inbox, chunks) = sync_channel::<Chunk>(1);
                     let (solved, outbox) = sync_channel::<Chunk>(1);
-                    scope.spawn(move || {
+                    let work = move || {
                         let mut solving = Solving::new(settings);
                         let has_hung_up = |_| io::Error::from(io::ErrorKind::BrokenPipe);
                         let mut hand_over = |part: &mut Reply| {
@@ -257,11 +261,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                                 break;
                             }
                         }
-                    });
-                    (inbox, outbox)
+                    };
+                    // Where memory or threads are limited there may be no more of them.
+                    thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (inbox, outbox))
                 })
                 .unzip();
-            let written = scope.spawn(move || {
+            writer.summary.threads = writer.summary.threads.max(inboxes.len());
+            let write = move || {
                 // The first worker in turn that has hung up has no chunk left to give, and none after it has.
                 let mut turns = outboxes.iter().cycle();
                 let mut turn = turns.next();
@@ -277,8 +283,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                         turn = turns.next();
                     }
                 }
-                Ok(())
-            });
+                Ok(true)
+            };
+            let writer = if inboxes.is_empty() { None } else { thread::Builder::new().spawn_scoped(scope, write).ok() };
+            let Some(writer) = writer else { return Ok(false) };
             for inbox in inboxes.iter().cycle() {
                 let mut chunk = used.try_recv().unwrap_or_default();
                 let more = source.fill(&mut chunk);
@@ -287,7 +295,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 }
             }
             drop(inboxes);
-            written.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 

@@ -1,0 +1,208 @@
+//! How long any grid takes: a search for the slowest, by guesses where they are counted and by the clock where not. It is
+//! for long runs and a quiet machine:
+//!
+//! ```text
+//! SUDOKAT_SECONDS=600 cargo test --release --test bounds -- --ignored --nocapture
+//! ```
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::grids;
+use fastrand::Rng;
+use sudokat::batch::{Answer, Batch, Goal};
+use sudokat::{Grid, Solver};
+
+/// The slowest that searches have found, for the reference solver.
+const SLOWEST: [&str; 1] = ["000000001000000020003045600030056700500000000700800000040900000060000000300067400"];
+
+/// Far more than any grid should take on any machine, and far less than a search that explodes.
+const BOUND: Duration = Duration::from_secs(2);
+
+/// How long the best of some runs takes.
+fn time(runs: usize, mut run: impl FnMut()) -> Duration {
+    let once = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..runs).map(once).min().unwrap_or_default()
+}
+
+fn smallest(puzzle: &Grid, runs: usize) -> Duration {
+    let Ok(solver) = Solver::new(puzzle) else { return Duration::ZERO };
+    time(runs, || {
+        std::hint::black_box(solver.clone().smallest());
+    })
+}
+
+#[test]
+fn the_slowest_grids_known_take_no_longer_than_a_blink() {
+    for text in SLOWEST {
+        let puzzle = text.parse().expect("81 cells");
+        let time = smallest(&puzzle, 1);
+        assert!(time < BOUND, "{text}: {time:?}");
+    }
+}
+
+/// A grid of some kind that may be slow.
+fn suspect(random: &mut Rng) -> Grid {
+    match random.u32(..4) {
+        0 => {
+            let clues = random.usize(5..=24);
+            let full = grids::full(random);
+            grids::keep(random, &full, clues)
+        }
+        // Digits that do not clash, of no full grid.
+        1 => {
+            let (count, mut cells) = (random.usize(8..=28), [0; 81]);
+            for _ in 0..count {
+                let cell = random.usize(..81);
+                let before = std::mem::replace(&mut cells[cell], random.u8(1..=9));
+                if grid(cells).clash().is_some() {
+                    cells[cell] = before;
+                }
+            }
+            grid(cells)
+        }
+        // One digit, or a few, mostly.
+        2 => {
+            let (full, digits) = (grids::full(random), random.u8(2..=5));
+            let mut cells = full.cells().map(|d| if d <= digits { d } else { 0 });
+            (0..random.usize(..20)).for_each(|_| cells[random.usize(..81)] = 0);
+            grid(cells)
+        }
+        _ => {
+            let clues = random.usize(17..=24);
+            common::puzzle(random, clues)
+        }
+    }
+}
+
+/// The same with a clue or two taken out, put in or moved.
+fn neighbour(random: &mut Rng, puzzle: &Grid) -> Grid {
+    let mut cells = *puzzle.cells();
+    for _ in 0..random.usize(1..=3) {
+        let clues: Vec<usize> = (0..81).filter(|&cell| cells[cell] > 0).collect();
+        let any = random.usize(..81);
+        match (random.u32(..3), random.choice(&clues)) {
+            (0, Some(&clue)) => cells[clue] = 0,
+            (1, Some(&clue)) => cells.swap(clue, any),
+            _ => cells[any] = random.u8(1..=9),
+        }
+    }
+    grid(cells)
+}
+
+fn grid(cells: [u8; 81]) -> Grid {
+    Grid::from_cells(cells).expect("digits and blanks")
+}
+
+/// Climbs from some suspects, and the slowest known, to worse neighbours until none has been found in `patience` tries. Returns
+/// the worst and the number of tries.
+fn climb(
+    random: &mut Rng,
+    until: Instant,
+    patience: usize,
+    mut judge: impl FnMut(&[Grid]) -> Vec<u128>,
+) -> (Vec<Grid>, usize) {
+    const STARTS: usize = 4096;
+    const STEPS: usize = 64;
+    let (mut worst, mut tries): (Vec<(u128, Grid)>, usize) = (vec![], 0);
+    while Instant::now() < until {
+        let known = if worst.is_empty() { &SLOWEST[..] } else { &[] };
+        let known = known.iter().map(|text| text.parse().expect("81 cells"));
+        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.clash().is_none());
+        let starts: Vec<Grid> = known.chain(suspects).collect();
+        let mut judged: Vec<(u128, Grid)> = judge(&starts).into_iter().zip(starts).collect();
+        tries += judged.len();
+        judged.sort_by_key(|bad| std::cmp::Reverse(bad.0));
+        // The worst start, and one of the next, so that the climbs differ.
+        for start in [0, random.usize(1..20), random.usize(1..200)] {
+            let (mut at, mut idle) = (judged[start], 0);
+            while idle < patience && Instant::now() < until {
+                let near: Vec<Grid> = (0..4 * STEPS)
+                    .map(|_| neighbour(random, &at.1))
+                    .filter(|grid| grid.clash().is_none())
+                    .take(STEPS)
+                    .collect();
+                tries += near.len();
+                let best =
+                    judge(&near).into_iter().zip(near).fold(at, |best, one| if one.0 > best.0 { one } else { best });
+                idle = if best.0 > at.0 { 0 } else { idle + STEPS };
+                at = best;
+            }
+            worst.push(at);
+        }
+        worst.sort_by_key(|bad| std::cmp::Reverse(bad.0));
+        worst.truncate(8);
+    }
+    (worst.into_iter().map(|(_, grid)| grid).collect(), tries)
+}
+
+fn seconds() -> Duration {
+    let seconds = std::env::var("SUDOKAT_SECONDS").map_or(20, |seconds| seconds.parse().expect("seconds"));
+    Duration::from_secs(seconds)
+}
+
+fn seed() -> Rng {
+    Rng::with_seed(std::env::var("SUDOKAT_SEED").map_or(1, |seed| seed.parse().expect("a number")))
+}
+
+/// The slowest of a search, measured again.
+fn tell(worst: &[Grid], tries: usize) {
+    println!("{tries} grids");
+    let mut batch = Batch::new();
+    for grid in worst {
+        let mut answer = Vec::new();
+        let engine = time(9, || batch.solve(Goal::Smallest, &[*grid], &mut answer));
+        let reference = smallest(grid, 9);
+        let [engine_ms, reference_ms] = [engine, reference].map(|time| time.as_secs_f64() * 1e3);
+        println!("engine {engine_ms:.2} ms, {:?}; reference {reference_ms:.2} ms: {grid}", kind(answer[0]));
+        assert!(engine + reference < BOUND, "{grid}");
+    }
+}
+
+fn kind(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Undecided => "undecided",
+        Answer::Unsolvable => "no solution",
+        Answer::Unique(_) => "one solution",
+        Answer::Several(_) | Answer::Solved(_) => "several",
+    }
+}
+
+/// The time of the reference solver; a long one is taken again, so that others at work do not pass for a slow grid.
+fn judged(grid: &Grid) -> u128 {
+    let once = smallest(grid, 1);
+    if once < Duration::from_micros(200) { once.as_nanos() } else { smallest(grid, 4).min(once).as_nanos() }
+}
+
+#[test]
+#[ignore = "a long run"]
+fn search_for_the_slowest_grid_of_the_reference_solver() {
+    let judge = |grids: &[Grid]| grids.iter().map(judged).collect();
+    let (worst, tries) = climb(&mut seed(), Instant::now() + seconds(), 1024, judge);
+    tell(&worst, tries);
+}
+
+/// The engine leaves a grid that takes too many guesses to the reference solver: such a grid is worse the longer that takes, and
+/// any other the more guesses it takes.
+#[test]
+#[ignore = "a long run"]
+fn search_for_the_slowest_grid_of_the_engine() {
+    let (mut batch, mut answers, mut undecided) = (Batch::new(), Vec::new(), 0);
+    let judge = |grids: &[Grid]| {
+        batch.solve(Goal::Smallest, grids, &mut answers);
+        let judge = |i: usize| match answers[i] {
+            Answer::Undecided => 1_000_000 + judged(&grids[i]),
+            _ => u128::from(batch.guesses()[i]),
+        };
+        undecided += answers.iter().filter(|answer| **answer == Answer::Undecided).count();
+        (0..grids.len()).map(judge).collect()
+    };
+    let (worst, tries) = climb(&mut seed(), Instant::now() + seconds(), 1024, judge);
+    println!("{undecided} left to the reference solver");
+    tell(&worst, tries);
+}
