@@ -90,7 +90,7 @@ pub enum Told<'a> {
     OneOfAll(Option<(u64, &'a Grid)>),
     /// How many solutions it has; `None` if it is no puzzle.
     Count(Option<Count>),
-    /// [`Said::verdict`], and its only solution, or two of its several, where [`Told::shows_solutions`].
+    /// [`Said::verdict`], and its only solution, or two of its several, where [`Dress::shows_solutions`].
     Verdict(&'a [Grid]),
     /// `ok`, or what keeps it from being a solution.
     Check(&'a str),

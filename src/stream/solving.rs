@@ -119,8 +119,9 @@ impl Solving {
                 stated,
                 answer,
                 guesses: self.engine.as_ref().filter(|_| has_guesses).map(|engine| engine.guesses()[i]),
+                dress,
             };
-            let status = self.answer(&puzzle, dress, reply, hand_over)?;
+            let status = self.answer(&puzzle, reply, hand_over)?;
             reply.status = reply.status.max(status);
             reply.tally.grids += 1;
             if let Some(guesses) = puzzle.guesses.filter(|_| self.settings.stats) {
@@ -166,19 +167,13 @@ impl Solving {
     }
 
     /// Says what was asked of a grid.
-    fn answer(
-        &mut self,
-        puzzle: &Puzzle<'_>,
-        dress: Dress,
-        reply: &mut Reply,
-        hand_over: &mut HandOver<'_>,
-    ) -> io::Result<Status> {
+    fn answer(&mut self, puzzle: &Puzzle<'_>, reply: &mut Reply, hand_over: &mut HandOver<'_>) -> io::Result<Status> {
         let Settings { ask, explain, stats, .. } = self.settings;
         let message = reply.messages.len();
         if ask == Ask::Check {
             let flaw = puzzle.flaw(&mut reply.messages);
             let (what, status) = flaw.as_ref().map_or(("ok", Status::Solved), |(what, status)| (what, *status));
-            puzzle.write(dress, Told::Check(what), None, &reply.messages[message..], &mut reply.output);
+            puzzle.write(Told::Check(what), None, &reply.messages[message..], &mut reply.output);
             return Ok(status);
         }
         let verdict = self.settings.wants_verdict().then(|| puzzle.verdict());
@@ -200,7 +195,7 @@ impl Solving {
         if !has_solution {
             status = puzzle.say_why_there_is_none(ask.is_for_solutions(), explain, &mut reply.messages);
         }
-        let proves = ask == Ask::Verdict && dress.shows_solutions();
+        let proves = ask == Ask::Verdict && puzzle.dress.shows_solutions();
         let several = explain && verdict == Some(Verdict::Multiple);
         let witnesses = if proves && has_solution || several { puzzle.witnesses() } else { Vec::new() };
         if let ([one, other], true) = (&witnesses[..], several) {
@@ -217,9 +212,11 @@ impl Solving {
         }
         let redundant;
         let told = match ask {
-            Ask::All { limit } => {
-                let limit = limit.map_or(u64::MAX, NonZero::get);
-                return self.answer_all(puzzle, solution, limit, (dress, verdict, message), reply, hand_over, status);
+            Ask::All { .. } => {
+                // It may be handed over before the last solution comes.
+                let message = reply.messages[message..].to_string();
+                let of_all = self.answer_all(puzzle, solution, verdict, &message, reply, hand_over)?;
+                return Ok(status.max(of_all));
             }
             Ask::Smallest | Ask::Any | Ask::Check => Told::Solution(solution),
             Ask::Count { limit } => Told::Count(puzzle.count(verdict, limit.get())),
@@ -229,36 +226,34 @@ impl Solving {
                 Told::Redundant(redundant.as_deref())
             }
         };
-        puzzle.write(dress, told, verdict, &reply.messages[message..], &mut reply.output);
+        puzzle.write(told, verdict, &reply.messages[message..], &mut reply.output);
         Ok(status)
     }
 
-    /// Says every solution of a grid that has this one for its smallest, up to a limit.
-    #[allow(clippy::too_many_arguments)]
+    /// Says every solution of a grid that has this one for its smallest, up to the limit that is asked for.
     fn answer_all(
         &mut self,
         puzzle: &Puzzle<'_>,
         smallest: Option<&Grid>,
-        limit: u64,
-        (dress, verdict, message): (Dress, Option<Verdict>, usize),
+        verdict: Option<Verdict>,
+        message: &str,
         reply: &mut Reply,
         hand_over: &mut HandOver<'_>,
-        mut status: Status,
     ) -> io::Result<Status> {
-        // It may be handed over before the last solution comes.
-        let message = reply.messages[message..].to_string();
+        let Ask::All { limit } = self.settings.ask else { return Ok(Status::Solved) };
         if smallest.is_none() {
-            puzzle.write(dress, Told::OneOfAll(None), verdict, &message, &mut reply.output);
+            puzzle.write(Told::OneOfAll(None), verdict, message, &mut reply.output);
         }
         let is_only = matches!(puzzle.answer, Answer::Unique(_));
         let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Solver::solutions);
         let solutions = smallest.copied().into_iter().chain(others.into_iter().flatten().skip(1));
-        for (index, solution) in (1..=limit).zip(solutions) {
+        let mut status = Status::Solved;
+        for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
             if !self.is_verified(puzzle, &solution, &mut reply.messages) {
                 status = Status::Faulty;
                 continue;
             }
-            puzzle.write(dress, Told::OneOfAll(Some((index, &solution))), verdict, &message, &mut reply.output);
+            puzzle.write(Told::OneOfAll(Some((index, &solution))), verdict, message, &mut reply.output);
             self.hand_over_in_time(reply, hand_over)?;
         }
         Ok(status)
@@ -301,6 +296,8 @@ struct Puzzle<'a> {
     stated: Option<Range<usize>>,
     answer: &'a Answer,
     guesses: Option<u32>,
+    /// How to write what is said of it.
+    dress: Dress,
 }
 
 impl Puzzle<'_> {
@@ -436,7 +433,7 @@ impl Puzzle<'_> {
     }
 
     /// Appends what is said of it.
-    fn write(&self, dress: Dress, told: Told<'_>, verdict: Option<Verdict>, message: &str, out: &mut Vec<u8>) {
+    fn write(&self, told: Told<'_>, verdict: Option<Verdict>, message: &str, out: &mut Vec<u8>) {
         let said = Said {
             file: self.name,
             line: self.line,
@@ -448,6 +445,6 @@ impl Puzzle<'_> {
             told,
             message: Some(message.trim_end()).filter(|message| !message.is_empty()),
         };
-        dress.write(&said, out);
+        self.dress.write(&said, out);
     }
 }
