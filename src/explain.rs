@@ -25,8 +25,13 @@ impl Count {
     /// # Ok::<(), sudokat::Clash>(())
     /// ```
     pub fn of(solver: &mut Solver, limit: u64) -> Count {
+        Count::up_to(limit, |most| solver.count(most))
+    }
+
+    /// The same, by a function that counts up to a number.
+    pub(crate) fn up_to(limit: u64, count: impl FnOnce(u64) -> u64) -> Count {
         // No grid has as many as 2^64.
-        let found = solver.count(limit.saturating_add(1));
+        let found = count(limit.saturating_add(1));
         Count { counted: found.min(limit), more: found > limit }
     }
 }

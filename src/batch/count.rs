@@ -7,17 +7,22 @@ use super::mill::Mill;
 use super::pool::{Pool, Single, single};
 
 /// Goes on with the search of these open states, for so many rounds or until there are `limit` solutions, and counts the
-/// solutions. Leaves the states that are open then: none, if the search is done.
+/// solutions. Leaves the states that are open then: none, if the search is done. `later` is empty before and after.
 #[inline(always)]
-pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
-    let mut later = Pool::new();
+pub(super) fn count<S: Simd>(
+    mill: &mut Mill<S>,
+    later: &mut Pool,
+    open: &mut Vec<Single>,
+    limit: u64,
+    rounds: usize,
+) -> u64 {
     for state in open.drain(..) {
         later.push_one(&state, 0);
     }
     let mut count = 0;
     for _ in 0..rounds {
         mill.refill();
-        mill.refill_from(&mut later);
+        mill.refill_from(later);
         if mill.is_idle() {
             return count;
         }
@@ -32,7 +37,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
             mill.todo.push_first::<S>(&words, tags, states);
         }
     }
-    mill.give_up(&mut later);
+    mill.give_up(later);
     while later.len() > 0 {
         let (words, _, states) = later.take::<S>(mill.simd);
         for lane in 0..states {

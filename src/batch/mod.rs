@@ -25,6 +25,9 @@ use search::Search;
 /// any fixed order of branching to despair, are better left to a solver that learns from its failures.
 const MOST_GUESSES: u32 = 1000;
 
+/// Rounds between two looks at what other threads could do: some ten milliseconds, so that to share costs next to nothing.
+const ROUNDS: usize = 1 << 14;
+
 /// Which solution to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -125,7 +128,7 @@ impl Batch {
     /// Counts some solutions in the open part of a search, `limit` at most, and leaves what is open then: if nothing is, it was
     /// all of them. It takes some milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, open: &mut Open, limit: u64) -> u64 {
-        self.engine.count(&mut open.0, limit, 4096)
+        self.engine.count(&mut open.0, limit, ROUNDS)
     }
 
     /// The guesses made for each grid of the last call, a measure of how hard it was.

@@ -39,6 +39,6 @@ impl<S: Simd> Search<S> {
     /// Counts solutions below open states as [`count::count`] does.
     #[inline(always)]
     pub fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
-        count::count(&mut self.mill, open, limit, rounds)
+        count::count(&mut self.mill, &mut self.settling.later, open, limit, rounds)
     }
 }

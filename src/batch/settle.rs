@@ -42,7 +42,7 @@ pub(super) struct Settling<S: Simd> {
     /// Grids with open states.
     begun: usize,
     /// The less likely sides of guesses.
-    later: Pool,
+    pub later: Pool,
     /// Grids with several solutions.
     pub several: Vec<usize>,
     /// States of grids that look as if they had, before the first guess.

@@ -229,8 +229,9 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Solves a chunk, writes what is said of it, and empties it.
     fn solve_chunk(&mut self, name: &str, chunk: &mut Chunk) -> io::Result<()> {
+        let threads = matches!(self.settings.ask, Ask::Count { .. }).then(|| self.thread_count());
         let Stream { settings, solving, writer, .. } = self;
-        let solving = solving.get_or_insert_with(|| Solving::new(*settings));
+        let solving = solving.get_or_insert_with(|| Solving::new(Settings { threads, ..*settings }));
         solving.solve(name, chunk, &mut |part| writer.write(settings, name, part))?;
         writer.write(settings, name, &mut chunk.reply)?;
         chunk.clear();

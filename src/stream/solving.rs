@@ -11,10 +11,13 @@ use super::{Ask, Status};
 use crate::batch::{Answer, Batch};
 use crate::explain::{Count, Flaw, Reason, differences, redundant_clues};
 use crate::format::{Dress, Layout, Said, Told, Verdict};
-use crate::{Candidates, Cell, Grid, Solver};
+use crate::{Candidates, Cell, Grid, Solver, tally};
 
 /// From this many grids in a chunk the engine is worth starting.
 const ENGINE_FROM: usize = 16;
+
+/// From this many solutions on, and if as many are asked for, counting is worth an engine, and threads.
+const MANY: u64 = 100;
 
 /// What has been said is handed over from so many bytes on, or after this time: a grid may have more solutions than memory
 /// holds, or take longer than a reader likes to wait.
@@ -38,6 +41,8 @@ pub(super) struct Settings {
     pub(super) verify: bool,
     /// Count verdicts and guesses.
     pub(super) stats: bool,
+    /// How many threads may count the solutions of one grid; one if not said.
+    pub(super) threads: Option<NonZero<usize>>,
 }
 
 impl Settings {
@@ -219,7 +224,7 @@ impl Solving {
                 return Ok(status.max(of_all));
             }
             Ask::Smallest | Ask::Any | Ask::Check => Told::Solution(solution),
-            Ask::Count { limit } => Told::Count(puzzle.count(verdict, limit.get())),
+            Ask::Count { limit } => Told::Count(puzzle.count(verdict, limit.get(), self.settings.threads)),
             Ask::Verdict => Told::Verdict(&witnesses),
             Ask::Redundant => {
                 redundant = verdict.filter(|&verdict| verdict == Verdict::Unique).and_then(|_| puzzle.redundant());
@@ -331,12 +336,20 @@ impl Puzzle<'_> {
     }
 
     /// How many solutions it has, of which so much is known already.
-    fn count(&self, verdict: Option<Verdict>, limit: u64) -> Option<Count> {
+    fn count(&self, verdict: Option<Verdict>, limit: u64, threads: Option<NonZero<usize>>) -> Option<Count> {
         match verdict {
-            Some(Verdict::None) => Some(Count { counted: 0, more: false }),
-            Some(Verdict::Unique) => Some(Count { counted: 1, more: false }),
-            _ => self.solver().map(|mut solver| Count::of(&mut solver, limit)),
+            Some(Verdict::None) => return Some(Count { counted: 0, more: false }),
+            Some(Verdict::Unique) => return Some(Count { counted: 1, more: false }),
+            _ => (),
         }
+        let few = Count::of(&mut self.solver()?, limit.min(MANY));
+        if limit <= MANY || !few.more {
+            return Some(few);
+        }
+        let clues = || Candidates::from(self.grid);
+        let candidates = self.candidates.copied().unwrap_or_else(clues);
+        let threads = threads.unwrap_or(NonZero::<usize>::MIN);
+        Some(Count::up_to(limit, |most| tally::count(&candidates, most, threads)))
     }
 
     /// Its first two solutions, or its only one.
