@@ -19,8 +19,8 @@ const NEWER: [(&str, &str); 2] =
     [("std::array::from_fn(", "crate::from_fn("), (".then_some(Grid(cells))", ".then(|| Grid(cells))")];
 const FROM_FN: &str = "
 /// `std::array::from_fn`, which came with Rust 1.63.
-fn from_fn<const N: usize>(f: impl Fn(usize) -> u16) -> [u16; N] {
-    let mut array = [0; N];
+fn from_fn<T: Copy + Default, const N: usize>(f: impl Fn(usize) -> T) -> [T; N] {
+    let mut array = [T::default(); N];
     array.iter_mut().enumerate().for_each(|(i, element)| *element = f(i));
     array
 }

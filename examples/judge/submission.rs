@@ -176,6 +176,57 @@ impl FromStr for Grid {
     }
 }
 
+/// The digits that each cell may hold as far as is known: a grid with pencil marks. It says more than a [`Grid`] where digits are
+/// ruled out that no clue excludes.
+///
+/// ```
+/// use sudokat::{Candidates, Grid, Solver};
+/// let mut candidates = Candidates::from(&Grid::EMPTY);
+/// candidates.rule_out(0, 1);
+/// let answer = Solver::from_candidates(&candidates).smallest().expect("r1c1 has eight digits left");
+/// assert!(answer.to_string().starts_with("213"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Candidates([u16; CELLS]);
+
+impl Candidates {
+    /// A set for each cell in row-major order; digit d is bit d - 1, and what is above bit 8 is dropped.
+    #[must_use]
+    pub fn from_sets(sets: [u16; CELLS]) -> Candidates {
+        Candidates(sets.map(|set| set & 0x1ff))
+    }
+
+    /// The set of each cell in row-major order; digit d is bit d - 1.
+    #[must_use]
+    pub fn sets(&self) -> &[u16; CELLS] {
+        &self.0
+    }
+
+    /// Takes digit `d`, 1..=9, from a cell, 0..81 in row-major order.
+    ///
+    /// # Panics
+    /// If there is no such cell or digit.
+    pub fn rule_out(&mut self, cell: usize, d: u8) {
+        assert!((1..=9).contains(&d), "{d} is no digit");
+        self.0[cell] &= !(1 << (d - 1));
+    }
+}
+
+/// A clue leaves its cell one digit, a blank all nine.
+impl From<&Grid> for Candidates {
+    fn from(grid: &Grid) -> Candidates {
+        Candidates(grid.0.map(|d| if d == 0 { 0x1ff } else { 1 << (d - 1) }))
+    }
+}
+
+/// 729 characters, nine for each cell in row-major order: the digit, or `.` where it is ruled out.
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digit = |set: u16, i: u8| if set >> i & 1 == 1 { char::from(b'1' + i) } else { '.' };
+        self.0.iter().try_for_each(|&set| (0..9).try_for_each(|i| write!(f, "{}", digit(set, i))))
+    }
+}
+
 /// Why a text is no grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridError {
@@ -250,7 +301,7 @@ mod solver {
 //! and Sais, 2004), and the smallest solution is reached by asking: cell by cell in row-major order, does a smaller digit
 //! lead to a solution too? Each yes brings a solution that answers many of the questions after it.
 
-use crate::grid::{CELLS, Clash, Grid, UNITS};
+use crate::grid::{CELLS, Candidates, Clash, Grid, UNITS};
 
 /// All nine digits as a set; digit d is bit d - 1.
 const ALL: u16 = 0x1ff;
@@ -275,6 +326,8 @@ pub struct Solver {
     digits: [u8; CELLS],
     /// The digits in use in each unit.
     used: [u16; 27],
+    /// The digits that nothing but the rules keeps from each cell.
+    allowed: [u16; CELLS],
     /// The blank cells of the puzzle, in row-major order.
     blanks: [usize; CELLS],
     blank_count: usize,
@@ -307,7 +360,25 @@ impl Solver {
         }
         let digits = *puzzle.cells();
         let (cells, open) = (blanks, blank_count);
-        Ok(Solver { digits, used, blanks, blank_count, cells, open, failures: [1; 27], found: digits })
+        let allowed = [ALL; CELLS];
+        Ok(Solver { digits, used, allowed, blanks, blank_count, cells, open, failures: [1; 27], found: digits })
+    }
+
+    /// Takes the candidates of a puzzle. Clues are cells with one: if they clash, there is no solution.
+    #[must_use]
+    pub fn from_candidates(candidates: &Candidates) -> Solver {
+        let blanks = crate::from_fn(|cell| cell);
+        Solver {
+            digits: [0; CELLS],
+            used: [0; 27],
+            allowed: *candidates.sets(),
+            blanks,
+            blank_count: CELLS,
+            cells: blanks,
+            open: CELLS,
+            failures: [1; 27],
+            found: [0; CELLS],
+        }
     }
 
     /// The lexicographically smallest solution, or `None` where there is none.
@@ -499,10 +570,10 @@ impl Solver {
         (cells, digits)
     }
 
-    /// The digits that no unit of the cell has in use.
+    /// The digits allowed in a cell that none of its units has in use.
     fn candidates(&self, cell: usize) -> u16 {
         let [r, c, b] = UNITS[cell];
-        ALL & !(self.used[r] | self.used[c] | self.used[b])
+        self.allowed[cell] & !(self.used[r] | self.used[c] | self.used[b])
     }
 
     /// Writes a candidate into an open cell.
@@ -586,8 +657,8 @@ fn solve() -> Result<bool, Box<dyn std::error::Error>> {
 }
 
 /// `std::array::from_fn`, which came with Rust 1.63.
-fn from_fn<const N: usize>(f: impl Fn(usize) -> u16) -> [u16; N] {
-    let mut array = [0; N];
+fn from_fn<T: Copy + Default, const N: usize>(f: impl Fn(usize) -> T) -> [T; N] {
+    let mut array = [T::default(); N];
     array.iter_mut().enumerate().for_each(|(i, element)| *element = f(i));
     array
 }
