@@ -18,10 +18,11 @@ fn reference(puzzle: &Grid) -> Answer {
 }
 
 /// Asserts that each level answers these puzzles as the reference does, and returns how many each left undecided.
-fn compare(levels: &mut [(&'static str, Batch)], puzzles: &[Grid], expected: &[Answer]) -> Vec<usize> {
+fn compare(levels: &mut [Batch], puzzles: &[Grid], expected: &[Answer]) -> Vec<usize> {
     let mut answers = Vec::new();
     let mut undecided = Vec::new();
-    for (level, batch) in levels {
+    for batch in levels {
+        let level = batch.level();
         batch.solve(Goal::Smallest, puzzles, &mut answers);
         assert_eq!(answers.len(), puzzles.len());
         let decided = |i: &usize| answers[*i] != Answer::Undecided;
@@ -124,7 +125,7 @@ fn a_call_of_any_length_gives_an_answer_for_each_grid() {
 /// A level that is silently missing would be tested by nobody.
 #[test]
 fn the_levels_of_the_machine_have_been_tested() {
-    let names: Vec<&str> = Batch::every_level().iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = Batch::every_level().iter().map(Batch::level).collect();
     assert!(!names.is_empty());
     if cfg!(target_arch = "x86_64") && std::env::var_os("CI").is_some() {
         assert!(names.contains(&"AVX2") && names.contains(&"SSE4.2"), "only {names:?}");
@@ -139,7 +140,8 @@ fn all_levels_count_as_the_reference_does() {
         let puzzle = common::puzzle(&mut random, clues);
         let limit = [1, 2, 10_000][random.usize(..3)];
         let expected = Solver::new(&puzzle).map_or(0, |mut solver| solver.count(limit));
-        for (level, batch) in &mut levels {
+        for batch in &mut levels {
+            let level = batch.level();
             assert_eq!(batch.count(&puzzle, limit), expected, "{level}: {puzzle} up to {limit}");
         }
     }

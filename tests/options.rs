@@ -319,13 +319,18 @@ fn statistics_count_what_was_found_and_name_the_hardest() {
         let (_, stderr, status) = run(options, &input);
         let line = stderr.lines().last().expect("a line");
         assert!(line.starts_with("sudokat: 6 grids in 0."), "{line}");
-        assert!(line.contains(" grids/s, 1 thread: 2 unique, 1 multiple, 1 none, 2 invalid; "), "{line}");
+        assert!(
+            line.contains(" grids/s, 1 thread, ") && line.contains(": 2 unique, 1 multiple, 1 none, 2 invalid; "),
+            "{line}"
+        );
         assert!(line.contains(" guesses, most ") && line.ends_with(" at <stdin>:6"), "{line}");
         assert_eq!(status, 2);
     }
     let (_, stderr, _) = run(&["--stats", "-j2"], &format!("{PUZZLE}\n").repeat(30_000));
     assert!(
-        stderr.starts_with("sudokat: 30000 grids in ") && stderr.contains(" 2 threads: 30000 unique, 0 "),
+        stderr.starts_with("sudokat: 30000 grids in ")
+            && stderr.contains(" 2 threads, ")
+            && stderr.contains(": 30000 unique, 0 "),
         "{stderr}"
     );
 }

@@ -66,6 +66,7 @@ pub enum Answer {
 /// ```
 pub struct Batch {
     engine: Box<dyn Engine + Send>,
+    level: &'static str,
     guesses: Vec<u32>,
     outlook: Outlook,
 }
@@ -74,30 +75,29 @@ impl Batch {
     /// An engine for the best vectors that this machine has.
     #[must_use]
     pub fn new() -> Batch {
-        Batch::with_level(Level::new())
+        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
+        let (name, level) = best.unwrap_or(("none", Level::new()));
+        Batch::with_level(name, level)
     }
 
-    fn with_level(level: Level) -> Batch {
+    fn with_level(name: &'static str, level: Level) -> Batch {
         fn engine<S: Simd>(simd: S) -> Box<dyn Engine + Send> {
             Box::new(Dispatched(simd, Search::new(simd)))
         }
-        Batch { engine: dispatch!(level, simd => engine(simd)), guesses: Vec::new(), outlook: Outlook::default() }
+        let engine = dispatch!(level, simd => engine(simd));
+        Batch { engine, level: name, guesses: Vec::new(), outlook: Outlook::default() }
     }
 
-    /// An engine for each kind of vectors that this machine has, by name: to test and measure them.
+    /// An engine for each kind of vectors that this machine has: to test and measure them.
     #[must_use]
-    pub fn every_level() -> Vec<(&'static str, Batch)> {
-        let best = Level::new();
-        #[cfg(target_arch = "x86_64")]
-        let levels = [
-            ("AVX-512", best.as_avx512().map(|simd| simd.level())),
-            ("AVX2", best.as_avx2().map(|simd| simd.level())),
-            ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
-            ("SSE2", best.as_sse2().map(|simd| simd.level())),
-        ];
-        #[cfg(not(target_arch = "x86_64"))]
-        let levels = [("best", Some(best))];
-        levels.into_iter().filter_map(|(name, level)| Some((name, Batch::with_level(level?)))).collect()
+    pub fn every_level() -> Vec<Batch> {
+        levels().into_iter().filter_map(|(name, level)| Some(Batch::with_level(name, level?))).collect()
+    }
+
+    /// The kind of vectors that it works with, such as `AVX2`.
+    #[must_use]
+    pub fn level(&self) -> &'static str {
+        self.level
     }
 
     /// Replaces `answers` by the answer to each grid, in order.
@@ -136,6 +136,23 @@ impl Batch {
     pub fn guesses(&self) -> &[u32] {
         &self.guesses
     }
+}
+
+/// The kinds of vectors, the best first, and which of them this machine has.
+fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let levels = [
+        ("AVX-512", best.as_avx512().map(|simd| simd.level())),
+        ("AVX2", best.as_avx2().map(|simd| simd.level())),
+        ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
+        ("SSE2", best.as_sse2().map(|simd| simd.level())),
+    ];
+    #[cfg(target_arch = "aarch64")]
+    let levels = [("NEON", Some(best))];
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let levels = [("portable", Some(best))];
+    levels
 }
 
 impl Default for Batch {

@@ -131,6 +131,7 @@ impl Solving {
             reply.tally.grids += 1;
             if let Some(guesses) = puzzle.guesses.filter(|_| self.settings.stats) {
                 reply.tally.guesses(puzzle.line, guesses);
+                reply.tally.level = self.engine.as_ref().map(Batch::level);
             }
             if self.settings.fail_fast && status == Status::Faulty {
                 return Ok(());

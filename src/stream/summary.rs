@@ -16,6 +16,8 @@ pub(super) struct Tally {
     pub(super) guesses: u64,
     /// The line of the first record with the most guesses, and these.
     pub(super) hardest: Option<(u64, u32)>,
+    /// The kind of vectors that were solved with.
+    pub(super) level: Option<&'static str>,
 }
 
 impl Tally {
@@ -39,7 +41,7 @@ impl Tally {
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
-/// 9 grids in 0.001 s, 9000 grids/s, 2 threads: 7 unique, 1 multiple, 1 none, 0 invalid; 52 guesses, most 47 at in.txt:6
+/// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; 52 guesses, most 47 at in.txt:6
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -59,6 +61,8 @@ pub struct Summary {
     pub hardest: Option<(String, u64, u32)>,
     /// The most threads that solved at a time.
     pub threads: usize,
+    /// The kind of vectors that the engine solved with, if it was asked.
+    pub level: Option<&'static str>,
     /// How long it took so far.
     pub elapsed: Duration,
 }
@@ -71,6 +75,7 @@ impl Summary {
         self.none += tally.none;
         self.invalid += tally.invalid;
         self.guesses += tally.guesses;
+        self.level = self.level.or(tally.level);
         let most = self.hardest.as_ref().map_or(0, |(_, _, most)| *most);
         if let Some((line, guesses)) = tally.hardest.filter(|(_, guesses)| *guesses > most) {
             self.hardest = Some((name.into(), line, guesses));
@@ -91,6 +96,7 @@ impl fmt::Display for Summary {
             s(self.grids),
             s(threads)
         )?;
+        self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
         write!(
             f,
             ": {} unique, {} multiple, {} none, {} invalid",

@@ -52,7 +52,7 @@ fn main() {
         let mut seconds = vec![Vec::new(); levels.len()];
         let mut answers = Vec::new();
         for _ in 0..TURNS {
-            for ((_, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+            for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
                 let (begun, mut solved) = (cpu_time(), 0);
                 while cpu_time() - begun < TURN {
                     batch.solve(goal, grids, &mut answers);
@@ -62,11 +62,12 @@ fn main() {
             }
         }
         println!("{name}: {} grids", grids.len());
-        for ((level, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+        for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
             seconds.sort_by(f64::total_cmp);
             batch.solve(goal, grids, &mut answers);
             let guesses = batch.guesses().iter().sum::<u32>() as f64 / grids.len() as f64;
             let (median, least) = (seconds[TURNS / 2], seconds[0]);
+            let level = batch.level();
             println!("  {level:8} {:>11.0} grids/s   best {:>11.0}   {guesses:.2} guesses", 1.0 / median, 1.0 / least);
         }
     }
@@ -78,16 +79,16 @@ fn count(name: &str, grids: &[Grid]) {
     let mut seconds = vec![Vec::new(); levels.len()];
     let mut solutions = 0;
     for _ in 0..TURNS {
-        for ((_, batch), seconds) in levels.iter_mut().zip(&mut seconds) {
+        for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
             let begun = cpu_time();
             solutions = grids.iter().map(|grid| batch.count(grid, 20_000_000)).sum();
             seconds.push((cpu_time() - begun).as_secs_f64());
         }
     }
     println!("{name}: {solutions} solutions of {} grids", grids.len());
-    for ((level, _), seconds) in levels.iter().zip(&mut seconds) {
+    for (batch, seconds) in levels.iter().zip(&mut seconds) {
         seconds.sort_by(f64::total_cmp);
-        println!("  {level:8} {:>11.0} solutions/s", solutions as f64 / seconds[TURNS / 2]);
+        println!("  {:8} {:>11.0} solutions/s", batch.level(), solutions as f64 / seconds[TURNS / 2]);
     }
 }
 

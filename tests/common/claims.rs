@@ -319,13 +319,14 @@ pub fn written(bytes: &[u8]) {
 /// first eight, which of its cells stay by the next eleven, and then cells and digits to change.
 pub fn engine(bytes: &[u8]) {
     thread_local! {
-        static LEVELS: std::cell::RefCell<Vec<(&'static str, Batch)>> = std::cell::RefCell::new(Batch::every_level());
+        static LEVELS: std::cell::RefCell<Vec<Batch>> = std::cell::RefCell::new(Batch::every_level());
     }
     let puzzles: Vec<Grid> = bytes.chunks(32).map(puzzle).collect();
     let expected: Vec<Answer> = puzzles.iter().map(reference).collect();
     LEVELS.with_borrow_mut(|levels| {
         let mut answers = Vec::new();
-        for (level, batch) in levels {
+        for batch in levels {
+            let level = batch.level();
             batch.solve(Goal::Smallest, &puzzles, &mut answers);
             assert_eq!(answers.len(), puzzles.len());
             for ((answer, expected), puzzle) in answers.iter().zip(&expected).zip(&puzzles) {
