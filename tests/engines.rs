@@ -5,7 +5,7 @@ mod common;
 use common::{grids, shared};
 use fastrand::Rng;
 use sudokat::batch::{Answer, Batch, Goal};
-use sudokat::{Grid, Solver};
+use sudokat::{Candidates, Grid, Solver};
 
 /// What the reference solver says of a puzzle.
 fn reference(puzzle: &Grid) -> Answer {
@@ -144,5 +144,40 @@ fn all_levels_count_as_the_reference_does() {
             let level = batch.level();
             assert_eq!(batch.count(&puzzle, limit), expected, "{level}: {puzzle} up to {limit}");
         }
+    }
+}
+
+#[test]
+fn all_levels_solve_candidates_as_the_reference_does() {
+    let mut random = Rng::with_seed(11);
+    let mut levels = Batch::every_level();
+    let puzzles: Vec<Candidates> = (0..3000)
+        .map(|_| {
+            let clues = random.usize(17..50);
+            let mut candidates = Candidates::from(&common::puzzle(&mut random, clues));
+            (0..random.usize(..40)).for_each(|_| candidates.rule_out(random.usize(..81), random.u8(1..=9)));
+            candidates
+        })
+        .collect();
+    let expected: Vec<Answer> = puzzles
+        .iter()
+        .map(|candidates| {
+            let mut solver = Solver::from_candidates(candidates);
+            match (solver.count(2), solver.smallest()) {
+                (1, Some(only)) => Answer::Unique(only),
+                (_, Some(smallest)) => Answer::Several(smallest),
+                (_, None) => Answer::Unsolvable,
+            }
+        })
+        .collect();
+    assert!(expected.iter().any(|answer| matches!(answer, Answer::Unique(_))));
+    let mut answers = Vec::new();
+    for batch in &mut levels {
+        batch.solve_candidates(Goal::Smallest, &puzzles, &mut answers);
+        for i in (0..puzzles.len()).filter(|&i| answers[i] != Answer::Undecided) {
+            assert_eq!(answers[i], expected[i], "{}: {}", batch.level(), puzzles[i]);
+        }
+        let decided = answers.iter().filter(|answer| **answer != Answer::Undecided).count();
+        assert!(decided > 2990, "{}: {decided} of 3000 decided", batch.level());
     }
 }

@@ -9,8 +9,7 @@ use super::branch::Split;
 use super::mill::{Mill, lanes};
 use super::pool::{Pool, Single, single};
 use super::words::Lanes;
-use super::{Answer, Findings, MOST_GUESSES};
-use crate::grid::Grid;
+use super::{Answer, Findings, MOST_GUESSES, Puzzles};
 
 /// A grid that is only likely to have several solutions is given up after so many guesses: row-major order is a bad one to
 /// prove that there is only one.
@@ -58,7 +57,7 @@ impl<S: Simd> Descents<S> {
     pub fn run(
         &mut self,
         mill: &mut Mill<S>,
-        grids: &[Grid],
+        puzzles: Puzzles,
         several: &[usize],
         likely: &mut Pool,
         found: &mut Findings,
@@ -67,13 +66,10 @@ impl<S: Simd> Descents<S> {
         let mut waiting = several.iter();
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
-                while mill.intake.len() < Lanes::<S>::LEN
-                    && waiting.len() > 0
-                    && let Some(tag) = self.idle.pop()
-                    && let Some(&grid) = waiting.next()
-                {
+                for &grid in waiting.by_ref().take(Lanes::<S>::LEN.min(self.idle.len())) {
+                    let Some(tag) = self.idle.pop() else { break };
                     self.descents[tag].begin(grid, 1);
-                    mill.intake.push(&grids[grid], tag);
+                    puzzles.put(grid, mill, tag);
                 }
                 mill.load();
             }

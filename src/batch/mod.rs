@@ -18,7 +18,8 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use crate::grid::{Candidates, Grid};
 use cells::Solutions;
-use pool::Single;
+use mill::Mill;
+use pool::{Pool, Single};
 use search::Search;
 
 /// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
@@ -102,12 +103,21 @@ impl Batch {
 
     /// Replaces `answers` by the answer to each grid, in order.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
+        self.run(goal, Puzzles::Clues(grids), answers);
+    }
+
+    /// The same where more is known than clues.
+    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
+        self.run(goal, Puzzles::Candidates(candidates), answers);
+    }
+
+    fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         // Each is replaced by an answer: what there was need not be cleared.
-        answers.resize(grids.len(), Answer::Undecided);
+        answers.resize(puzzles.len(), Answer::Undecided);
         self.guesses.clear();
-        self.guesses.resize(grids.len(), 0);
+        self.guesses.resize(puzzles.len(), 0);
         let mut found = Findings { answers, guesses: &mut self.guesses, outlook: self.outlook };
-        self.engine.solve(goal, grids, &mut found);
+        self.engine.solve(goal, puzzles, &mut found);
         self.outlook = found.outlook;
     }
 
@@ -197,6 +207,47 @@ impl Open {
     }
 }
 
+/// What is to be solved.
+#[derive(Clone, Copy)]
+enum Puzzles<'a> {
+    Clues(&'a [Grid]),
+    Candidates(&'a [Candidates]),
+}
+
+impl Puzzles<'_> {
+    fn len(self) -> usize {
+        match self {
+            Puzzles::Clues(grids) => grids.len(),
+            Puzzles::Candidates(candidates) => candidates.len(),
+        }
+    }
+
+    /// Whether nothing is known but fewer clues than that.
+    #[inline(always)]
+    fn have_few_clues(self, index: usize, few: u8) -> bool {
+        match self {
+            // A sum rather than a count, which would not become vector instructions.
+            Puzzles::Clues(grids) => grids[index].cells().iter().map(|&d| u8::from(d > 0)).sum::<u8>() < few,
+            Puzzles::Candidates(_) => false,
+        }
+    }
+
+    /// Gives one to the mill; no more than a vector of them before it loads what it was given.
+    #[inline(always)]
+    fn put<S: Simd>(self, index: usize, mill: &mut Mill<S>, tag: usize) {
+        match self {
+            Puzzles::Clues(grids) => mill.intake.push(&grids[index], tag),
+            Puzzles::Candidates(candidates) => put_candidates(&candidates[index], &mut mill.todo, tag),
+        }
+    }
+}
+
+/// Kept out of the way of the loops that clues go through.
+#[inline(never)]
+fn put_candidates(candidates: &Candidates, todo: &mut Pool, tag: usize) {
+    todo.push_one(&cells::words_of(candidates), tag as u32);
+}
+
 /// What has been found out about each grid.
 struct Findings<'a> {
     answers: &'a mut [Answer],
@@ -232,17 +283,17 @@ impl Outlook {
 }
 
 trait Engine {
-    fn solve(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings);
+    fn solve(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings);
     fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64;
 }
 
 struct Dispatched<S: Simd>(S, Search<S>);
 
 impl<S: Simd> Engine for Dispatched<S> {
-    fn solve(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings) {
+    fn solve(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings) {
         self.0.vectorize(
             #[inline(always)]
-            || self.1.run(goal, grids, found),
+            || self.1.run(goal, puzzles, found),
         );
     }
 

@@ -10,8 +10,7 @@ use super::descend::Descents;
 use super::mill::Mill;
 use super::pool::Single;
 use super::settle::Settling;
-use super::{Findings, Goal};
-use crate::grid::Grid;
+use super::{Findings, Goal, Puzzles};
 
 pub(super) struct Search<S: Simd> {
     mill: Mill<S>,
@@ -26,13 +25,18 @@ impl<S: Simd> Search<S> {
 
     /// Decides every grid.
     #[inline(always)]
-    pub fn run(&mut self, goal: Goal, grids: &[Grid], found: &mut Findings) {
+    pub fn run(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings) {
         let Search { mill, settling, descents } = self;
-        settling.run(mill, goal, grids, 0..grids.len(), goal == Goal::Smallest, found);
-        descents.run(mill, grids, &settling.several, &mut settling.likely, found);
-        if !descents.given_up.is_empty() {
-            settling.run(mill, goal, grids, descents.given_up.iter().copied(), false, found);
-            descents.run(mill, grids, &settling.several, &mut settling.likely, found);
+        // One loop rather than one thing after the other, because each of the two becomes a great deal of code where it is called.
+        let mut these = None;
+        loop {
+            let foresee = goal == Goal::Smallest && these.is_none();
+            settling.run(mill, goal, puzzles, these.as_deref(), foresee, found);
+            descents.run(mill, puzzles, &settling.several, &mut settling.likely, found);
+            if descents.given_up.is_empty() {
+                return;
+            }
+            these = Some(std::mem::take(&mut descents.given_up));
         }
     }
 

@@ -10,17 +10,11 @@ use super::branch::Guess;
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
 use super::words::Lanes;
-use super::{Answer, Findings, Goal, MOST_GUESSES};
-use crate::grid::Grid;
+use super::{Answer, Findings, Goal, MOST_GUESSES, Puzzles};
 
 /// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
 /// guessing them leads nowhere for long.
 const FEWEST_UNIQUE: u8 = 17;
-
-/// The clues of a grid, in a form that becomes vector instructions.
-fn clues(grid: &Grid) -> u8 {
-    grid.cells().iter().map(|&d| u8::from(d > 0)).sum()
-}
 
 /// So many vectors of grids are begun before the less likely sides of their guesses are looked at.
 const BEGUN: usize = 4;
@@ -63,7 +57,7 @@ impl<S: Simd> Settling<S> {
         }
     }
 
-    /// Answers those of these grids that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers
+    /// Answers those of these grids, or of all, that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers
     /// each with the first solution. If it may `foresee`, grids that need guesses go to `likely` as long as most such grids
     /// have turned out to have several solutions of late.
     #[inline(always)]
@@ -71,27 +65,27 @@ impl<S: Simd> Settling<S> {
         &mut self,
         mill: &mut Mill<S>,
         goal: Goal,
-        grids: &[Grid],
-        these: impl ExactSizeIterator<Item = usize>,
+        puzzles: Puzzles,
+        these: Option<&[usize]>,
         foresee: bool,
         found: &mut Findings,
     ) {
         self.enough = if goal == Goal::Any { 1 } else { 2 };
-        self.jobs.resize(grids.len(), Job::default());
+        self.jobs.resize(puzzles.len(), Job::default());
         self.several.clear();
-        let mut waiting = these;
+        let mut waiting = (0..these.map_or(puzzles.len(), <[usize]>::len)).map(
+            #[inline(always)]
+            |i| these.map_or(i, |these| these[i]),
+        );
         loop {
             if mill.todo.len() < Lanes::<S>::LEN && self.begun < BEGUN * Lanes::<S>::LEN {
-                while mill.intake.len() < Lanes::<S>::LEN
-                    && let Some(index) = waiting.next()
-                {
-                    let grid = &grids[index];
-                    if goal == Goal::Smallest && clues(grid) < FEWEST_UNIQUE {
+                for index in waiting.by_ref().take(Lanes::<S>::LEN) {
+                    if goal == Goal::Smallest && puzzles.have_few_clues(index, FEWEST_UNIQUE) {
                         self.several.push(index);
                     } else {
                         self.jobs[index] = Job { open: 1, found: 0 };
                         self.begun += 1;
-                        mill.intake.push(grid, index);
+                        puzzles.put(index, mill, index);
                     }
                 }
                 mill.load();

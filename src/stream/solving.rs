@@ -65,13 +65,15 @@ impl Settings {
 pub(super) struct Solving {
     settings: Settings,
     engine: Option<Batch>,
+    /// All that is known of the grids of a chunk, where of any more is known than clues.
+    candidates: Vec<Candidates>,
     /// When something was handed over last, or the first answer was ready to be.
     handed_over: Option<Instant>,
 }
 
 impl Solving {
     pub(super) fn new(settings: Settings) -> Solving {
-        Solving { settings, engine: None, handed_over: None }
+        Solving { settings, engine: None, candidates: Vec::new(), handed_over: None }
     }
 
     /// Solves a chunk and leaves what is said of its records in its reply: answers in `output`, where they take rows each after
@@ -148,9 +150,16 @@ impl Solving {
     fn decide(&mut self, chunk: &mut Chunk) -> bool {
         let enough = if self.settings.wants_guesses() { 1 } else { ENGINE_FROM };
         match self.settings.ask.goal() {
-            // The engine knows no candidates.
-            Some(goal) if chunk.grids.len() >= enough && chunk.candidates.is_empty() => {
-                self.engine.get_or_insert_with(Batch::new).solve(goal, &chunk.grids, &mut chunk.answers);
+            Some(goal) if chunk.grids.len() >= enough => {
+                let engine = self.engine.get_or_insert_with(Batch::new);
+                if chunk.candidates.is_empty() {
+                    engine.solve(goal, &chunk.grids, &mut chunk.answers);
+                } else {
+                    self.candidates.clear();
+                    self.candidates.extend(chunk.grids.iter().map(Candidates::from));
+                    chunk.candidates.iter().for_each(|&(of, candidates)| self.candidates[of] = candidates);
+                    engine.solve_candidates(goal, &self.candidates, &mut chunk.answers);
+                }
                 true
             }
             _ => {
