@@ -42,7 +42,7 @@ pub(super) struct Mill<S: Simd> {
 #[derive(Clone, Copy)]
 pub(super) struct Decided {
     pub dead: u64,
-    /// Put away with the other solutions, unless they are taken back first.
+    /// Until the next refill their states are still there, to be kept with [`Mill::keep_solutions`].
     pub solved: u64,
 }
 
@@ -155,8 +155,8 @@ impl<S: Simd> Mill<S> {
         }
     }
 
-    /// Stuck states and their tags, a vector of them; or the rest, if lanes would be idle for want of them and nothing `else`
-    /// can fill them. How many: 0 if it is better to wait.
+    /// Stuck states, their tags and how many they are: a vector of them; or the rest, if lanes would be idle for want of them
+    /// because there is `nothing_else` that could fill them. `None`: it is better to wait for more.
     #[inline(always)]
     pub fn take_stuck(&mut self, nothing_else: bool) -> Option<(Words<S>, Lanes<S>, usize)> {
         let stuck = self.stuck.len();
