@@ -260,7 +260,7 @@ fn a_told_layout_is_not_doubted() {
     let (_, messages, _) = solve(layout("bank"), None, lines.as_bytes());
     assert_eq!(messages, "in:1:82: 0 cells, expected 81\n");
     let labelled = format!("1 {PUZZLE}\n");
-    assert_eq!(solve(layout("line"), None, labelled.as_bytes()).1, "in:1: 1 cells, expected 81\n");
+    assert_eq!(solve(layout("line"), None, labelled.as_bytes()).1, "in:1: 1 cell, expected 81\n");
 }
 
 #[test]

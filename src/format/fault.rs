@@ -159,7 +159,9 @@ impl fmt::Display for FaultKind {
             FaultKind::NoQuote => write!(f, "expected a closing quote on the line, found none"),
             FaultKind::Token(found) => write!(f, "expected one cell, found {found:?}"),
             FaultKind::RowLength(found) => write!(f, "expected 9 cells, found {found}"),
-            FaultKind::LineLength(found) => write!(f, "{found} cells, expected 81"),
+            FaultKind::LineLength(found) => {
+                write!(f, "{found} cell{}, expected 81", if found == &1 { "" } else { "s" })
+            }
             FaultKind::MarkCount(found) => write!(f, "{found} pencil marks, expected 729"),
             FaultKind::Mark(d, found) => write!(f, "expected {d} or a blank, found {found:?}"),
             FaultKind::Removed(found) => {
