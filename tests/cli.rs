@@ -5,9 +5,9 @@ mod common;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-use common::{SUDOKAT, rows};
+use common::{SUDOKAT, parts, rows, run};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -15,31 +15,9 @@ const ANSWER: &str = "5346789126721953481983425678597614234268537917139248569615
 const IMPOSSIBLE: &str = "000000001000000002000000003000000004000000005000000006000000000000000000000000780";
 const CLASHING: &str = "500000005000000000000000000000000000000000000000000000000000000000000000000000000";
 
-fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(SUDOKAT)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("the program ends");
-    // It may end before it has read everything.
-    let _ = writer.join().expect("no panic");
-    output
-}
-
 /// Standard output, standard error and exit status for an input.
 fn solve(input: &str) -> (String, String, i32) {
-    parts(&run(&[], input.as_bytes()))
-}
-
-fn parts(output: &Output) -> (String, String, i32) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
-    (text(&output.stdout), text(&output.stderr), output.status.code().expect("no signal"))
+    parts(&run(SUDOKAT, &[], input.as_bytes()))
 }
 
 fn expect(input: &str, stdout: &str, stderr: &str, status: i32) {
@@ -120,9 +98,9 @@ fn malformed_rows_are_named_by_line_and_column() {
     ] {
         expect(&spaced.replacen(change, by, 1), "", message, 2);
     }
-    let output = run(&[], rows(PUZZLE, "").replace("098", "09\u{1}").as_bytes());
+    let output = run(SUDOKAT, &[], rows(PUZZLE, "").replace("098", "09\u{1}").as_bytes());
     assert_eq!(parts(&output).1, "<stdin>:3:3: expected a digit or a blank, found '\\u{1}'\n");
-    let output = run(&[], &[b"53\xff", &PUZZLE.as_bytes()[3..]].concat());
+    let output = run(SUDOKAT, &[], [b"53\xff", &PUZZLE.as_bytes()[3..]].concat());
     assert_eq!(
         parts(&output),
         ("\n".into(), "<stdin>:1:3: expected a digit or a blank, found the byte 0xff\n".into(), 2)
@@ -164,7 +142,7 @@ fn a_million_rows_are_a_hundred_thousand_grids() {
     let mut solved = rows(ANSWER, "");
     let stdout = vec![solved.clone(); count].join("\n");
     solved = solved.repeat(count);
-    let output = run(&[], solved.as_bytes());
+    let output = run(SUDOKAT, &[], solved.as_bytes());
     assert!(output.stdout == stdout.as_bytes() && output.stderr.is_empty() && output.status.success());
 }
 
@@ -174,7 +152,7 @@ fn files_are_inputs_of_their_own() {
     let packed = file("packed.txt", &rows(PUZZLE, ""));
     let missing = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("missing.txt");
     let [lines, packed, missing] = [&lines, &packed, &missing].map(|path| path.to_str().expect("UTF-8"));
-    let output = run(&[lines, "-", missing, packed], rows(PUZZLE, " ").as_bytes());
+    let output = run(SUDOKAT, &[lines, "-", missing, packed], rows(PUZZLE, " ").as_bytes());
     let (stdout, stderr, status) = parts(&output);
     assert_eq!(stdout, format!("{ANSWER}\n\n\n{}\n{}", rows(ANSWER, " "), rows(ANSWER, "")));
     let messages: Vec<&str> = stderr.lines().collect();
@@ -186,7 +164,7 @@ fn files_are_inputs_of_their_own() {
 #[test]
 fn what_cannot_be_read_is_named_and_the_rest_is_solved() {
     let folder = env!("CARGO_TARGET_TMPDIR");
-    let (stdout, stderr, status) = parts(&run(&[folder, "-"], PUZZLE.as_bytes()));
+    let (stdout, stderr, status) = parts(&run(SUDOKAT, &[folder, "-"], PUZZLE.as_bytes()));
     assert!(stderr.starts_with(&format!("{folder}: cannot ")), "{stderr}");
     assert_eq!((stdout, stderr.lines().count(), status), (format!("{ANSWER}\n"), 1, 2));
 }
@@ -242,30 +220,30 @@ fn a_full_disk_is_a_message_and_status_2() {
 fn fail_fast_ends_at_the_first_fault_and_only_there() {
     let input = format!("{PUZZLE}\n{IMPOSSIBLE}\n53\n{PUZZLE}\n");
     let messages = "<stdin>:2: no solution\n<stdin>:3: 2 cells, expected 81\n";
-    let output = run(&["--fail-fast"], input.as_bytes());
+    let output = run(SUDOKAT, &["--fail-fast"], input.as_bytes());
     assert_eq!(parts(&output), (format!("{ANSWER}\n\n\n"), messages.into(), 2));
-    let output = run(&["--fail-fast"], format!("{CLASHING}\n{PUZZLE}\n").as_bytes());
+    let output = run(SUDOKAT, &["--fail-fast"], format!("{CLASHING}\n{PUZZLE}\n").as_bytes());
     assert_eq!(parts(&output), ("\n".into(), "<stdin>:1: r1c1 and r1c9 are both 5\n".into(), 2));
     // On several threads, and with more inputs to come.
     let good = format!("{PUZZLE}\n").repeat(30_000);
     let [faulty, other] =
         [("fast.txt", &format!("{good}53\n{good}{good}")), ("slow.txt", &good)].map(|(n, t)| file(n, t));
     let [faulty, other] = [&faulty, &other].map(|path| path.to_str().expect("UTF-8"));
-    let output = run(&["--fail-fast", "-j3", faulty, other], b"");
+    let output = run(SUDOKAT, &["--fail-fast", "-j3", faulty, other], b"");
     assert_eq!((output.stdout.iter().filter(|&&byte| byte == b'\n').count(), output.status.code()), (30_001, Some(2)));
     assert_eq!(output.stderr, format!("{faulty}:30001: 2 cells, expected 81\n").as_bytes());
-    let output = run(&["--fail-fast", "/no/such/file", other], b"");
+    let output = run(SUDOKAT, &["--fail-fast", "/no/such/file", other], b"");
     assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
 }
 
 #[test]
 fn exit_zero_is_for_every_outcome_but_wrong_usage() {
     for input in [PUZZLE, IMPOSSIBLE, CLASHING, "53", ""] {
-        let output = run(&["--exit-zero"], input.as_bytes());
+        let output = run(SUDOKAT, &["--exit-zero"], input.as_bytes());
         assert_eq!(output.status.code(), Some(0));
-        assert_eq!(output.stderr, run(&[], input.as_bytes()).stderr);
+        assert_eq!(output.stderr, run(SUDOKAT, &[], input.as_bytes()).stderr);
     }
-    assert_eq!(run(&["--exit-zero", "--no-such-option"], b"").status.code(), Some(2));
+    assert_eq!(run(SUDOKAT, &["--exit-zero", "--no-such-option"], b"").status.code(), Some(2));
 }
 
 #[test]
@@ -293,19 +271,19 @@ fn an_endless_line_is_refused_while_it_goes_on() {
 
 #[test]
 fn help_shows_what_works() {
-    let (help, _, status) = parts(&run(&["--help"], b""));
+    let (help, _, status) = parts(&run(SUDOKAT, &["--help"], b""));
     assert_eq!(status, 0);
     assert!(["FILE", "Examples:", "Exit status:"].iter().all(|part| help.contains(part)), "{help}");
     // The example in the help is the one a new user pastes.
     let example = help.lines().find_map(|line| line.trim().strip_prefix("echo ")?.strip_suffix(" | sudokat"));
     expect(example.expect("an example"), &format!("{ANSWER}\n"), "", 0);
-    let version = parts(&run(&["--version"], b"")).0;
+    let version = parts(&run(SUDOKAT, &["--version"], b"")).0;
     assert_eq!(version, format!("sudokat {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
 fn wrong_usage_is_status_2_and_says_what_to_do() {
-    let (stdout, stderr, status) = parts(&run(&["--no-such-option"], b""));
+    let (stdout, stderr, status) = parts(&run(SUDOKAT, &["--no-such-option"], b""));
     assert_eq!((stdout.as_str(), status), ("", 2));
     assert!(stderr.contains("--no-such-option") && stderr.contains("--help"), "{stderr}");
 }

@@ -4,32 +4,13 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
 
-use common::{SUDOKAT, rows, shared};
+use common::{SUDOKAT, judges_cases, layouts, run, shared};
 use sudokat::{Grid, Solver};
-
-fn run(input: &[u8]) -> Output {
-    let mut child = Command::new(SUDOKAT)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(input).expect("the program reads");
-    child.wait_with_output().expect("the program ends")
-}
-
-/// Each layout's text of a puzzle and of its answer.
-fn layouts(puzzle: &str, answer: &str) -> [(String, String); 3] {
-    let in_rows = |joint| (rows(puzzle, joint), if answer.is_empty() { String::new() } else { rows(answer, joint) });
-    [in_rows(" "), in_rows(""), (format!("{puzzle}\n"), format!("{answer}\n"))]
-}
 
 fn check(puzzle: &str, answer: &str) {
     for (input, expected) in layouts(puzzle, answer) {
-        let output = run(input.as_bytes());
+        let output = run(SUDOKAT, &[], input.as_str());
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "for {input}");
         assert_eq!(output.status.code(), Some(i32::from(answer.is_empty())), "for {input}");
     }
@@ -53,11 +34,7 @@ fn the_corpus_is_answered_and_counted() {
 
 #[test]
 fn the_judges_cases_are_answered() {
-    let Some(cases) = shared("judge/cases.tsv") else { return };
-    for case in fs::read_to_string(cases).expect("readable").lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = case.split('\t').collect();
-        check(fields[1], fields[2]);
-    }
+    judges_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
 }
 
 #[test]
@@ -101,7 +78,7 @@ fn malformed_inputs_are_named_by_line_and_column() {
     for row in fs::read_to_string(folder.join("expect.tsv")).expect("readable").lines().skip(1) {
         let fields: Vec<&str> = row.split('\t').collect();
         let (name, verdict, stage) = (fields[0], fields[1], fields[2]);
-        let output = run(&fs::read(folder.join(name)).expect("readable"));
+        let output = run(SUDOKAT, &[], fs::read(folder.join(name)).expect("readable"));
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         let status = output.status.code();
         if verdict == "accept" {

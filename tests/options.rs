@@ -24,21 +24,7 @@ const MINIMAL: &str = "800000000003600000070090200050007000000045700000100030001
 
 /// Standard output, standard error and exit status.
 fn run(arguments: &[&str], input: &str) -> (String, String, i32) {
-    let mut child = Command::new(SUDOKAT)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_string();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("the program ends");
-    // It may end before it has read everything.
-    let _ = writer.join().expect("no panic");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (text(output.stdout), text(output.stderr), output.status.code().expect("no signal"))
+    common::parts(&common::run(SUDOKAT, arguments, input))
 }
 
 /// These grids in every layout: its name, the text, and the columns of each record if it is csv.

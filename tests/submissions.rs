@@ -3,13 +3,12 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use common::{SUDOKAT, grids, rows, shared, skipped};
+use common::{SUDOKAT, grids, judges_cases, layouts, rows, run, skipped};
 use fastrand::Rng;
 
 const COMMITTED: &str = "examples/judge/submission.rs";
@@ -57,27 +56,11 @@ static SUBMISSION: LazyLock<PathBuf> = LazyLock::new(|| {
     program
 });
 
-fn run(program: &Path, input: &str) -> Output {
-    let mut child = Command::new(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_string();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("the program ends");
-    let _ = writer.join().expect("no panic");
-    output
-}
-
 /// Puzzle and answer in every layout that judges use.
 fn check(puzzle: &str, answer: &str) {
-    let in_rows = |joint| (rows(puzzle, joint), if answer.is_empty() { String::new() } else { rows(answer, joint) });
-    for (input, expected) in [in_rows(" "), in_rows(""), (format!("{puzzle}\n"), format!("{answer}\n"))] {
+    for (input, expected) in layouts(puzzle, answer) {
         let begun = Instant::now();
-        let output = run(&SUBMISSION, &input);
+        let output = run(&*SUBMISSION, &[], input.as_str());
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "for {input}");
         assert_eq!(output.status.code(), Some(i32::from(answer.is_empty())), "for {input}");
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?} for {input}", begun.elapsed());
@@ -105,11 +88,7 @@ fn the_corpus_is_answered() {
 
 #[test]
 fn the_judges_cases_are_answered() {
-    let Some(cases) = shared("judge/cases.tsv") else { return };
-    for case in fs::read_to_string(cases).expect("readable").lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = case.split('\t').collect();
-        check(fields[1], fields[2]);
-    }
+    judges_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
 }
 
 #[test]
@@ -125,7 +104,7 @@ fn it_prints_what_sudokat_prints() {
             input += &format!("{grid}\n");
         }
     }
-    let (submission, sudokat) = (run(&SUBMISSION, &input), run(Path::new(SUDOKAT), &input));
+    let (submission, sudokat) = (run(&*SUBMISSION, &[], input.as_str()), run(SUDOKAT, &[], input.as_str()));
     assert_eq!((submission.status.code(), sudokat.status.code()), (Some(1), Some(1)));
     let lines = |output: &Output| -> Vec<String> {
         String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()
@@ -144,7 +123,7 @@ fn several_grids_in_rows_and_faults_are_answered_as_sudokat_does() {
     let clashing = rows(&format!("5.......5{}", ".".repeat(72)), "");
     let short = &solvable[..80];
     for input in [&format!("{solvable}{impossible}\n{solvable}"), &impossible, &clashing, short, ""] {
-        let (submission, sudokat) = (run(&SUBMISSION, input), run(Path::new(SUDOKAT), input));
+        let (submission, sudokat) = (run(&*SUBMISSION, &[], input), run(SUDOKAT, &[], input));
         assert_eq!(submission.stdout, sudokat.stdout, "for {input}");
         assert_eq!(submission.status, sudokat.status, "for {input}");
     }

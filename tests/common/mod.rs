@@ -5,8 +5,11 @@
 #[path = "../../examples/generate/grids.rs"]
 pub mod grids;
 
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use fastrand::Rng;
 use sudokat::Grid;
@@ -78,6 +81,46 @@ pub fn puzzle(random: &mut Rng, count: usize) -> Grid {
 pub fn rows(grid: &str, joint: &str) -> String {
     let cells: Vec<String> = grid.chars().map(String::from).collect();
     cells.chunks(9).map(|row| row.join(joint) + "\n").collect()
+}
+
+/// Each layout's text of a puzzle and of its answer.
+pub fn layouts(puzzle: &str, answer: &str) -> [(String, String); 3] {
+    let in_rows = |joint| (rows(puzzle, joint), if answer.is_empty() { String::new() } else { rows(answer, joint) });
+    [in_rows(" "), in_rows(""), (format!("{puzzle}\n"), format!("{answer}\n"))]
+}
+
+/// Runs a program with an input from a pipe, to its end.
+pub fn run(program: impl AsRef<OsStr>, arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (mut stdin, input) = (child.stdin.take().expect("piped"), input.into());
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    // It may end before it has read everything.
+    let _ = writer.join().expect("no panic");
+    output
+}
+
+/// Standard output, standard error and exit status.
+pub fn parts(output: &Output) -> (String, String, i32) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (text(&output.stdout), text(&output.stderr), output.status.code().expect("no signal"))
+}
+
+/// The judges' cases, if they are there: puzzle and answer, which is empty where there is none.
+pub fn judges_cases() -> Vec<(String, String)> {
+    let Some(cases) = shared("judge/cases.tsv") else { return Vec::new() };
+    let text = fs::read_to_string(cases).expect("readable");
+    let fields = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        (fields[1].to_string(), fields[2].to_string())
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(fields).collect()
 }
 
 /// A file or folder that lies beside the project on the machines of its makers, if it is there.
