@@ -6,21 +6,18 @@ use super::branch::Guess;
 use super::mill::Mill;
 use super::pool::{Pool, Single, single};
 
-/// Goes on with the search of these open states, for so many rounds or until there are `limit` solutions, and counts the
+/// Rounds between two looks at what other threads could do: some ten milliseconds, so that to share costs next to nothing.
+const ROUNDS: usize = 1 << 14;
+
+/// Goes on with the search of these open states, for [`ROUNDS`] or until there are `limit` solutions, and counts the
 /// solutions. Leaves the states that are open then: none, if the search is done. `later` is empty before and after.
 #[inline(always)]
-pub(super) fn count<S: Simd>(
-    mill: &mut Mill<S>,
-    later: &mut Pool,
-    open: &mut Vec<Single>,
-    limit: u64,
-    rounds: usize,
-) -> u64 {
+pub(super) fn count<S: Simd>(mill: &mut Mill<S>, later: &mut Pool, open: &mut Vec<Single>, limit: u64) -> u64 {
     for state in open.drain(..) {
         later.push_one(&state, 0);
     }
     let mut count = 0;
-    for _ in 0..rounds {
+    for _ in 0..ROUNDS {
         mill.refill();
         mill.refill_from(later);
         if mill.is_idle() {

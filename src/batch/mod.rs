@@ -1,7 +1,9 @@
 //! The batch engine: as many grids at once as a vector has 32-bit lanes, one algorithm for every instruction set.
 //!
-//! `words` says how candidates lie in vectors, `round` propagates, `branch` guesses, `search` leads every lane through its own
-//! tree. All of it is generic over the vector, in safe code; the instruction set is chosen here, once, outside all loops.
+//! `words` says how candidates lie in vectors, `cells` brings grids there and back, `round` propagates, `branch` guesses; a `mill`
+//! takes states of search from `pool`s through the lanes, and `search` leads grids through it: `settle` finds out how many
+//! solutions they have, `descend` the smallest, and `count` all. All of it is generic over the vector, in safe code; the
+//! instruction set is chosen here, once, outside all loops.
 
 mod branch;
 mod cells;
@@ -25,9 +27,6 @@ use search::Search;
 /// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
 /// any fixed order of branching to despair, are better left to a solver that learns from its failures.
 const MOST_GUESSES: u32 = 1000;
-
-/// Rounds between two looks at what other threads could do: some ten milliseconds, so that to share costs next to nothing.
-const ROUNDS: usize = 1 << 14;
 
 /// Which solution to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +137,7 @@ impl Batch {
     /// Counts some solutions in the open part of a search, `limit` at most, and leaves what is open then: if nothing is, it was
     /// all of them. It takes some milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, open: &mut Open, limit: u64) -> u64 {
-        self.engine.count(&mut open.0, limit, ROUNDS)
+        self.engine.count(&mut open.0, limit)
     }
 
     /// The guesses made for each grid of the last call, a measure of how hard it was.
@@ -284,7 +283,7 @@ impl Outlook {
 
 trait Engine {
     fn solve(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings);
-    fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64;
+    fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64;
 }
 
 struct Dispatched<S: Simd>(S, Search<S>);
@@ -297,10 +296,10 @@ impl<S: Simd> Engine for Dispatched<S> {
         );
     }
 
-    fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
+    fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64 {
         self.0.vectorize(
             #[inline(always)]
-            || self.1.count(open, limit, rounds),
+            || self.1.count(open, limit),
         )
     }
 }

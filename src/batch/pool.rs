@@ -122,7 +122,8 @@ impl Pool {
         }
     }
 
-    /// Takes the last states, as many as there are lanes or all, into the first lanes; how many they are. The other lanes hold anything.
+    /// Takes the last states, as many as there are lanes or all, into the first lanes; and how many they are. The other lanes
+    /// hold anything.
     #[inline(always)]
     pub fn take<S: Simd>(&mut self, simd: S) -> (Words<S>, Lanes<S>, usize) {
         let count = self.len.min(Lanes::<S>::LEN);

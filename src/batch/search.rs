@@ -27,7 +27,7 @@ impl<S: Simd> Search<S> {
     #[inline(always)]
     pub fn run(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings) {
         let Search { mill, settling, descents } = self;
-        // One loop rather than one thing after the other, because each of the two becomes a great deal of code where it is called.
+        // One loop rather than one thing after the other: each of the two is inlined, and that is a great deal of code.
         let mut these = None;
         loop {
             let foresee = goal == Goal::Smallest && these.is_none();
@@ -42,7 +42,7 @@ impl<S: Simd> Search<S> {
 
     /// Counts solutions below open states as [`count::count`] does.
     #[inline(always)]
-    pub fn count(&mut self, open: &mut Vec<Single>, limit: u64, rounds: usize) -> u64 {
-        count::count(&mut self.mill, &mut self.settling.later, open, limit, rounds)
+    pub fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64 {
+        count::count(&mut self.mill, &mut self.settling.later, open, limit)
     }
 }

@@ -57,9 +57,9 @@ impl<S: Simd> Settling<S> {
         }
     }
 
-    /// Answers those of these grids, or of all, that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers
-    /// each with the first solution. If it may `foresee`, grids that need guesses go to `likely` as long as most such grids
-    /// have turned out to have several solutions of late.
+    /// Answers those of these grids, or of all, that have no solution or one, and lists the others in `several`; with
+    /// [`Goal::Any`] answers each with the first solution. If it may `foresee`, grids that need guesses go to `likely` as long
+    /// as most such grids have turned out to have several solutions of late.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -139,7 +139,8 @@ impl<S: Simd> Settling<S> {
         job.open -= 1;
         if job.open == 0 {
             self.begun -= 1;
-            if found.guesses[index] > 0 && job.found < 2 {
+            // Where one solution is enough, nobody looks for others.
+            if self.enough == 2 && job.found < 2 && found.guesses[index] > 0 {
                 found.outlook.note(false);
             }
             if job.found == 0 && found.guesses[index] <= MOST_GUESSES {

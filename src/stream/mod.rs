@@ -212,7 +212,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             if self.writer.stopped {
                 return Ok(());
             }
-            let threads = if is_worth_threads { self.thread_count().get() } else { 1 };
+            let threads = if is_worth_threads { thread_count(self.threads).get() } else { 1 };
             if threads > 1 {
                 if self.solve_in_threads(name, &mut source, threads)? {
                     break;
@@ -229,9 +229,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Solves a chunk, writes what is said of it, and empties it.
     fn solve_chunk(&mut self, name: &str, chunk: &mut Chunk) -> io::Result<()> {
-        let threads = matches!(self.settings.ask, Ask::Count { .. }).then(|| self.thread_count());
-        let Stream { settings, solving, writer, .. } = self;
-        let solving = solving.get_or_insert_with(|| Solving::new(Settings { threads, ..*settings }));
+        let Stream { settings, solving, writer, threads, .. } = self;
+        // Only counting spends threads on one grid, and to ask how many there are takes time.
+        let counting = || matches!(settings.ask, Ask::Count { .. }).then(|| thread_count(*threads));
+        let solving = solving.get_or_insert_with(|| Solving::new(Settings { threads: counting(), ..*settings }));
         solving.solve(name, chunk, &mut |part| writer.write(settings, name, part))?;
         writer.write(settings, name, &mut chunk.reply)?;
         chunk.clear();
@@ -306,10 +307,11 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.stopped |= self.settings.fail_fast;
         let _ = writeln!(self.writer.messages, "{name}:{message}");
     }
+}
 
-    fn thread_count(&self) -> NonZero<usize> {
-        self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
-    }
+/// So many threads, or one for each core.
+fn thread_count(threads: Option<NonZero<usize>>) -> NonZero<usize> {
+    threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// Where replies go, and what they come to.
