@@ -1,5 +1,6 @@
 //! What the command line may say.
 
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -7,16 +8,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
+use clap_mangen::Man;
 use sudokat::format::Layout;
 use sudokat::stream::Ask;
 
-const EXAMPLES: &str = "\
+const INPUT: &str = "\
 Grids are nine rows of nine digits, spaced or packed, or 81 characters on a line, or in csv
 a column whose name is puzzle, quizzes, question, quiz or sudoku; 0 . _ - * ? x are blanks.
-The answers have the layout of the input, which its first line tells.
+The answers have the layout of the input, which its first line tells.";
 
-Examples:
-  sudokat puzzles.txt > solutions.txt
+const EXAMPLES: &str = "  sudokat puzzles.txt > solutions.txt
       solve a file of grids, each answer in the place of its puzzle
   echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | sudokat
       solve one grid from a pipe
@@ -27,9 +28,10 @@ Examples:
   sudokat --verdict --explain puzzle.sdk
       has it one solution, and if not, what is wrong with it?
   sudokat --all --limit 10 -o json puzzle.sdk
-      the first ten solutions, each as an object on a line
+      the first ten solutions, each as an object on a line";
 
-Exit status: 0 every grid was solved; 1 at least one has no solution, or is not finished
+const STATUSES: &str = "\
+0 every grid was solved; 1 at least one has no solution, or is not finished
 (--check); 2 at least one is malformed or breaks the rules, a csv states a wrong solution,
 or something could not be read or written.";
 
@@ -37,13 +39,13 @@ or something could not be read or written.";
 ///
 /// Of all solutions of a grid, read as 81-digit numbers, the smallest is printed, in bounded time for every grid.
 #[derive(Debug, Default, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, after_help = format!("{INPUT}\n\nExamples:\n{EXAMPLES}\n\nExit status: {STATUSES}"))]
 pub struct Cli {
     /// Files of grids; standard input if there is none, or for -
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Print whichever solution is found first, not the smallest: faster where grids have several
+    /// Print whichever solution is found first: faster where grids have several
     #[arg(long, help_heading = ASK)]
     pub any: bool,
 
@@ -55,7 +57,7 @@ pub struct Cli {
     #[arg(long, value_name = "N", help_heading = ASK)]
     pub limit: Option<NonZero<u64>>,
 
-    /// Print the number of solutions, or >=LIMIT if there are more than that
+    /// Print the number of solutions, or >=LIMIT if there are more (1000000 if not said)
     #[arg(
         long,
         value_name = "LIMIT",
@@ -66,15 +68,22 @@ pub struct Cli {
     )]
     pub count: Option<NonZero<u64>>,
 
-    /// Print unique, multiple, none or invalid; -o pretty and json show two solutions of several
+    /// Print unique, multiple, none or invalid
+    ///
+    /// With -o pretty or -o json also the solution, or the two smallest of several and where they differ.
     #[arg(long, help_heading = ASK)]
     pub verdict: bool,
 
-    /// Print ok for a solution, or what is wrong with it; in csv the stated solution is checked
+    /// Print ok for a solution, or what is wrong with it
+    ///
+    /// In csv the solution that is stated is checked, against the rules and the clues.
     #[arg(long, help_heading = ASK)]
     pub check: bool,
 
-    /// Print the clues that could be left out, each alone; or minimal if there are none
+    /// Print the clues that could be left out, each alone, or minimal
+    ///
+    /// A puzzle is minimal if it would have several solutions without any one of its clues. Where there is not one solution,
+    /// multiple or none is printed.
     #[arg(long, help_heading = ASK)]
     pub minimal: bool,
 
@@ -86,7 +95,9 @@ pub struct Cli {
     #[arg(short, long, value_name = "DRESS", default_value = "auto", help_heading = LOOKS)]
     pub output: Output,
 
-    /// When to colour the pretty output; NO_COLOR in the environment is heard
+    /// When to colour the pretty output
+    ///
+    /// NO_COLOR in the environment is heard.
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = LOOKS)]
     pub color: When,
 
@@ -94,15 +105,19 @@ pub struct Cli {
     #[arg(long, help_heading = SAY)]
     pub explain: bool,
 
-    /// When all is done, say how many grids there were of each kind, how fast, and which was hardest
+    /// Say at the end how many grids were of each kind, how fast, and which was hardest
     #[arg(long, help_heading = SAY)]
     pub stats: bool,
 
-    /// When to show how far it is; auto: if it takes more than a second and only messages go to the terminal
+    /// When to show how far it is
+    ///
+    /// By itself it does so if it takes more than a second and only messages go to the terminal.
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = SAY)]
     pub progress: When,
 
-    /// Check each solution against the rules and the clues once more before it is printed
+    /// Check each solution once more before it is printed
+    ///
+    /// A solution that breaks a rule or a clue would be reported, with status 2.
     #[arg(long, help_heading = HOW)]
     pub verify: bool,
 
@@ -166,7 +181,7 @@ impl Cli {
             clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
         } else if self.man {
             // Memory takes everything.
-            let _ = clap_mangen::Man::new(Cli::command()).render(&mut text);
+            let _ = manual(&mut text);
         } else {
             return None;
         }
@@ -221,6 +236,21 @@ impl Cli {
             _ => None,
         }
     }
+}
+
+/// The manual page: of the options what clap makes; what the help ends with, in sections of its own.
+fn manual(page: &mut Vec<u8>) -> io::Result<()> {
+    let options = Man::new(Cli::command());
+    options.render_title(page)?;
+    options.render_name_section(page)?;
+    page.write_all(b".SH SYNOPSIS\n.B sudokat\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n")?;
+    options.render_description_section(page)?;
+    options.render_options_section(page)?;
+    let plain = |text: &str| text.replace('-', "\\-");
+    writeln!(page, ".SH INPUT\n{}", plain(INPUT))?;
+    // As they are, line by line: they are there to be copied.
+    writeln!(page, ".SH EXAMPLES\n.nf\n{}\n.fi", plain(EXAMPLES))?;
+    writeln!(page, ".SH EXIT STATUS\n{}", plain(STATUSES))
 }
 
 /// A layout, or `None` for the one that the input has.

@@ -371,7 +371,7 @@ fn what_cannot_be_meant_is_refused_with_what_to_say_instead() {
 fn packages_get_their_files() {
     let (man, stderr, status) = run(&["--man"], "");
     assert_eq!((stderr.as_str(), status), ("", 0));
-    assert!(man.contains(".TH sudokat 1"));
+    assert!([".TH sudokat 1", ".SH EXAMPLES", ".SH EXIT STATUS"].iter().all(|part| man.contains(part)), "{man}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (text, _, status) = run(&["--completions", shell], "");
         assert!(status == 0 && text.contains("sudokat"), "{shell}");
