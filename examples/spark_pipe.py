@@ -17,8 +17,6 @@ from pyspark import SparkFiles
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StringType, StructField, StructType
 
-# The first line of an input tells its layout, and an input without a grid is a fault: so every batch begins with this one.
-FIRST = "." * 81
 NO_GRID = "?"
 GRID = re.compile(r"[ \t]*[0-9._*?xX-]{81}([ \t,;#:|][^\r\n]*)?")
 MESSAGE = re.compile(r"<stdin>:(\d+)(?::\d+)?: (.*)")
@@ -28,13 +26,16 @@ def solve(puzzles):
     """The answer and the verdict of each puzzle."""
     # Whatever else is in a field could be two records, or none, and move the answers after it.
     lines = [puzzle if puzzle and GRID.fullmatch(puzzle) else None for puzzle in puzzles]
+    if not lines:
+        return [], []  # To sudokat an input without a grid is faulty.
     done = subprocess.run(
-        [SparkFiles.get("sudokat"), "-j1"],
-        input="\n".join([FIRST, *(line or NO_GRID for line in lines), ""]),
+        # A batch may begin with anything, and its first line must not tell the layout.
+        [SparkFiles.get("sudokat"), "-j1", "--input-format", "line"],
+        input="".join(f"{line or NO_GRID}\n" for line in lines),
         capture_output=True,
         text=True,
     )
-    answers = done.stdout.split("\n")[1:-1]
+    answers = done.stdout.splitlines()
     # 1 and 2 say that some grid has no answer, anything else that sudokat did not get to the end.
     if done.returncode not in (0, 1, 2) or len(answers) != len(lines):
         raise RuntimeError(
@@ -43,7 +44,7 @@ def solve(puzzles):
     verdicts = ["solved"] * len(lines)
     for message in done.stderr.splitlines():
         line, what = MESSAGE.fullmatch(message).groups()
-        verdicts[int(line) - 2] = what if lines[int(line) - 2] else "no grid of 81 cells"
+        verdicts[int(line) - 1] = what if lines[int(line) - 1] else "no grid of 81 cells"
     return [answer or None for answer in answers], verdicts
 
 
