@@ -4,7 +4,7 @@
     cargo build --release && tests/screens/draw.py
 
 The commands below run in a pseudo-terminal, one after another, and what they print is shown as a terminal shows it. The
-picture moves as the recording went; what shows no motion shows the moment when the bar of the last command is half way.
+picture moves as the recording went; what shows no motion shows the moment when the bar of the last command appears.
 """
 import codecs
 import fcntl
@@ -176,7 +176,7 @@ def draw(moments, end):
     bars = [now for now, rows in moments if ("%", PLAIN) in rows[-1]]
     if not bars:
         raise SystemExit("the bar was not on the screen: the last command needs more than a second")
-    still = bars[len(bars) // 2]
+    still = bars[0]
     width, height = 2 * LEFT + COLUMNS * CELL, TOP + max(len(rows) for _, rows in moments) * LINE
     style, body = [], []
     for number, content, since, until in spans(moments, end):
@@ -192,6 +192,7 @@ def draw(moments, end):
         "<style>",
         f"g{{animation:{end:.1f}s step-end infinite}}",
         "@media(prefers-reduced-motion:reduce){g{animation:none}}",
+        "text{white-space:pre}",
         f"path{{stroke:{PLAIN};stroke-linecap:square;shape-rendering:crispEdges;fill:none}}",
         *style,
         "</style>",
