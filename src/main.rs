@@ -55,7 +55,9 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         return Ok(Status::Solved);
     }
     let bar = progress::bar(cli.progress, &cli.files);
-    let mut stream = Stream::new(Beside::new(output, &bar), Beside::new(io::stderr(), &bar)).ask(cli.ask());
+    // Answers that go elsewhere leave the bar where it is.
+    let answers = Beside::new(output, &bar.clone().filter(|_| io::stdout().is_terminal()));
+    let mut stream = Stream::new(answers, Beside::new(io::stderr(), &bar)).ask(cli.ask());
     for (is_asked, add) in [
         (cli.explain, Stream::explain as fn(_) -> _),
         (cli.fail_fast, Stream::fail_fast),

@@ -87,8 +87,10 @@ impl Bar {
         format!("{:3} % [{bar:width$.width$}] {grids} grids, {rate:.0}/s, {} left", 100 * read / size, minutes(left))
     }
 
+    /// Takes the bar off the screen until what is being written is there.
     fn hide(&mut self) {
         if std::mem::take(&mut self.is_shown) {
+            self.due = Instant::now();
             let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }

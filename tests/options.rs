@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{SUDOKAT, grids, rows};
@@ -339,6 +340,28 @@ fn progress_is_shown_if_asked_for_and_makes_room_for_messages() {
     }
     let (_, stderr, _) = run(&["--progress=always"], PUZZLE);
     assert!(stderr.starts_with("\r1 grids, ") && stderr.ends_with("\r\x1b[K"), "{stderr:?}");
+}
+
+/// Each draws over the last, which nobody would see if answers took it away at once.
+#[test]
+fn answers_that_go_elsewhere_leave_the_bar_on_the_screen() {
+    let mut child = Command::new(SUDOKAT)
+        .arg("--progress=always")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    for _ in 0..3 {
+        stdin.write_all(format!("{PUZZLE}\n").as_bytes()).expect("it reads on");
+        thread::sleep(Duration::from_millis(150));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let bars = String::from_utf8(output.stderr).expect("UTF-8");
+    // How often it is taken away: at the end.
+    assert!(bars.matches("/s, ").count() >= 3 && bars.matches("\r\x1b[K").count() == 1, "{bars:?}");
 }
 
 #[test]
