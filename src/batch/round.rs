@@ -50,10 +50,10 @@ impl<S: Simd> State<S> {
     /// Strikes, in this order:
     ///
     /// 1. from the other cells of its box, the digit of a naked single that the last round saw;
-    /// 2. from minirows, then from what is left of minicolumns, the digits that no permutation has there: in a band a digit
-    ///    takes one minirow in each row and one in each box, so a minirow that lies on no such choice cannot have it. That is
-    ///    hidden singles, pointing and claiming at once;
-    /// 3. from a triad in which three digits must be, all others;
+    /// 2. from minirows, the digits that no permutation has there: in a band a digit takes one minirow in each row and one in
+    ///    each box, so a minirow that lies on no such choice cannot have it. That is hidden singles, pointing and claiming at
+    ///    once; then from a minirow in which three digits must be, all others;
+    /// 3. the same from what is left of minicolumns;
     /// 4. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
     pub fn round(&mut self, simd: S) -> Outcome {
@@ -61,15 +61,14 @@ impl<S: Simd> State<S> {
         let zero = Lanes::<S>::splat(simd, 0);
         let was_filled = self.placed[0] & self.placed[1] & self.placed[2];
 
-        let (rows0, columns0) = self.triads(0);
-        let (rows1, columns1) = self.triads(1);
-        let (rows2, columns2) = self.triads(2);
+        let [rows0, rows1, rows2] = three!(|g| self.minirows(g));
         let mut rows = [rows0, rows1, rows2];
+        let crowded = fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2);
+        let [columns0, columns1, columns2] = three!(|g| self.minicolumns(g, &rows[g]));
         let mut columns = [columns0, columns1, columns2];
         // Every digit has a place in every box.
         let complete = (rows0.any() & rows1.any() & rows2.any()) & (columns0.any() & columns1.any() & columns2.any());
-        let crowded = (fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2))
-            | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
+        let crowded = crowded | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
 
         let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero, total: zero };
         self.cell(&rows, &columns, 0, 0, &mut seen);
@@ -101,24 +100,29 @@ impl<S: Simd> State<S> {
         self.words[9 * g + cell] & (self.naked[cell] | !self.placed[g])
     }
 
-    /// The minirows and the minicolumns of a digit group.
+    /// The minirows of a digit group.
     #[inline(always)]
-    fn triads(&self, g: usize) -> (Triads<S>, Triads<S>) {
+    fn minirows(&self, g: usize) -> Triads<S> {
         let cells = nine!(|cell| self.without_placed(g, cell));
-        let rows = Triads::<S>::permuted(
+        Triads::<S>::permuted(
             cells[0] | cells[1] | cells[2],
             cells[3] | cells[4] | cells[5],
             cells[6] | cells[7] | cells[8],
             turn_stacks::<S>,
-        );
+        )
+    }
+
+    /// The minicolumns of a digit group, of what is left in its minirows.
+    #[inline(always)]
+    fn minicolumns(&self, g: usize, rows: &Triads<S>) -> Triads<S> {
+        let cells = nine!(|cell| self.without_placed(g, cell));
         let [top, middle, bottom] = rows.places;
-        let columns = Triads::<S>::permuted(
+        Triads::<S>::permuted(
             (cells[0] & top) | (cells[3] & middle) | (cells[6] & bottom),
             (cells[1] & top) | (cells[4] & middle) | (cells[7] & bottom),
             (cells[2] & top) | (cells[5] & middle) | (cells[8] & bottom),
             turn_bands::<S>,
-        );
-        (rows, columns)
+        )
     }
 
     /// Strikes a cell of the box, and looks for naked singles.
