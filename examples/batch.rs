@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_whitespace().next());
     let grids: Vec<Grid> = lines.map(str::parse).collect::<Result<_, _>>()?;
     let (mut batch, mut answers) = (Batch::new(), Vec::new());
-    batch.solve(Goal::Smallest, &grids, &mut answers);
+    batch.solve(Goal::Verdict, &grids, &mut answers);
     for (answer, guesses) in answers.iter().zip(batch.guesses()) {
         match answer {
             Answer::Unique(solution) => println!("{solution} only, {guesses} guesses"),

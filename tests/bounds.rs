@@ -169,7 +169,8 @@ fn kind(answer: Answer) -> &'static str {
         Answer::Undecided => "undecided",
         Answer::Unsolvable => "no solution",
         Answer::Unique(_) => "one solution",
-        Answer::Several(_) | Answer::Solved(_) => "several",
+        Answer::Several(_) => "several",
+        Answer::Solved(_) => "solved",
     }
 }
 

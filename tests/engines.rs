@@ -23,13 +23,25 @@ fn compare(levels: &mut [Batch], puzzles: &[Grid], expected: &[Answer]) -> Vec<u
     let mut undecided = Vec::new();
     for batch in levels {
         let level = batch.level();
-        batch.solve(Goal::Smallest, puzzles, &mut answers);
+        batch.solve(Goal::Verdict, puzzles, &mut answers);
         assert_eq!(answers.len(), puzzles.len());
         let decided = |i: &usize| answers[*i] != Answer::Undecided;
         for i in (0..puzzles.len()).filter(decided) {
             assert_eq!(answers[i], expected[i], "{level}: {}", puzzles[i]);
         }
         undecided.push(puzzles.len() - (0..puzzles.len()).filter(decided).count());
+
+        batch.solve(Goal::Smallest, puzzles, &mut answers);
+        for (i, answer) in answers.iter().enumerate() {
+            let right = match (answer, &expected[i]) {
+                (Answer::Solved(smallest), Answer::Unique(expected) | Answer::Several(expected)) => {
+                    smallest == expected
+                }
+                (Answer::Undecided, _) => true,
+                (answer, expected) => answer == expected,
+            };
+            assert!(right, "{level}: {answer:?} for {}", puzzles[i]);
+        }
 
         batch.solve(Goal::Any, puzzles, &mut answers);
         for (i, answer) in answers.iter().enumerate() {
@@ -173,7 +185,7 @@ fn all_levels_solve_candidates_as_the_reference_does() {
     assert!(expected.iter().any(|answer| matches!(answer, Answer::Unique(_))));
     let mut answers = Vec::new();
     for batch in &mut levels {
-        batch.solve_candidates(Goal::Smallest, &puzzles, &mut answers);
+        batch.solve_candidates(Goal::Verdict, &puzzles, &mut answers);
         for i in (0..puzzles.len()).filter(|&i| answers[i] != Answer::Undecided) {
             assert_eq!(answers[i], expected[i], "{}: {}", batch.level(), puzzles[i]);
         }

@@ -118,6 +118,8 @@ pub(super) struct Split<S: Simd> {
     cell: [Lanes<S>; 9],
     /// By digit group: the candidate's bit.
     candidate: [Lanes<S>; 3],
+    /// By digit group and row of the box: the candidate in the other boxes of its row.
+    rivals: [Lanes<S>; 9],
 }
 
 impl<S: Simd> Split<S> {
@@ -160,7 +162,25 @@ impl<S: Simd> Split<S> {
         let [a, b, c] = candidates;
         let b = a.simd_eq(zero).select(b, zero);
         let c = (a | b).simd_eq(zero).select(c, zero);
-        Split { cell, candidate: [a & (zero - a), b & (zero - b), c & (zero - c)] }
+        let candidate = [a & (zero - a), b & (zero - b), c & (zero - c)];
+        let along = three!(|g| {
+            let next = turn_stacks::<S>(candidate[g]);
+            next | turn_stacks::<S>(next)
+        });
+        let mut rivals = [zero; 9];
+        for g in 0..3 {
+            rivals[3 * g] = in_first.select(along[g], zero);
+            rivals[3 * g + 1] = in_second.select(along[g], zero);
+            rivals[3 * g + 2] = (in_first | in_second).select(zero, along[g]);
+        }
+        Split { cell, candidate, rivals }
+    }
+
+    /// The lanes that have an open cell.
+    #[inline(always)]
+    pub fn lanes(&self, simd: S) -> u64 {
+        let zero = Lanes::<S>::splat(simd, 0);
+        (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
     /// The words without the candidate.
@@ -173,11 +193,11 @@ impl<S: Simd> Split<S> {
         no
     }
 
-    /// Strikes all other candidates from the cell.
+    /// Strikes all other candidates from the cell, and this one from the other cells of its box.
     #[inline(always)]
     pub fn write_yes(&self, words: &mut Words<S>) {
         for (w, word) in words.iter_mut().enumerate() {
-            *word &= !self.cell[w % 9] | self.candidate[w / 9];
+            *word &= !((self.cell[w % 9] ^ self.candidate[w / 9]) | self.rivals[w / 3]);
         }
     }
 }

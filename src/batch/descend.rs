@@ -1,5 +1,6 @@
 //! Finds the smallest solution of grids that have several: depth first, the first open cell in row-major order, digits
-//! upwards, until the first solution; and where it is only likely that there are several, until the second.
+//! upwards, until the first solution; and where it is only likely that there are several, until the second, if the verdict is
+//! asked for.
 //!
 //! To keep that order a grid has one state under way, and a stack of its own for the others.
 
@@ -7,29 +8,39 @@ use fearless_simd::prelude::*;
 
 use super::branch::Split;
 use super::mill::{Mill, lanes};
-use super::pool::{Pool, Single, single};
+use super::pool::{Place, Pool, Shelf};
 use super::words::Lanes;
-use super::{Answer, Findings, MOST_GUESSES, Puzzles};
+use super::{Answer, Findings, Goal, MOST_GUESSES, Puzzles};
+use crate::grid::Grid;
 
 /// A grid that is only likely to have several solutions is given up after so many guesses: row-major order is a bad one to
 /// prove that there is only one.
 const LIKELY_GUESSES: u32 = 24;
 
+/// Of so many grids that are likely to have several solutions one must show two in any case: to see whether they still are.
+const SAMPLED: usize = 16;
+
+/// Guesses made before the first is propagated. Most are right, where there are several solutions.
+const GUESSES: usize = 2;
+
 /// A grid whose smallest solution is looked for.
 #[derive(Default)]
 struct Descent {
     grid: usize,
+    /// How often it was stuck.
     guesses: u32,
-    /// The solutions that are enough: two where it is not known that there are several.
+    /// Whether it is only likely that there are several.
+    is_likely: bool,
+    /// The solutions that are enough.
     enough: u32,
     found: u32,
-    /// The branches not yet taken.
-    stack: Vec<Single>,
+    /// Where the branches are that it has not yet taken.
+    stack: Vec<Place>,
 }
 
 impl Descent {
-    fn begin(&mut self, grid: usize, enough: u32) {
-        (self.grid, self.guesses, self.enough, self.found) = (grid, 0, enough, 0);
+    fn begin(&mut self, grid: usize, is_likely: bool, enough: u32) {
+        (self.grid, self.guesses, self.is_likely, self.enough, self.found) = (grid, 0, is_likely, enough, 0);
     }
 }
 
@@ -37,6 +48,8 @@ pub(super) struct Descents<S: Simd> {
     /// By tag: enough to keep lanes busy while others wait for a guess.
     descents: Vec<Descent>,
     idle: Vec<usize>,
+    /// The branches that none has taken yet.
+    shelf: Shelf,
     /// Grids that turned out to have one solution.
     unique: Vec<usize>,
     /// Grids given up.
@@ -48,7 +61,14 @@ impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
         let count = 3 * Lanes::<S>::LEN;
         let descents = (0..count).map(|_| Descent::default()).collect();
-        Descents { descents, idle: (0..count).collect(), unique: Vec::new(), given_up: Vec::new(), simd }
+        Descents {
+            descents,
+            idle: (0..count).collect(),
+            shelf: Shelf::default(),
+            unique: Vec::new(),
+            given_up: Vec::new(),
+            simd,
+        }
     }
 
     /// Answers the grids that have several solutions; and those of the states that are likely to have, which are tagged with
@@ -57,18 +77,20 @@ impl<S: Simd> Descents<S> {
     pub fn run(
         &mut self,
         mill: &mut Mill<S>,
+        goal: Goal,
         puzzles: Puzzles,
         several: &[usize],
         likely: &mut Pool,
         found: &mut Findings,
     ) {
         self.given_up.clear();
+        let answer: fn(Grid) -> Answer = if goal == Goal::Verdict { Answer::Several } else { Answer::Solved };
         let mut waiting = several.iter();
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
                 for &grid in waiting.by_ref().take(Lanes::<S>::LEN.min(self.idle.len())) {
                     let Some(tag) = self.idle.pop() else { break };
-                    self.descents[tag].begin(grid, 1);
+                    self.descents[tag].begin(grid, false, 1);
                     puzzles.put(grid, mill, tag);
                 }
                 mill.load();
@@ -77,14 +99,16 @@ impl<S: Simd> Descents<S> {
                 let (words, mut tags, count) = likely.take(self.simd);
                 for lane in 0..count {
                     let Some(tag) = self.idle.pop() else { break };
-                    self.descents[tag].begin(tags[lane] as usize, 2);
+                    let grid = tags[lane] as usize;
+                    let enough = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLED) { 2 } else { 1 };
+                    self.descents[tag].begin(grid, true, enough);
                     tags[lane] = tag as u32;
                 }
                 mill.todo.push_first::<S>(&words, tags, count);
             }
             mill.refill();
             if mill.is_idle() {
-                if !collect(mill, true, found) && likely.len() == 0 {
+                if !collect(mill, true, answer, found) && likely.len() == 0 {
                     break;
                 }
                 continue;
@@ -115,7 +139,7 @@ impl<S: Simd> Descents<S> {
                     }
                 }
                 mill.keep_solutions(first, tags);
-                collect(mill, false, found);
+                collect(mill, false, answer, found);
             }
             self.branch(mill, found);
         }
@@ -131,8 +155,8 @@ impl<S: Simd> Descents<S> {
     fn backtrack(&mut self, mill: &mut Mill<S>, lane: usize, found: &mut Findings) {
         let tag = mill.tags[lane];
         let descent = &mut self.descents[tag as usize];
-        if let Some(words) = descent.stack.pop() {
-            mill.todo.push_one(&words, tag);
+        if let Some(place) = descent.stack.pop() {
+            mill.todo.push_one(&self.shelf.fetch::<S>(place), tag);
             return;
         }
         if descent.enough == 2 {
@@ -147,7 +171,9 @@ impl<S: Simd> Descents<S> {
     }
 
     fn end(&mut self, tag: usize) {
-        self.descents[tag].stack.clear();
+        for place in self.descents[tag].stack.drain(..) {
+            self.shelf.forget::<S>(place);
+        }
         self.idle.push(tag);
     }
 
@@ -155,15 +181,14 @@ impl<S: Simd> Descents<S> {
     #[inline(always)]
     fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
         let Some((mut words, tags, count)) = mill.take_stuck(true) else { return };
-        let split = Split::first_open(self.simd, &words);
-        let no = split.no(&words);
-        split.write_yes(&mut words);
-        let mut live = 0;
+        let mut live = 0_u64;
         for lane in 0..count {
             let tag = tags[lane] as usize;
             let descent = &mut self.descents[tag];
-            if descent.enough == 2 && descent.guesses == LIKELY_GUESSES {
-                found.outlook.note(false);
+            if descent.is_likely && descent.guesses == LIKELY_GUESSES {
+                if descent.enough == 2 {
+                    found.outlook.note(false);
+                }
                 self.given_up.push(descent.grid);
                 self.end(tag);
                 continue;
@@ -174,9 +199,18 @@ impl<S: Simd> Descents<S> {
                 continue;
             }
             descent.guesses += 1;
-            found.guesses[descent.grid] += 1;
-            descent.stack.push(single::<S>(&no, lane));
             live |= 1 << lane;
+        }
+        for _ in 0..GUESSES {
+            let split = Split::first_open(self.simd, &words);
+            let live = live & split.lanes(self.simd);
+            let place = self.shelf.put::<S>(&split.no(&words), live.count_ones());
+            for lane in lanes(live) {
+                let descent = &mut self.descents[tags[lane] as usize];
+                descent.stack.push(place(lane));
+                found.guesses[descent.grid] += 1;
+            }
+            split.write_yes(&mut words);
         }
         mill.todo.push(self.simd, &words, tags, live);
     }
@@ -184,10 +218,10 @@ impl<S: Simd> Descents<S> {
 
 /// Takes in solutions. False: there were none.
 #[inline(always)]
-fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
+fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, answer: fn(Grid) -> Answer, found: &mut Findings) -> bool {
     let Some((solutions, tags, count)) = mill.take_solutions(all) else { return false };
     for lane in 0..count {
-        found.answer(tags[lane] as usize, Answer::Several, &solutions, lane);
+        found.answer(tags[lane] as usize, answer, &solutions, lane);
     }
     true
 }

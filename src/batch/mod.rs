@@ -31,7 +31,9 @@ const MOST_GUESSES: u32 = 1000;
 /// Which solution to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The lexicographically smallest.
+    /// The lexicographically smallest, and whether it is the only one.
+    Verdict,
+    /// The lexicographically smallest. Whether there are others is found out only where that is the way to it.
     Smallest,
     /// Whichever is found first.
     Any,
@@ -46,7 +48,7 @@ pub enum Answer {
     Unique(Grid),
     /// The smallest of its several solutions.
     Several(Grid),
-    /// A solution, with [`Goal::Any`]. There may be others.
+    /// The solution looked for. There may be others, with [`Goal::Any`] smaller ones too.
     Solved(Grid),
     /// It takes too long here. Ask [`crate::Solver`], which takes longer for most grids but never long.
     Undecided,
@@ -59,7 +61,7 @@ pub enum Answer {
 /// let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let clash = "55...............................................................................".parse()?;
 /// let mut answers = Vec::new();
-/// Batch::new().solve(Goal::Smallest, &[unique, clash], &mut answers);
+/// Batch::new().solve(Goal::Verdict, &[unique, clash], &mut answers);
 /// assert!(matches!(answers[0], Answer::Unique(solution) if solution.is_solution(&unique)));
 /// assert_eq!(answers[1], Answer::Unsolvable);
 /// # Ok::<(), sudokat::GridError>(())

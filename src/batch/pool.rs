@@ -138,3 +138,67 @@ impl Pool {
         (words, tags, count)
     }
 }
+
+/// States put away a vector at a time and fetched one by one, most of them never.
+#[derive(Default)]
+pub(super) struct Shelf {
+    /// By board: the words of a vector of states.
+    boards: Vec<u32>,
+    /// By board: its states that are still wanted.
+    wanted: Vec<u32>,
+    /// Boards without any.
+    empty: Vec<usize>,
+}
+
+/// Where a state is on a shelf.
+#[derive(Clone, Copy)]
+pub(super) struct Place(usize);
+
+impl Shelf {
+    /// Puts away states, of which so many are wanted. Gives the place of each lane's.
+    #[inline(always)]
+    pub fn put<S: Simd>(&mut self, words: &Words<S>, wanted: u32) -> impl Fn(usize) -> Place + use<S> {
+        let board = self.empty.pop().unwrap_or_else(|| self.grow(WORDS * Lanes::<S>::LEN));
+        self.wanted[board] = wanted;
+        if wanted == 0 {
+            self.empty.push(board);
+        }
+        let to = &mut self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
+        for (to, word) in to.chunks_exact_mut(Lanes::<S>::LEN).zip(words) {
+            word.store_slice(to);
+        }
+        #[inline(always)]
+        move |lane| Place(board * Lanes::<S>::LEN + lane)
+    }
+
+    /// Makes a board.
+    #[cold]
+    fn grow(&mut self, size: usize) -> usize {
+        self.boards.resize(self.boards.len() + size, 0);
+        self.wanted.push(0);
+        self.wanted.len() - 1
+    }
+
+    /// Fetches a wanted state, which is no longer there then.
+    #[inline(always)]
+    pub fn fetch<S: Simd>(&mut self, place: Place) -> Single {
+        let (board, lane) = (place.0 / Lanes::<S>::LEN, place.0 % Lanes::<S>::LEN);
+        let from = &self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
+        let mut single = [0; WORDS];
+        for (to, from) in single.iter_mut().zip(from.chunks_exact(Lanes::<S>::LEN)) {
+            *to = from[lane];
+        }
+        self.forget::<S>(place);
+        single
+    }
+
+    /// Drops a wanted state.
+    #[inline(always)]
+    pub fn forget<S: Simd>(&mut self, place: Place) {
+        let board = place.0 / Lanes::<S>::LEN;
+        self.wanted[board] -= 1;
+        if self.wanted[board] == 0 {
+            self.empty.push(board);
+        }
+    }
+}

@@ -30,9 +30,9 @@ impl<S: Simd> Search<S> {
         // One loop rather than one thing after the other: each of the two is inlined, and that is a great deal of code.
         let mut these = None;
         loop {
-            let foresee = goal == Goal::Smallest && these.is_none();
+            let foresee = goal != Goal::Any && these.is_none();
             settling.run(mill, goal, puzzles, these.as_deref(), foresee, found);
-            descents.run(mill, puzzles, &settling.several, &mut settling.likely, found);
+            descents.run(mill, goal, puzzles, &settling.several, &mut settling.likely, found);
             if descents.given_up.is_empty() {
                 return;
             }

@@ -80,7 +80,7 @@ impl<S: Simd> Settling<S> {
         loop {
             if mill.todo.len() < Lanes::<S>::LEN && self.begun < BEGUN * Lanes::<S>::LEN {
                 for index in waiting.by_ref().take(Lanes::<S>::LEN) {
-                    if goal == Goal::Smallest && puzzles.have_few_clues(index, FEWEST_UNIQUE) {
+                    if goal != Goal::Any && puzzles.have_few_clues(index, FEWEST_UNIQUE) {
                         self.several.push(index);
                     } else {
                         self.jobs[index] = Job { open: 1, found: 0 };
@@ -115,7 +115,7 @@ impl<S: Simd> Settling<S> {
                 for lane in lanes(decided.solved) {
                     let index = mill.tags[lane] as usize;
                     self.jobs[index].found += 1;
-                    if self.jobs[index].found == 2 && goal == Goal::Smallest {
+                    if self.jobs[index].found == 2 && goal != Goal::Any {
                         self.several.push(index);
                         found.outlook.note(true);
                     }

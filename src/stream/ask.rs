@@ -32,12 +32,13 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// What the engine must look for; `None` if there is nothing to solve.
-    pub(super) fn goal(self) -> Option<Goal> {
+    /// What the engine must look for, if the verdict is wanted beside it or not; `None` if there is nothing to solve.
+    pub(super) fn goal(self, wants_verdict: bool) -> Option<Goal> {
         match self {
             Ask::Check => None,
             Ask::Any => Some(Goal::Any),
-            _ => Some(Goal::Smallest),
+            Ask::Smallest if !wants_verdict => Some(Goal::Smallest),
+            _ => Some(Goal::Verdict),
         }
     }
 

@@ -149,7 +149,7 @@ impl Solving {
     /// Leaves an answer for each grid, which may be that nothing has been found out. Tells whether guesses were counted.
     fn decide(&mut self, chunk: &mut Chunk) -> bool {
         let enough = if self.settings.wants_guesses() { 1 } else { ENGINE_FROM };
-        match self.settings.ask.goal() {
+        match self.settings.ask.goal(self.settings.wants_verdict()) {
             Some(goal) if chunk.grids.len() >= enough => {
                 let engine = self.engine.get_or_insert_with(Batch::new);
                 if chunk.candidates.is_empty() {

@@ -1,7 +1,7 @@
 //! Grids a second of the engine, at every vector level of this machine, on one thread by CPU time.
 //!
 //! ```text
-//! cargo bench --bench engine -- [--any | --count] [FILE...]
+//! cargo bench --bench engine -- [--any | --verdict | --count] [FILE...]
 //! ```
 //!
 //! With `--count`: solutions a second, counting up to twenty million of each grid.
@@ -30,7 +30,12 @@ const GRIDS: usize = 10_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let goal = if arguments.iter().any(|argument| argument == "--any") { Goal::Any } else { Goal::Smallest };
+    let is_said = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let goal = match (is_said("--any"), is_said("--verdict")) {
+        (true, _) => Goal::Any,
+        (_, true) => Goal::Verdict,
+        _ => Goal::Smallest,
+    };
     let files: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let mut sets: Vec<(String, Vec<Grid>)> = files.iter().map(|file| (file.to_string(), read(file))).collect();
     if sets.is_empty() {
@@ -43,7 +48,7 @@ fn main() {
         sets.push(("several".into(), make(grids::several)));
         sets.push(("unsolvable".into(), make(grids::unsolvable)));
     }
-    if arguments.iter().any(|argument| argument == "--count") {
+    if is_said("--count") {
         sets.iter().for_each(|(name, grids)| count(name, grids));
         return;
     }
