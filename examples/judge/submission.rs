@@ -362,6 +362,8 @@ pub struct Solver {
     open: usize,
     /// One more than the branches that have failed in each unit: it tells the search where to look first.
     failures: [u64; 27],
+    /// How many branches it may still take.
+    patience: u64,
     /// The solution found last.
     found: [u8; CELLS],
 }
@@ -387,7 +389,18 @@ impl Solver {
         let digits = *puzzle.cells();
         let (cells, open) = (blanks, blank_count);
         let allowed = [ALL; CELLS];
-        Ok(Solver { digits, used, allowed, blanks, blank_count, cells, open, failures: [1; 27], found: digits })
+        Ok(Solver {
+            digits,
+            used,
+            allowed,
+            blanks,
+            blank_count,
+            cells,
+            open,
+            failures: [1; 27],
+            patience: u64::MAX,
+            found: digits,
+        })
     }
 
     /// Takes the candidates of a puzzle. Clues are cells with one: if they clash, there is no solution.
@@ -403,6 +416,7 @@ impl Solver {
             cells: blanks,
             open: CELLS,
             failures: [1; 27],
+            patience: u64::MAX,
             found: [0; CELLS],
         }
     }
@@ -434,10 +448,31 @@ impl Solver {
         std::iter::from_fn(next).fuse()
     }
 
+    /// What is asked of it, or `None` if that takes more than so many branches, of one or two microseconds each.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Solver};
+    /// let mut solver = Solver::new(&Grid::EMPTY)?;
+    /// assert!(solver.within(1000, Solver::smallest).is_some());
+    /// assert!(solver.within(1000, |solver| solver.count(u64::MAX)).is_none());
+    /// # Ok::<(), sudokat::Clash>(())
+    /// ```
+    pub fn within<T>(&mut self, branches: u64, ask: impl FnOnce(&mut Solver) -> T) -> Option<T> {
+        self.patience = branches;
+        let answer = ask(self);
+        let had_enough = std::mem::replace(&mut self.patience, u64::MAX) > 0;
+        if had_enough { Some(answer) } else { None }
+    }
+
     /// Counts the solutions up to `limit`; the last one found is in `found`. Leaves the grid as it was.
     fn search(&mut self, limit: u64) -> u64 {
         let before = self.open;
         let mut count = 0;
+        // Who has lost patience goes back to where it began, and what it says is forgotten there.
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience == 0 {
+            return 0;
+        }
         if let Some(places) = self.write_singles() {
             if self.open == 0 {
                 self.found = self.digits;

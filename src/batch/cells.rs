@@ -83,6 +83,17 @@ pub(super) fn words_of(candidates: &Candidates) -> Single {
     words
 }
 
+/// The grid of words in which each cell has one candidate.
+pub(super) fn grid_of(words: &Single) -> Grid {
+    let mut grid = Grid::EMPTY;
+    for (cell, d) in grid.cells_mut().iter_mut().enumerate() {
+        let (r, c) = (cell / 9, cell % 9);
+        let is_there = |d: usize| words[word(d / 3, r % 3, c % 3)] >> (9 * (d % 3) + c / 3 * 3 + r / 3) & 1 == 1;
+        *d = (0..9).find(|&d| is_there(d)).map_or(0, |d| d as u8 + 1);
+    }
+    grid
+}
+
 /// Reads the three rows with place i in their bands.
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, bytes: &Bytes, i: usize, words: &mut Words<S>) {

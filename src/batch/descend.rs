@@ -10,12 +10,15 @@ use super::branch::Split;
 use super::mill::{Mill, lanes};
 use super::pool::{Place, Pool, Shelf};
 use super::words::Lanes;
-use super::{Answer, Findings, Goal, MOST_GUESSES, Puzzles};
+use super::{Answer, Findings, Goal, Puzzles};
 use crate::grid::Grid;
 
 /// A grid that is only likely to have several solutions is given up after so many guesses: row-major order is a bad one to
 /// prove that there is only one.
 const LIKELY_GUESSES: u32 = 24;
+
+/// A grid that is stuck more often is left undecided.
+const MOST_STUCK: u32 = 100;
 
 /// Of so many grids that are likely to have several solutions one must show two in any case: to see whether they still are.
 const SAMPLED: usize = 16;
@@ -193,7 +196,7 @@ impl<S: Simd> Descents<S> {
                 self.end(tag);
                 continue;
             }
-            if descent.guesses == MOST_GUESSES {
+            if descent.guesses == MOST_STUCK {
                 found.answers[descent.grid] = Answer::Undecided;
                 self.end(tag);
                 continue;

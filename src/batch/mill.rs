@@ -16,7 +16,7 @@
 use fearless_simd::prelude::*;
 
 use super::cells::{Intake, Solutions};
-use super::pool::Pool;
+use super::pool::{Pool, Single, single};
 use super::round::State;
 use super::words::{Lanes, Words};
 
@@ -122,6 +122,12 @@ impl<S: Simd> Mill<S> {
         self.busy &= !(dead | solved | stuck);
         self.fresh = 0;
         Decided { dead, solved }
+    }
+
+    /// The state in a lane.
+    #[inline(always)]
+    pub fn state(&self, lane: usize) -> Single {
+        single::<S>(&self.state.words, lane)
     }
 
     /// Puts solutions away, with other tags than they had if so wished.

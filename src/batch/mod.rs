@@ -9,6 +9,7 @@ mod branch;
 mod cells;
 mod count;
 mod descend;
+mod lower;
 mod mill;
 mod pool;
 mod round;
@@ -24,9 +25,16 @@ use mill::Mill;
 use pool::{Pool, Single};
 use search::Search;
 
-/// A grid that takes more guesses stays undecided. The hardest known take some hundreds; grids with few clues, which drive
-/// any fixed order of branching to despair, are better left to a solver that learns from its failures.
+/// A grid that takes more guesses is left for all lanes. The hardest known take some hundreds; grids with few clues, which
+/// drive any fixed order of branching to despair, are better left to a solver that learns from its failures.
 const MOST_GUESSES: u32 = 1000;
+
+/// A grid that takes more guesses when all lanes work on it alone stays undecided after all.
+const LAST_GUESSES: u32 = 4000;
+
+/// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
+/// guessing them leads nowhere for long.
+const FEWEST_UNIQUE: u8 = 17;
 
 /// Which solution to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +128,10 @@ impl Batch {
         let mut found = Findings { answers, guesses: &mut self.guesses, outlook: self.outlook };
         self.engine.solve(goal, puzzles, &mut found);
         self.outlook = found.outlook;
+        let undecided = answers.iter_mut().enumerate().filter(|(_, answer)| **answer == Answer::Undecided);
+        for (index, answer) in undecided.filter(|(index, _)| !puzzles.have_few_clues(*index, FEWEST_UNIQUE)) {
+            *answer = self.engine.lower(&puzzles.candidates(index), goal, &mut self.guesses[index]);
+        }
     }
 
     /// The number of solutions of a puzzle, or `limit` if it has more.
@@ -223,6 +235,13 @@ impl Puzzles<'_> {
         }
     }
 
+    fn candidates(self, index: usize) -> Candidates {
+        match self {
+            Puzzles::Clues(grids) => Candidates::from(&grids[index]),
+            Puzzles::Candidates(candidates) => candidates[index],
+        }
+    }
+
     /// Whether nothing is known but fewer clues than that.
     #[inline(always)]
     fn have_few_clues(self, index: usize, few: u8) -> bool {
@@ -285,6 +304,7 @@ impl Outlook {
 
 trait Engine {
     fn solve(&mut self, goal: Goal, puzzles: Puzzles, found: &mut Findings);
+    fn lower(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer;
     fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64;
 }
 
@@ -296,6 +316,13 @@ impl<S: Simd> Engine for Dispatched<S> {
             #[inline(always)]
             || self.1.run(goal, puzzles, found),
         );
+    }
+
+    fn lower(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.lower(candidates, goal, LAST_GUESSES, guesses),
+        )
     }
 
     fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64 {

@@ -54,6 +54,10 @@ impl Pool {
         self.len
     }
 
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Makes room for some states more, and for a vector after them.
     #[inline(always)]
     fn reserve(&mut self, more: usize) {

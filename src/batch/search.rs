@@ -7,10 +7,12 @@ use fearless_simd::prelude::*;
 
 use super::count;
 use super::descend::Descents;
+use super::lower;
 use super::mill::Mill;
 use super::pool::Single;
 use super::settle::Settling;
-use super::{Findings, Goal, Puzzles};
+use super::{Answer, Findings, Goal, Puzzles};
+use crate::grid::Candidates;
 
 pub(super) struct Search<S: Simd> {
     mill: Mill<S>,
@@ -38,6 +40,12 @@ impl<S: Simd> Search<S> {
             }
             these = Some(std::mem::take(&mut descents.given_up));
         }
+    }
+
+    /// Decides one grid as [`lower::lower`] does.
+    #[inline(always)]
+    pub fn lower(&mut self, candidates: &Candidates, goal: Goal, most: u32, guesses: &mut u32) -> Answer {
+        lower::lower(&mut self.mill, &mut self.settling.later, candidates, goal, most, guesses)
     }
 
     /// Counts solutions below open states as [`count::count`] does.

@@ -10,11 +10,7 @@ use super::branch::Guess;
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
 use super::words::Lanes;
-use super::{Answer, Findings, Goal, MOST_GUESSES, Puzzles};
-
-/// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
-/// guessing them leads nowhere for long.
-const FEWEST_UNIQUE: u8 = 17;
+use super::{Answer, FEWEST_UNIQUE, Findings, Goal, MOST_GUESSES, Puzzles};
 
 /// So many vectors of grids are begun before the less likely sides of their guesses are looked at.
 const BEGUN: usize = 4;

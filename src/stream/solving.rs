@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 
 use super::source::{Chunk, Reply};
 use super::{Ask, Status};
-use crate::batch::{Answer, Batch};
+use crate::batch::{Answer, Batch, Goal};
 use crate::explain::{Count, Flaw, Reason, differences, redundant_clues};
 use crate::format::{Dress, Layout, Said, Told, Verdict};
 use crate::{Candidates, Cell, Grid, Solver, tally};
 
 /// From this many grids in a chunk the engine is worth starting.
 const ENGINE_FROM: usize = 16;
+
+/// So many branches of search a grid gets before the engine is started for it alone: as much time as that takes.
+const FIRST_BRANCHES: u64 = 500;
 
 /// From this many solutions on, and if as many are asked for, counting is worth an engine, and threads.
 const MANY: u64 = 100;
@@ -148,7 +151,7 @@ impl Solving {
 
     /// Leaves an answer for each grid, which may be that nothing has been found out. Tells whether guesses were counted.
     fn decide(&mut self, chunk: &mut Chunk) -> bool {
-        let enough = if self.settings.wants_guesses() { 1 } else { ENGINE_FROM };
+        let enough = if self.settings.wants_verdict() { 1 } else { ENGINE_FROM };
         match self.settings.ask.goal(self.settings.wants_verdict()) {
             Some(goal) if chunk.grids.len() >= enough => {
                 let engine = self.engine.get_or_insert_with(Batch::new);
@@ -199,7 +202,7 @@ impl Solving {
         let mut solution = match puzzle.answer {
             _ if !ask.is_for_solutions() => None,
             Answer::Undecided => {
-                searched = puzzle.search(ask);
+                searched = self.search(puzzle);
                 searched.as_ref()
             }
             Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
@@ -243,6 +246,30 @@ impl Solving {
         };
         puzzle.write(told, verdict, &reply.messages[message..], &mut reply.output);
         Ok(status)
+    }
+
+    /// The solution that is asked for, where none has been looked for or the engine has not found it.
+    fn search(&mut self, puzzle: &Puzzle<'_>) -> Option<Grid> {
+        let goal = if self.settings.ask == Ask::Any { Goal::Any } else { Goal::Smallest };
+        let find = |solver: &mut Solver| if goal == Goal::Any { solver.any() } else { solver.smallest() };
+        let mut solver = puzzle.solver()?;
+        let was_asked = puzzle.guesses.is_some();
+        if !was_asked {
+            if let Some(solution) = solver.within(FIRST_BRANCHES, find) {
+                return solution;
+            }
+            let candidates = puzzle.candidates.copied().unwrap_or(puzzle.grid.into());
+            let mut answer = Vec::new();
+            self.engine.get_or_insert_with(Batch::new).solve_candidates(goal, &[candidates], &mut answer);
+            match answer[..] {
+                [Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution)] => {
+                    return Some(solution);
+                }
+                [Answer::Unsolvable] => return None,
+                _ => (),
+            }
+        }
+        find(&mut solver)
     }
 
     /// Says every solution of a grid that has this one for its smallest, up to the limit that is asked for.
@@ -320,12 +347,6 @@ impl Puzzle<'_> {
     fn solver(&self) -> Option<Solver> {
         let solver = Solver::new(self.grid).ok()?;
         Some(self.candidates.map_or(solver, Solver::from_candidates))
-    }
-
-    /// The solution that is asked for, where the engine has not found it.
-    fn search(&self, ask: Ask) -> Option<Grid> {
-        let mut solver = self.solver()?;
-        if ask == Ask::Any { solver.any() } else { solver.smallest() }
     }
 
     fn verdict(&self) -> Verdict {
