@@ -23,7 +23,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, later: &mut Pool, open: &mut Ve
         if mill.is_idle() {
             return count;
         }
-        count += u64::from(mill.round().solved.count_ones());
+        count += u64::from(mill.round::<true>().solved.count_ones());
         if count >= limit {
             break;
         }

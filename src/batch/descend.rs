@@ -116,7 +116,7 @@ impl<S: Simd> Descents<S> {
                 }
                 continue;
             }
-            let decided = mill.round();
+            let decided = mill.round::<false>();
             for lane in lanes(decided.dead) {
                 self.backtrack(mill, lane, found);
             }

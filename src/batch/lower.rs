@@ -62,7 +62,7 @@ pub(super) fn lower<S: Simd>(
         if mill.is_idle() {
             return inquiry.answer(goal);
         }
-        for lane in lanes(mill.round().solved) {
+        for lane in lanes(mill.round::<false>().solved) {
             if inquiry.wants(mill.tags[lane]) {
                 inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, later);
             }

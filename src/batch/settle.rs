@@ -103,7 +103,7 @@ impl<S: Simd> Settling<S> {
                 }
                 continue;
             }
-            let decided = mill.round();
+            let decided = mill.round::<false>();
             for lane in lanes(decided.dead) {
                 self.close(mill.tags[lane] as usize, found);
             }
