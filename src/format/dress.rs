@@ -193,6 +193,13 @@ fn quote(out: &mut Vec<u8>, start: usize) {
     }
 }
 
+/// Appends what [`Dress::Line`] says of a grid that has this solution.
+pub fn write_line(solution: &Grid, out: &mut Vec<u8>) {
+    let mut line = [b'\n'; CELLS + 1];
+    line[..CELLS].copy_from_slice(&digits(solution));
+    out.extend_from_slice(&line);
+}
+
 fn digits(grid: &Grid) -> [u8; CELLS] {
     grid.cells().map(|d| b'0' + d)
 }

@@ -32,7 +32,7 @@ mod lines;
 mod marks;
 mod rows;
 
-pub use dress::{Dress, Said, Told, Verdict};
+pub use dress::{Dress, Said, Told, Verdict, write_line};
 pub use fault::{Cut, Fault, FaultKind, Found};
 pub use lines::{LONGEST_LINE, Lines, Next};
 pub use rows::Joint;

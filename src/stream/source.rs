@@ -112,6 +112,10 @@ impl Texts {
         self.each.clear();
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.each.is_empty()
+    }
+
     /// The text of a record; and the solution it states, where in the text that is.
     pub(super) fn get(&self, record: usize) -> Option<(&[u8], Option<Range<usize>>)> {
         let (end, stated) = self.each.get(record)?;
