@@ -219,6 +219,11 @@ fn with_little_memory_it_does_with_fewer_threads_or_ends_with_a_message() {
         }
     }
     assert!(solved >= 3, "{solved} limits are enough");
+    // One grid whose solutions are counted takes threads of its own.
+    for kib in [8_000, 16_000, 32_000] {
+        let count = shell(&format!("echo {} | (ulimit -v {kib}; exec \"$0\" -j 700 --count=1000000)", ".".repeat(81)));
+        assert!(!count.1.contains("failed to spawn thread"), "{kib} KiB: {count:?}");
+    }
 }
 
 #[test]
