@@ -244,6 +244,16 @@ fn what_can_be_read_in_two_ways_is_refused_with_both_named() {
 }
 
 #[test]
+fn what_is_refused_is_not_read_to_its_end() {
+    let refused = format!("1,{PUZZLE}\n");
+    let endless = refused.as_bytes().chain(io::repeat(b'\n'));
+    let mut messages = Vec::new();
+    let mut stream = Stream::new(std::io::sink(), &mut messages);
+    stream.solve("in", endless).expect("a sink takes everything");
+    assert_eq!((stream.status(), messages.starts_with(b"in:1:3: a puzzle in field 2")), (Status::Faulty, true));
+}
+
+#[test]
 fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
     check("Puzzle\n<P>\n", "Puzzle,solution\n<P>,<A>\n", "", Status::Solved);
     check("Puzzle\n\n<R>\n\nPuzzle\n<R>\n", "<RA>\n\n<RA>\n", "", Status::Solved);
@@ -305,11 +315,12 @@ fn a_stated_solution_is_compared_with_the_puzzle_and_the_answer() {
         (PUZZLE, PUZZLE, "the stated solution is wrong: r1c3 and 50 more cells are blank", Status::Faulty),
         (PUZZLE, &ANSWER[1..], "the stated solution is wrong: 80 cells, expected 81", Status::Faulty),
     ] {
-        let input = format!("id,puzzle,solution\né,{puzzle},\"{stated}\"\n");
+        // Of box-drawing characters frames are made, but not in csv.
+        let input = format!("id,puzzle,solution\n5│é,{puzzle},\"{stated}\"\n");
         let answer =
             sudokat::Solver::new(&puzzle.parse().expect("81 cells")).expect("no clash").smallest().expect("one");
-        let expected = format!("id,puzzle,solution,answer\né,{puzzle},\"{stated}\",{answer}\n");
-        let message = if message.is_empty() { String::new() } else { format!("in:2:86: {message}\n") };
+        let expected = format!("id,puzzle,solution,answer\n5│é,{puzzle},\"{stated}\",{answer}\n");
+        let message = if message.is_empty() { String::new() } else { format!("in:2:88: {message}\n") };
         assert_eq!(solve(None, None, input.as_bytes()), (expected, message, status));
     }
 }
