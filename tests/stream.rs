@@ -89,6 +89,23 @@ fn lines_are_answered_alike_in_pieces_of_any_size_and_on_any_threads() {
     }
 }
 
+/// One grid, or a slow pipe, should pay for no thread.
+#[test]
+fn threads_are_started_where_many_grids_come_at_once() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    for (count, size, threads, started) in
+        [(20_000, usize::MAX, 2, 2), (20_000, usize::MAX, 1, 1), (200, usize::MAX, 2, 1), (1000, 82 * 100, 2, 1)]
+    {
+        let input = line.repeat(count);
+        let threads = NonZero::new(threads).expect("a thread");
+        let mut stream = Stream::new(io::sink(), io::sink()).threads(threads).stats();
+        stream.solve("in", Pieces(input.as_bytes(), size)).expect("a sink takes everything");
+        let summary = stream.summary();
+        assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {size} bytes at once");
+        assert!(!summary.elapsed.is_zero());
+    }
+}
+
 #[test]
 fn no_end_of_a_line_is_taken_for_a_plain_one() {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
