@@ -10,12 +10,13 @@ use std::process::{Command, Stdio};
 
 use common::{SUDOKAT, rows};
 use sudokat::format::{Dress, Joint, Layout};
-use sudokat::stream::{Status, Stream};
+use sudokat::stream::{Ask, Status, Stream};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A grid of two solutions, the smaller first.
 const TWO: &str = "534008912672195348198342567859001423426853791713924856961537284287419635345286179";
+const OTHER: &str = "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
 const IMPOSSIBLE: &str = "000000001000000002000000003000000004000000005000000006000000000000000000000000780";
 
 fn sample(name: &str) -> PathBuf {
@@ -377,17 +378,22 @@ fn inputs_of_several_layouts_share_a_dress_and_headers_are_kept() {
 #[test]
 fn csv_is_answered_alike_on_any_threads_and_however_long_its_records_are() {
     let note = "x".repeat(3000);
-    let (mut input, mut expected) = ("note,puzzle\n".to_string(), "note,puzzle,solution\n".to_string());
+    let (mut input, header) = ("note,puzzle\n".to_string(), "note,puzzle,solution\n".to_string());
+    let (mut smallest, mut all) = (header.clone(), header);
     for i in 0..3000 {
-        input += &format!("{i}{note},{PUZZLE}\n");
-        expected += &format!("{i}{note},{PUZZLE},{ANSWER}\n");
+        let record = format!("{i}{note},{TWO}");
+        input += &format!("{record}\n");
+        smallest += &format!("{record},{ANSWER}\n");
+        all += &format!("{record},{ANSWER}\n{record},{OTHER}\n");
     }
-    for threads in 1..=3 {
-        let mut answers = Vec::new();
-        let threads = std::num::NonZero::new(threads).expect("some");
-        let mut stream = Stream::new(&mut answers, std::io::sink()).threads(threads);
-        stream.solve_file("in", input.as_bytes()).expect("memory takes everything");
-        assert!(answers == expected.as_bytes());
+    for (ask, expected) in [(Ask::Smallest, smallest), (Ask::All { limit: None }, all)] {
+        for threads in 1..=3 {
+            let mut answers = Vec::new();
+            let threads = std::num::NonZero::new(threads).expect("some");
+            let mut stream = Stream::new(&mut answers, io::sink()).threads(threads).ask(ask).dress(Dress::Csv);
+            stream.solve_file("in", input.as_bytes()).expect("memory takes everything");
+            assert!(answers == expected.as_bytes(), "{ask:?} on {threads} threads");
+        }
     }
 }
 
