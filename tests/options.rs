@@ -270,6 +270,12 @@ fn a_stated_solution_is_checked_against_the_rules_and_the_clues() {
     assert_eq!(run(&["--check"], &format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
     assert_eq!(run(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
     assert_eq!(run(&["--check"], &swapped).2, 2);
+    // Other questions are about the puzzle.
+    let stated = format!("puzzle,solution\n{PUZZLE},{swapped}\n");
+    for (option, word) in [("--count", "1"), ("--verdict", "unique")] {
+        let (stdout, stderr, status) = run(&[option], &stated);
+        assert!(stdout.ends_with(&format!(",{word}\n")) && stderr.is_empty() && status == 0, "{stdout}{stderr}");
+    }
     // Candidates that are ruled out are rules too.
     let (stdout, _, status) = run(&["--check"], &format!(":0300:x:{ANSWER}:511:\n"));
     assert_eq!((stdout.as_str(), status), ("r1c1 is 5, which is ruled out\n", 2));

@@ -8,7 +8,7 @@ use std::num::NonZero;
 use common::{grids, rows};
 use fastrand::Rng;
 use sudokat::Solver;
-use sudokat::stream::{Status, Stream};
+use sudokat::stream::{Ask, Status, Stream};
 
 /// A text that arrives in pieces of `size` bytes.
 struct Pieces<'a>(&'a [u8], usize);
@@ -104,6 +104,28 @@ fn threads_are_started_where_many_grids_come_at_once() {
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {size} bytes at once");
         assert!(!summary.elapsed.is_zero());
     }
+}
+
+/// Who asks what takes long sees the first answer before the last is found, also where all grids come at once.
+#[test]
+fn answers_that_take_long_are_not_kept_back() {
+    struct Flushes(Vec<usize>, usize);
+    impl io::Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1 += bytes.iter().filter(|&&byte| byte == b'\n').count();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.0.push(self.1);
+            Ok(())
+        }
+    }
+    let mut flushes = Flushes(Vec::new(), 0);
+    // All of them take several times as long as what is kept back may wait.
+    let count = Ask::Count { limit: NonZero::new(1_500_000).expect("some") };
+    let mut stream = Stream::new(&mut flushes, io::sink()).ask(count).threads(NonZero::<usize>::MIN);
+    stream.solve_file("in", format!("{}\n", ".".repeat(81)).repeat(6).as_bytes()).expect("it takes everything");
+    assert!(flushes.0.len() > 1 && flushes.0.is_sorted() && flushes.1 == 6, "lines at each flush: {:?}", flushes.0);
 }
 
 #[test]
