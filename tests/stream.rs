@@ -126,6 +126,12 @@ fn answers_that_take_long_are_not_kept_back() {
     let mut stream = Stream::new(&mut flushes, io::sink()).ask(count).threads(NonZero::<usize>::MIN);
     stream.solve_file("in", format!("{}\n", ".".repeat(81)).repeat(6).as_bytes()).expect("it takes everything");
     assert!(flushes.0.len() > 1 && flushes.0.is_sorted() && flushes.1 == 6, "lines at each flush: {:?}", flushes.0);
+    // What takes no time is written in few pieces.
+    let mut flushes = Flushes(Vec::new(), 0);
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let mut stream = Stream::new(&mut flushes, io::sink()).ask(Ask::Verdict).threads(NonZero::<usize>::MIN);
+    stream.solve_file("in", puzzle.repeat(4000).as_bytes()).expect("it takes everything");
+    assert!(flushes.0.len() < 400 && flushes.1 == 4000, "{} flushes", flushes.0.len());
 }
 
 #[test]
