@@ -225,7 +225,7 @@ fn search_for_the_slowest_grid_of_the_reference_solver() {
         batch.solve(Goal::Smallest, grids, &mut answers);
         let judge = |i: usize| match answers[i] {
             Answer::Undecided => judged(&grids[i]),
-            _ if i % 64 == 0 => judged(&grids[i]),
+            _ if i.is_multiple_of(64) => judged(&grids[i]),
             _ => u128::from(batch.guesses()[i]),
         };
         (0..grids.len()).map(judge).collect()
