@@ -23,10 +23,13 @@ fn main() -> ExitCode {
     let parsed = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Ok(Cli::default()) };
     let cli = match parsed {
         Ok(cli) => cli,
-        // Wrong usage, or help, which can be lost like any answer.
+        Err(told) if told.use_stderr() => {
+            let _ = told.print();
+            return ExitCode::from(2);
+        }
+        // Help can be lost like any answer.
         Err(told) => {
-            let printed = told.print().context(TO_STANDARD_OUTPUT);
-            return ExitCode::from(printed.map_or_else(|error| end(&error), |()| told.exit_code() as u8));
+            return ExitCode::from(print(told.to_string().as_bytes()).map_or_else(|error| end(&error), |()| 0));
         }
     };
     let status = match run(&cli) {
@@ -48,12 +51,17 @@ fn end(error: &anyhow::Error) -> u8 {
     2
 }
 
+/// Writes something that is no answer to standard output.
+fn print(text: &[u8]) -> anyhow::Result<()> {
+    standard_output().and_then(|output| Beside::new(output, &None).write_all(text)).context(TO_STANDARD_OUTPUT)
+}
+
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    let mut output = standard_output().context(TO_STANDARD_OUTPUT)?;
     if let Some(text) = cli.about_itself() {
-        output.write_all(&text).context(TO_STANDARD_OUTPUT)?;
+        print(&text)?;
         return Ok(Status::Solved);
     }
+    let output = standard_output().context(TO_STANDARD_OUTPUT)?;
     let bar = progress::bar(cli.progress, &cli.files);
     // Answers that go elsewhere leave the bar where it is.
     let answers = Beside::new(output, &bar.clone().filter(|_| io::stdout().is_terminal()));

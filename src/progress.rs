@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cli::When;
@@ -17,6 +18,9 @@ use crate::cli::When;
 /// How often the bar is drawn, and when first where nobody has asked for it.
 const INTERVAL: Duration = Duration::from_millis(100);
 const AUTO_AFTER: Duration = Duration::from_secs(1);
+
+/// Between two tries to read or write what is not ready.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Columns between the brackets.
 const WIDTH: u64 = 30;
@@ -101,7 +105,8 @@ fn minutes(seconds: f64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// An input or output beside the bar: what is read is counted, what is written hides it.
+/// An input or output beside the bar: what is read is counted, what is written hides it. It waits also where the system would
+/// not: others who hold the same pipe may have asked for that, and an answer more or less must not depend on them.
 pub struct Beside<T> {
     inner: T,
     bar: Shared,
@@ -115,7 +120,7 @@ impl<T> Beside<T> {
 
 impl<T: Read> Read for Beside<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
+        let count = patiently(|| self.inner.read(buffer))?;
         if let Some(Ok(mut bar)) = self.bar.as_ref().map(|bar| bar.lock()) {
             bar.read += count as u64;
         }
@@ -129,10 +134,20 @@ impl<T: Write> Write for Beside<T> {
         if let Some(Ok(mut bar)) = self.bar.as_ref().filter(|_| !bytes.is_empty()).map(|bar| bar.lock()) {
             bar.hide();
         }
-        self.inner.write(bytes)
+        patiently(|| self.inner.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
+    }
+}
+
+/// Tries until it is done or fails for another reason than that it would have to wait.
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            done => return done,
+        }
     }
 }

@@ -7,7 +7,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::{SUDOKAT, parts, rows, run};
+use common::{SUDOKAT, grids, parts, rows, run};
+use fastrand::Rng;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -159,6 +160,33 @@ fn files_are_inputs_of_their_own() {
     assert_eq!(messages[0], format!("{lines}:2: 2 cells, expected 81"));
     assert!(messages[1].starts_with(&format!("{missing}: cannot open: ")), "{stderr}");
     assert_eq!((messages.len(), status), (2, 2));
+}
+
+#[test]
+fn a_file_and_a_pipe_are_answered_alike_on_any_threads() {
+    let mut random = Rng::with_seed(9);
+    let kinds = [grids::easy, grids::minimal, grids::several, grids::unsolvable];
+    let some: Vec<_> = (0..200).map(|i| kinds[i % kinds.len()](&mut random)).collect();
+    let line = |_| match random.u32(..100) {
+        0 => "53\n".to_string(),
+        _ => format!("{}\n", grids::Symmetry::random(&mut random).image(&some[random.usize(..some.len())])),
+    };
+    let lines: String = (0..3000).map(line).collect();
+    let path = file("alike.txt", &lines);
+    let path = path.to_str().expect("UTF-8");
+    for options in [&["--verify"][..], &["-ospaced"], &["-ocsv", "--count=9"], &["--all", "--limit=3"], &["--verdict"]]
+    {
+        let answered = |threads, from_file: bool| {
+            let arguments = [options, &["-j", threads, if from_file { path } else { "-" }]].concat();
+            let (answers, messages, status) = parts(&run(SUDOKAT, &arguments, lines.as_bytes()));
+            (answers, messages.replace(path, "<stdin>"), status)
+        };
+        let alone = answered("1", true);
+        assert_eq!(alone.2, 2);
+        for (threads, from_file) in [("1", false), ("2", true), ("2", false), ("7", true), ("7", false)] {
+            assert!(alone == answered(threads, from_file), "{options:?}, {threads} threads, from a file: {from_file}");
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod common;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::num::NonZero;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -84,9 +86,11 @@ fn a_full_disk_is_told_whatever_was_to_be_written() {
 
 #[test]
 fn a_standard_output_that_is_not_for_writing_is_told() {
-    let (answers, message, status) = shell("\"$0\" \"$1\" 1< /dev/null");
-    assert!(message.starts_with("sudokat: cannot write to standard output: "), "{message}");
-    assert_eq!((answers, message.lines().count(), status), (self::answers(0), 1, Some(2)));
+    for asked in ["\"$1\"", "--help", "--version", "--man", "--completions bash"] {
+        let (answers, message, status) = shell(&format!("\"$0\" {asked} 1< /dev/null"));
+        assert!(message.starts_with("sudokat: cannot write to standard output: "), "{asked}: {message}");
+        assert_eq!((answers, message.lines().count(), status), (self::answers(0), 1, Some(2)), "{asked}");
+    }
 }
 
 #[test]
@@ -104,6 +108,57 @@ fn without_standard_error_the_status_still_tells() {
     let status = |input: &str| shell(&format!("echo {input} | \"$0\" \"$1\" - 2>&- > /dev/null")).2;
     assert_eq!((closed("53").0, status("53")), (answers(MANY), Some(2)));
     assert_eq!((closed(PUZZLE).0, status(PUZZLE)), (answers(MANY + 1), Some(0)));
+    let closed = [
+        "2>&-",
+        "2< /dev/null",
+        #[cfg(target_os = "linux")]
+        "2> /dev/full",
+    ];
+    for (asked, to) in ["--stats", "--progress always", "-j2 --stats --progress always"]
+        .into_iter()
+        .flat_map(|asked| closed.map(|to| (asked, to)))
+    {
+        assert_eq!(
+            shell(&format!("\"$0\" {asked} \"$1\" {to}")),
+            (answers(MANY), String::new(), Some(0)),
+            "{asked} {to}"
+        );
+    }
+}
+
+/// Others who hold the same pipe may have asked that nobody wait for it.
+#[test]
+fn it_waits_for_what_would_not_make_it_wait() {
+    let socket = || {
+        let (ours, its) = UnixStream::pair().expect("sockets");
+        its.set_nonblocking(true).expect("a socket");
+        (ours, Stdio::from(OwnedFd::from(its)))
+    };
+    for threads in ["-j1", "-j3"] {
+        let ((mut stdin, its_stdin), (mut stdout, its_stdout), (mut stderr, its_stderr)) =
+            (socket(), socket(), socket());
+        let mut command = Command::new(SUDOKAT);
+        let mut child =
+            command.arg(threads).stdin(its_stdin).stdout(its_stdout).stderr(its_stderr).spawn().expect("it starts");
+        // It would hold its side open.
+        drop(command);
+        let writer = std::thread::spawn(move || {
+            sleep(Duration::from_millis(50));
+            stdin.write_all(format!("{PUZZLE}\n53\n").repeat(MANY).as_bytes())
+        });
+        let reader = std::thread::spawn(move || {
+            let mut messages = String::new();
+            sleep(Duration::from_millis(100));
+            stderr.read_to_string(&mut messages).map(|_| messages)
+        });
+        sleep(Duration::from_millis(150));
+        let mut answers = String::new();
+        stdout.read_to_string(&mut answers).expect("answers");
+        assert!(answers == format!("{LINE}\n").repeat(MANY), "{threads}: {} bytes", answers.len());
+        let messages = reader.join().expect("no panic").expect("messages");
+        assert_eq!((messages.lines().count(), child.wait().expect("a child").code()), (MANY, Some(2)), "{threads}");
+        writer.join().expect("no panic").expect("it reads everything");
+    }
 }
 
 #[test]
@@ -164,6 +219,11 @@ fn with_little_memory_it_does_with_fewer_threads_or_ends_with_a_message() {
         }
     }
     assert!(solved >= 3, "{solved} limits are enough");
+    // One grid whose solutions are counted takes threads of its own.
+    for kib in [8_000, 16_000, 32_000] {
+        let count = shell(&format!("echo {} | (ulimit -v {kib}; exec \"$0\" -j 700 --count=1000000)", ".".repeat(81)));
+        assert!(!count.1.contains("failed to spawn thread"), "{kib} KiB: {count:?}");
+    }
 }
 
 #[test]

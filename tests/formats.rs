@@ -10,12 +10,13 @@ use std::process::{Command, Stdio};
 
 use common::{SUDOKAT, rows};
 use sudokat::format::{Dress, Joint, Layout};
-use sudokat::stream::{Status, Stream};
+use sudokat::stream::{Ask, Status, Stream};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A grid of two solutions, the smaller first.
 const TWO: &str = "534008912672195348198342567859001423426853791713924856961537284287419635345286179";
+const OTHER: &str = "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
 const IMPOSSIBLE: &str = "000000001000000002000000003000000004000000005000000006000000000000000000000000780";
 
 fn sample(name: &str) -> PathBuf {
@@ -244,6 +245,16 @@ fn what_can_be_read_in_two_ways_is_refused_with_both_named() {
 }
 
 #[test]
+fn what_is_refused_is_not_read_to_its_end() {
+    let refused = format!("1,{PUZZLE}\n");
+    let endless = refused.as_bytes().chain(io::repeat(b'\n'));
+    let mut messages = Vec::new();
+    let mut stream = Stream::new(std::io::sink(), &mut messages);
+    stream.solve("in", endless).expect("a sink takes everything");
+    assert_eq!((stream.status(), messages.starts_with(b"in:1:3: a puzzle in field 2")), (Status::Faulty, true));
+}
+
+#[test]
 fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
     check("Puzzle\n<P>\n", "Puzzle,solution\n<P>,<A>\n", "", Status::Solved);
     check("Puzzle\n\n<R>\n\nPuzzle\n<R>\n", "<RA>\n\n<RA>\n", "", Status::Solved);
@@ -305,11 +316,12 @@ fn a_stated_solution_is_compared_with_the_puzzle_and_the_answer() {
         (PUZZLE, PUZZLE, "the stated solution is wrong: r1c3 and 50 more cells are blank", Status::Faulty),
         (PUZZLE, &ANSWER[1..], "the stated solution is wrong: 80 cells, expected 81", Status::Faulty),
     ] {
-        let input = format!("id,puzzle,solution\né,{puzzle},\"{stated}\"\n");
+        // Of box-drawing characters frames are made, but not in csv.
+        let input = format!("id,puzzle,solution\n5│é,{puzzle},\"{stated}\"\n");
         let answer =
             sudokat::Solver::new(&puzzle.parse().expect("81 cells")).expect("no clash").smallest().expect("one");
-        let expected = format!("id,puzzle,solution,answer\né,{puzzle},\"{stated}\",{answer}\n");
-        let message = if message.is_empty() { String::new() } else { format!("in:2:86: {message}\n") };
+        let expected = format!("id,puzzle,solution,answer\n5│é,{puzzle},\"{stated}\",{answer}\n");
+        let message = if message.is_empty() { String::new() } else { format!("in:2:88: {message}\n") };
         assert_eq!(solve(None, None, input.as_bytes()), (expected, message, status));
     }
 }
@@ -366,17 +378,22 @@ fn inputs_of_several_layouts_share_a_dress_and_headers_are_kept() {
 #[test]
 fn csv_is_answered_alike_on_any_threads_and_however_long_its_records_are() {
     let note = "x".repeat(3000);
-    let (mut input, mut expected) = ("note,puzzle\n".to_string(), "note,puzzle,solution\n".to_string());
+    let (mut input, header) = ("note,puzzle\n".to_string(), "note,puzzle,solution\n".to_string());
+    let (mut smallest, mut all) = (header.clone(), header);
     for i in 0..3000 {
-        input += &format!("{i}{note},{PUZZLE}\n");
-        expected += &format!("{i}{note},{PUZZLE},{ANSWER}\n");
+        let record = format!("{i}{note},{TWO}");
+        input += &format!("{record}\n");
+        smallest += &format!("{record},{ANSWER}\n");
+        all += &format!("{record},{ANSWER}\n{record},{OTHER}\n");
     }
-    for threads in 1..=3 {
-        let mut answers = Vec::new();
-        let threads = std::num::NonZero::new(threads).expect("some");
-        let mut stream = Stream::new(&mut answers, std::io::sink()).threads(threads);
-        stream.solve_file("in", input.as_bytes()).expect("memory takes everything");
-        assert!(answers == expected.as_bytes());
+    for (ask, expected) in [(Ask::Smallest, smallest), (Ask::All { limit: None }, all)] {
+        for threads in 1..=3 {
+            let mut answers = Vec::new();
+            let threads = std::num::NonZero::new(threads).expect("some");
+            let mut stream = Stream::new(&mut answers, io::sink()).threads(threads).ask(ask).dress(Dress::Csv);
+            stream.solve_file("in", input.as_bytes()).expect("memory takes everything");
+            assert!(answers == expected.as_bytes(), "{ask:?} on {threads} threads");
+        }
     }
 }
 

@@ -58,7 +58,7 @@ fn whatever_fuzzing_has_found_is_taken_well() {
     let found = files("hostile");
     assert!(!found.is_empty());
     for bytes in found {
-        for claim in [claims::stream, claims::threads, claims::written, claims::engine] {
+        for claim in [claims::stream, claims::asked, claims::threads, claims::written, claims::engine] {
             try_claim(claim, &bytes);
         }
     }
@@ -71,6 +71,7 @@ fn damaged_samples_are_taken_well() {
     for i in 0..runs() {
         let bytes = damaged(&mut random, &samples);
         try_claim(claims::stream, &bytes);
+        try_claim(claims::asked, &bytes);
         if i % 10 == 0 {
             try_claim(claims::threads, &bytes);
         }

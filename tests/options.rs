@@ -271,6 +271,17 @@ fn a_stated_solution_is_checked_against_the_rules_and_the_clues() {
     assert_eq!(run(&["--check"], &format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
     assert_eq!(run(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
     assert_eq!(run(&["--check"], &swapped).2, 2);
+    // Other questions are about the puzzle.
+    let stated = format!("puzzle,solution\n{PUZZLE},{swapped}\n");
+    for (option, word) in [("--count", "1"), ("--verdict", "unique")] {
+        let (stdout, stderr, status) = run(&[option], &stated);
+        assert!(stdout.ends_with(&format!(",{word}\n")) && stderr.is_empty() && status == 0, "{stdout}{stderr}");
+    }
+    // Of several solutions any is as good as the one that --any finds.
+    for stated in [ANSWER, OTHER] {
+        let (_, stderr, status) = run(&["--any"], &format!("puzzle,solution\n{TWO},{stated}\n"));
+        assert_eq!((stderr.as_str(), status), ("", 0));
+    }
     // Candidates that are ruled out are rules too.
     let (stdout, _, status) = run(&["--check"], &format!(":0300:x:{ANSWER}:511:\n"));
     assert_eq!((stdout.as_str(), status), ("r1c1 is 5, which is ruled out\n", 2));

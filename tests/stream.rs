@@ -8,7 +8,7 @@ use std::num::NonZero;
 use common::{grids, rows};
 use fastrand::Rng;
 use sudokat::Solver;
-use sudokat::stream::{Status, Stream};
+use sudokat::stream::{Ask, Status, Stream};
 
 /// A text that arrives in pieces of `size` bytes.
 struct Pieces<'a>(&'a [u8], usize);
@@ -87,6 +87,51 @@ fn lines_are_answered_alike_in_pieces_of_any_size_and_on_any_threads() {
             }
         }
     }
+}
+
+/// One grid, or a slow pipe, should pay for no thread.
+#[test]
+fn threads_are_started_where_many_grids_come_at_once() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    for (count, size, threads, started) in
+        [(20_000, usize::MAX, 2, 2), (20_000, usize::MAX, 1, 1), (200, usize::MAX, 2, 1), (1000, 82 * 100, 2, 1)]
+    {
+        let input = line.repeat(count);
+        let threads = NonZero::new(threads).expect("a thread");
+        let mut stream = Stream::new(io::sink(), io::sink()).threads(threads).stats();
+        stream.solve("in", Pieces(input.as_bytes(), size)).expect("a sink takes everything");
+        let summary = stream.summary();
+        assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {size} bytes at once");
+        assert!(!summary.elapsed.is_zero());
+    }
+}
+
+/// Who asks what takes long sees the first answer before the last is found, also where all grids come at once.
+#[test]
+fn answers_that_take_long_are_not_kept_back() {
+    struct Flushes(Vec<usize>, usize);
+    impl io::Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1 += bytes.iter().filter(|&&byte| byte == b'\n').count();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.0.push(self.1);
+            Ok(())
+        }
+    }
+    let mut flushes = Flushes(Vec::new(), 0);
+    // All of them take several times as long as what is kept back may wait.
+    let count = Ask::Count { limit: NonZero::new(1_500_000).expect("some") };
+    let mut stream = Stream::new(&mut flushes, io::sink()).ask(count).threads(NonZero::<usize>::MIN);
+    stream.solve_file("in", format!("{}\n", ".".repeat(81)).repeat(6).as_bytes()).expect("it takes everything");
+    assert!(flushes.0.len() > 1 && flushes.0.is_sorted() && flushes.1 == 6, "lines at each flush: {:?}", flushes.0);
+    // What takes no time is written in few pieces.
+    let mut flushes = Flushes(Vec::new(), 0);
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let mut stream = Stream::new(&mut flushes, io::sink()).ask(Ask::Verdict).threads(NonZero::<usize>::MIN);
+    stream.solve_file("in", puzzle.repeat(4000).as_bytes()).expect("it takes everything");
+    assert!(flushes.0.len() < 400 && flushes.1 == 4000, "{} flushes", flushes.0.len());
 }
 
 #[test]

@@ -43,6 +43,10 @@ mod tests {
         }
         assert!(!looks_like(PUZZLE.as_bytes()) && !looks_like(format!("{PUZZLE} {PUZZLE}").as_bytes()));
         assert!(!looks_like(b"5 3 . . 7 . . . .") && !looks_like(b"Grid 01"));
+        // Half a grid or more is a puzzle itself, and half of one is one, if perhaps a faulty one.
+        let with = |label: usize, puzzle: usize| format!("{} {}", &PUZZLE[..label], &PUZZLE[..puzzle]);
+        assert!(looks_like(with(40, 41).as_bytes()));
+        assert!(!looks_like(with(41, 41).as_bytes()) && !looks_like(with(40, 40).as_bytes()));
     }
 
     #[test]

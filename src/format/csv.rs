@@ -258,9 +258,12 @@ mod tests {
             let text = String::from_utf8(out).unwrap().replace(PUZZLE, "PUZZLE");
             (read.err(), text, record[stated].to_string())
         };
-        for record in
-            ["1,PUZZLE,534,", "1, PUZZLE , 534 ,x", "\"1,\"\"a\"\"\",\"PUZZLE\",\"534\",\"\"", "é,\"PUZZLE\" ,534,a\"b"]
-        {
+        for record in [
+            "1,PUZZLE,534,",
+            "1,\t PUZZLE\t, 534 ,x",
+            "\"1,\"\"a\"\"\",\"PUZZLE\",\"534\",\"\"",
+            "é,\"PUZZLE\" ,534,a\"b",
+        ] {
             assert_eq!(kept(record), (None, format!("{record},"), "534".into()), "{record}");
         }
         for (record, fault, whole) in [
@@ -275,6 +278,15 @@ mod tests {
         ] {
             let (found, text, _) = kept(record);
             assert_eq!((found, text), (Some((fault.0, fault.1.to_string())), whole.to_string()), "{record}");
+        }
+    }
+
+    #[test]
+    fn a_tab_is_white_space_unless_it_separates() {
+        let mut csv = Csv::new(b"id\tpuzzle\tnote").unwrap();
+        for record in ["\tPUZZLE\t", "1\t PUZZLE \tx"] {
+            let record = record.replace("PUZZLE", PUZZLE);
+            assert_eq!(csv.read(record.as_bytes()).ok(), PUZZLE.parse().ok(), "{record:?}");
         }
     }
 }

@@ -507,3 +507,57 @@ impl Puzzle<'_> {
         self.dress.write(&said, out);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No engine gives a wrong answer that this could be tried on.
+    #[test]
+    fn a_wrong_answer_is_not_printed_where_answers_are_verified() {
+        let puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
+        let right: Grid =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse().unwrap();
+        // It breaks a clue, a rule, or what else is known.
+        let relabelled = Grid::from_cells(right.cells().map(|d| d % 9 + 1)).unwrap();
+        let mut cells = *right.cells();
+        cells.swap(2, 3);
+        let unlawful = Grid::from_cells(cells).unwrap();
+        let mut candidates = Candidates::from(&puzzle);
+        candidates.rule_out(2, 4);
+        for (found, candidates, is_right) in
+            [(right, None, true), (relabelled, None, false), (unlawful, None, false), (right, Some(&candidates), false)]
+        {
+            for (ask, verify) in [(Ask::Smallest, true), (Ask::All { limit: None }, true), (Ask::Smallest, false)] {
+                let mut solving = Solving::new(Settings { ask, verify, ..Settings::default() });
+                let answer = Answer::Unique(found);
+                let puzzle = Puzzle {
+                    name: "in",
+                    line: 3,
+                    grid: &puzzle,
+                    candidates,
+                    columns: None,
+                    stated: None,
+                    answer: &answer,
+                    guesses: None,
+                    dress: Dress::Line,
+                };
+                let mut reply = Reply::default();
+                let status = solving.answer(&puzzle, &mut reply, &mut |_| Ok(())).unwrap();
+                let output = String::from_utf8(reply.output).unwrap();
+                if is_right || !verify {
+                    let expected = (Status::Solved, found.to_string(), String::new());
+                    assert_eq!((status, output.trim().to_string(), reply.messages), expected, "{ask:?}");
+                } else {
+                    assert_eq!((status, &output[..]), (Status::Faulty, "\n"), "{ask:?}");
+                    assert!(
+                        reply.messages.starts_with("in:3: the answer that was found is wrong"),
+                        "{}",
+                        reply.messages
+                    );
+                }
+            }
+        }
+    }
+}

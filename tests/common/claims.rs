@@ -3,8 +3,10 @@
 
 #![allow(dead_code, reason = "every fuzz target takes its own claim")]
 
+use std::cell::RefCell;
 use std::io::{self, Read};
 use std::num::NonZero;
+use std::sync::LazyLock;
 
 use fastrand::Rng;
 use sudokat::batch::{Answer, Batch, Goal};
@@ -30,13 +32,25 @@ impl Read for Pieces<'_> {
 struct Asked {
     layout: Option<Layout>,
     dress: Option<Dress>,
-    any: bool,
+    ask: Ask,
     fail_fast: bool,
+    explain: bool,
     threads: usize,
     /// How many bytes come at once, and whether they are said to come without a wait.
     size: usize,
     from_file: bool,
 }
+
+const PLAIN: Asked = Asked {
+    layout: None,
+    dress: None,
+    ask: Ask::Smallest,
+    fail_fast: false,
+    explain: false,
+    threads: 1,
+    size: usize::MAX,
+    from_file: false,
+};
 
 #[derive(Debug, PartialEq, Eq)]
 struct Said {
@@ -48,26 +62,39 @@ struct Said {
 impl Asked {
     fn say(self, input: &[u8]) -> Said {
         let (mut answers, mut messages) = (Vec::new(), Vec::new());
-        let mut stream =
-            Stream::new(&mut answers, &mut messages).threads(NonZero::new(self.threads).expect("a thread"));
+        let mut stream = Stream::new(&mut answers, &mut messages)
+            .ask(self.ask)
+            .threads(NonZero::new(self.threads).expect("a thread"));
         if let Some(layout) = self.layout {
             stream = stream.layout(layout);
         }
         if let Some(dress) = self.dress {
             stream = stream.dress(dress);
         }
-        if self.any {
-            stream = stream.ask(Ask::Any);
-        }
         if self.fail_fast {
             stream = stream.fail_fast();
+        }
+        if self.explain {
+            stream = stream.explain();
         }
         let pieces = Pieces(input, self.size);
         let written = if self.from_file { stream.solve_file("in", pieces) } else { stream.solve("in", pieces) };
         written.expect("memory takes everything");
         let status = stream.status();
+        if self.dress == Some(Dress::Json) {
+            answers = without_guesses(&answers);
+        }
         Said { answers, messages: String::from_utf8(messages).expect("messages are UTF-8"), status }
     }
+}
+
+/// Objects without their guesses, which depend on the grids beside a grid, and so on how many of them come at once.
+fn without_guesses(json: &[u8]) -> Vec<u8> {
+    let json = std::str::from_utf8(json).expect("JSON is UTF-8");
+    let mut parts = json.split(",\"guesses\":");
+    let mut without = parts.next().unwrap_or_default().to_string();
+    parts.for_each(|part| without += part.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
+    without.into_bytes()
 }
 
 const DRESSES: [Dress; 7] = [
@@ -84,26 +111,17 @@ const DRESSES: [Dress; 7] = [
 /// is one, and the status is that of the messages. The first three bytes say how to ask, the others are the input.
 pub fn stream(bytes: &[u8]) {
     let Some((&[how, dress, size], input)) = bytes.split_first_chunk() else { return };
-    let layouts: Vec<Layout> = Layout::all().map(|(layout, ..)| layout).collect();
     let asked = Asked {
-        layout: layouts.get(usize::from(how & 15)).copied(),
+        layout: layout(how),
         dress: DRESSES.get(usize::from(dress & 15)).copied(),
-        any: how & 16 > 0,
+        ask: if how & 16 > 0 { Ask::Any } else { Ask::Smallest },
         fail_fast: how & 32 > 0,
-        threads: 1,
-        size: usize::MAX,
+        explain: how & 128 > 0,
         from_file: how & 64 > 0,
+        ..PLAIN
     };
     let said = asked.say(input);
-    let pieces = Asked { size: usize::from(size) + 1, threads: 3, from_file: !asked.from_file, ..asked };
-    let mut in_pieces = pieces.say(input);
-    if asked.any {
-        // Which solution is found first is not promised.
-        assert_eq!(said.answers.len(), in_pieces.answers.len());
-        in_pieces.answers.clone_from(&said.answers);
-    }
-    assert_eq!(said, in_pieces, "in pieces of {}", pieces.size);
-
+    check_pieces(asked, size, &said, input);
     check_messages(&said, input);
     if asked.layout == Some(Layout::Line) {
         check_puzzles(asked, input);
@@ -117,19 +135,126 @@ pub fn stream(bytes: &[u8]) {
     }
 }
 
+const ASKS: [Ask; 9] = [
+    Ask::Smallest,
+    Ask::Any,
+    Ask::Verdict,
+    Ask::Check,
+    Ask::Redundant,
+    Ask::Count { limit: NonZero::<u64>::MIN },
+    Ask::Count { limit: NonZero::new(300).expect("more than none") },
+    Ask::All { limit: Some(NonZero::new(3).expect("more than none")) },
+    Ask::All { limit: Some(NonZero::new(40).expect("more than none")) },
+];
+
+/// Whatever is asked of whatever is read: the same is said of it however it arrives, one record has one line in the dresses of
+/// lines, and what is told of it is what the engine or the reference solver finds, whichever has not been asked. The first
+/// three bytes say how to ask, the others are the input.
+pub fn asked(bytes: &[u8]) {
+    let Some((&[how, dress, size], input)) = bytes.split_first_chunk() else { return };
+    let asked = Asked {
+        layout: layout(how),
+        dress: DRESSES.get(usize::from(dress & 15)).copied(),
+        ask: ASKS[usize::from(how >> 4) % ASKS.len()],
+        fail_fast: dress & 16 > 0,
+        explain: dress & 32 > 0,
+        from_file: dress & 64 > 0,
+        ..PLAIN
+    };
+    let said = asked.say(input);
+    check_pieces(asked, size, &said, input);
+    for message in said.messages.lines() {
+        check_place(message, input);
+    }
+    let all = Asked { fail_fast: false, ..asked };
+    let json = Asked { dress: Some(Dress::Json), ..all }.say(input).answers;
+    let json = std::str::from_utf8(&json).expect("JSON is UTF-8");
+    if !matches!(asked.ask, Ask::All { .. }) {
+        let lines = Asked { dress: Some(Dress::Line), ..all }.say(input).answers;
+        assert_eq!(json.lines().count(), std::str::from_utf8(&lines).expect("text").lines().count());
+    }
+    let mut objects = json.lines().peekable();
+    while let Some(object) = objects.next() {
+        let of_record = object.split_once(",\"index\":").map(|(start, _)| start);
+        let mut others = 0;
+        while of_record.is_some_and(|start| objects.next_if(|next| next.starts_with(start)).is_some()) {
+            others += 1;
+        }
+        if let Some(puzzle) = value(object, "puzzle") {
+            check_told(asked.ask, &candidates(puzzle), object, 1 + others);
+        }
+    }
+}
+
+/// That what an object tells of its puzzle is true; it is the first of so many of the same puzzle.
+fn check_told(ask: Ask, puzzle: &Candidates, object: &str, objects: usize) {
+    let invalid = value(object, "verdict") == Some("invalid");
+    let count = |limit: NonZero<u64>| Solver::from_candidates(puzzle).count(limit.get() + 1);
+    match ask {
+        Ask::Count { .. } | Ask::All { .. } if invalid => {
+            assert!(
+                objects == 1 && ["\"count\":null", "\"index\":0"].iter().any(|word| object.contains(word)),
+                "{object}"
+            )
+        }
+        Ask::Count { limit } => {
+            let told = format!("\"count\":{},\"exact\":{}", count(limit).min(limit.get()), count(limit) <= limit.get());
+            assert!(object.contains(&told), "{told}: {object}");
+        }
+        Ask::All { limit: Some(limit) } => {
+            assert_eq!(objects as u64, count(limit).clamp(1, limit.get()), "{object}");
+            let smallest = Solver::from_candidates(puzzle).smallest().map(|smallest| smallest.to_string());
+            assert_eq!(value(object, "solution"), smallest.as_deref());
+        }
+        Ask::Verdict if !invalid => {
+            let verdict = ["none", "unique", "multiple"][count(NonZero::<u64>::MIN) as usize];
+            assert_eq!(value(object, "verdict"), Some(verdict), "{object}");
+            let solutions = Solver::from_candidates(puzzle).solutions().take(2).collect::<Vec<_>>();
+            assert!(solutions.iter().all(|solution| object.contains(&solution.to_string())), "{object}");
+        }
+        Ask::Redundant if value(object, "verdict") == Some("unique") => {
+            let mut batch = Batch::new();
+            let mut answers = Vec::new();
+            for (cell, set) in puzzle.sets().iter().enumerate().filter(|(_, set)| set.is_power_of_two()) {
+                let mut sets = *puzzle.sets();
+                sets[cell] = 0x1ff;
+                batch.solve_candidates(Goal::Verdict, &[Candidates::from_sets(sets)], &mut answers);
+                let told = object.contains(&format!("\"r{}c{}\"", cell / 9 + 1, cell % 9 + 1));
+                let found = matches!(answers[0], Answer::Unique(_));
+                assert!(told == found || answers[0] == Answer::Undecided, "{set}: {object}");
+            }
+        }
+        _ => (),
+    }
+}
+
+fn layout(how: u8) -> Option<Layout> {
+    Layout::all().map(|(layout, ..)| layout).nth(usize::from(how & 15))
+}
+
+/// That the same is said of an input that comes in pieces, from another kind of source.
+fn check_pieces(asked: Asked, size: u8, said: &Said, input: &[u8]) {
+    let pieces = Asked { size: usize::from(size) + 1, threads: 3, from_file: !asked.from_file, ..asked };
+    let mut in_pieces = pieces.say(input);
+    if asked.ask == Ask::Any {
+        // Which solution is found first is not promised.
+        assert_eq!(said.answers.len(), in_pieces.answers.len());
+        in_pieces.answers.clone_from(&said.answers);
+    }
+    assert_eq!(*said, in_pieces, "in pieces of {}", pieces.size);
+}
+
 /// However many threads there are and however the input arrives, the same is said of so much of it that threads are started. The
 /// bytes are those of [`stream`], and the input is made longer by itself.
 pub fn threads(bytes: &[u8]) {
     let Some((&[how, dress, size], input)) = bytes.split_first_chunk() else { return };
     let input = [input, b"\n"].concat().repeat(200_000 / (input.len() + 1) + 1);
     let asked = Asked {
-        layout: Layout::all().map(|(layout, ..)| layout).nth(usize::from(how & 15)),
+        layout: layout(how),
         dress: DRESSES.get(usize::from(dress & 15)).copied(),
-        any: false,
         fail_fast: how & 32 > 0,
-        threads: 1,
-        size: usize::MAX,
         from_file: true,
+        ..PLAIN
     };
     let said = asked.say(&input);
     for (threads, size, from_file) in
@@ -142,25 +267,30 @@ pub fn threads(bytes: &[u8]) {
 
 /// Every message has a place that exists, and together they are what the status says.
 fn check_messages(said: &Said, input: &[u8]) {
-    let lines = input.iter().filter(|byte| b"\n\r".contains(byte)).count() + 2;
     let mut status = Status::Solved;
-    let mut last = 0;
     for message in said.messages.lines() {
-        let rest = message.strip_prefix("in:").expect("the name of the input");
-        let (place, text) = rest.split_once(": ").expect("a place and a text");
-        let (line, column) = place.split_once(':').unwrap_or((place, "1"));
-        let (line, column): (usize, usize) = (line.parse().expect("a line"), column.parse().expect("a column"));
-        assert!((1..=lines).contains(&line) && (1..=LONGEST_LINE + 1).contains(&column), "{message}");
-        assert!(!text.chars().any(char::is_control), "{message:?}");
-        last = last.max(line);
+        let text = check_place(message, input);
         status = status.max(match text {
-            "no solution" => Status::Unsolvable,
+            _ if text == "no solution" || text.starts_with("no solution: ") => Status::Unsolvable,
             _ if text.ends_with("the stated solution is not the smallest of several") => Status::Solved,
+            _ if text.starts_with("several solutions: two differ in ") => Status::Solved,
             _ => Status::Faulty,
         });
     }
     assert_eq!(said.status, status, "{}", said.messages);
     assert!(said.status == Status::Faulty || !said.answers.is_empty() || !said.messages.is_empty());
+}
+
+/// That a message has a place that exists; and what it says of it.
+fn check_place<'a>(message: &'a str, input: &[u8]) -> &'a str {
+    let lines = input.iter().filter(|byte| b"\n\r".contains(byte)).count() + 2;
+    let rest = message.strip_prefix("in:").expect("the name of the input");
+    let (place, text) = rest.split_once(": ").expect("a place and a text");
+    let (line, column) = place.split_once(':').unwrap_or((place, "1"));
+    let (line, column): (usize, usize) = (line.parse().expect("a line"), column.parse().expect("a column"));
+    assert!((1..=lines).contains(&line) && (1..=LONGEST_LINE + 1).contains(&column), "{message}");
+    assert!(!text.chars().any(char::is_control), "{message:?}");
+    text
 }
 
 /// No line of 81 cells is left out, in the layout of lines.
@@ -188,49 +318,49 @@ fn check_records(asked: Asked, input: &[u8]) {
         let number: u64 = number.parse().expect("a number");
         assert!(number > last, "{object}");
         last = number;
-        let value = |name: &str| {
-            let (_, rest) = object.split_once(&format!("\"{name}\":"))?;
-            Some(rest.strip_prefix('"')?.split_once('"')?.0)
-        };
+        let value = |name: &str| value(object, name);
         let verdict = value("verdict").expect("a verdict");
-        assert_eq!(value("solution").unwrap_or_default(), line, "{object}");
+        // Of several solutions the one-grid solver may come to another than the engine.
+        let is_any = asked.ask == Ask::Any && verdict == "multiple";
+        assert!(value("solution").unwrap_or_default() == line || is_any, "{object}");
         assert_eq!(verdict == "none" || verdict == "invalid", line.is_empty(), "{object}");
         assert!(!line.is_empty() || object.contains("\"message\":\"in:"), "{object}");
         let Some(puzzle) = value("puzzle") else {
             assert_eq!(verdict, "invalid", "{object}");
             continue;
         };
-        let mut solver = match puzzle.len() {
-            81 => match Solver::new(&puzzle.parse().expect("a grid")) {
-                Ok(solver) => solver,
-                Err(_) => {
-                    assert_eq!(verdict, "invalid", "{object}");
-                    continue;
-                }
-            },
-            // Of a line of HoDoKu's library, whose clues may clash.
-            _ if verdict == "invalid" => {
-                assert!(object.contains(" are both "), "{object}");
-                continue;
-            }
-            _ => Solver::from_candidates(&sets(puzzle)),
-        };
+        if verdict == "invalid" {
+            assert!(object.contains(" are both "), "{object}");
+            continue;
+        }
+        let puzzle = candidates(puzzle);
+        let mut solver = Solver::from_candidates(&puzzle);
         let count = solver.count(2);
         assert_eq!(verdict, ["none", "unique", "multiple"][count as usize], "{object}");
-        let answer = solver.smallest().map(|answer| answer.to_string()).unwrap_or_default();
-        if asked.any && count == 2 {
-            let found: Grid = line.parse().expect("a grid");
-            assert!(found.is_solution(&Grid::EMPTY), "{object}");
+        if is_any {
+            for found in [line, value("solution").unwrap_or_default()] {
+                let found: Grid = found.parse().expect("a grid");
+                assert!(found.is_solution(&Grid::EMPTY) && puzzle.ruled_out(&found).is_none(), "{object}");
+            }
         } else {
-            assert_eq!(answer, line, "{object}");
+            assert_eq!(solver.smallest().map(|answer| answer.to_string()).unwrap_or_default(), line, "{object}");
         }
     }
 }
 
-/// What 729 pencil marks say.
-fn sets(marks: &str) -> Candidates {
+/// The text that an object of JSON has under a name.
+fn value<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = object.split_once(&format!("\"{name}\":"))?;
+    Some(rest.strip_prefix('"')?.split_once('"')?.0)
+}
+
+/// What 81 cells say, or 729 pencil marks.
+fn candidates(text: &str) -> Candidates {
+    if text.len() == 81 {
+        return Candidates::from(&text.parse::<Grid>().expect("a grid"));
+    }
     let mut sets = [0; 81];
-    for (at, mark) in marks.bytes().enumerate() {
+    for (at, mark) in text.bytes().enumerate() {
         sets[at / 9] |= u16::from(mark != b'.') << (at % 9);
     }
     Candidates::from_sets(sets)
@@ -246,124 +376,130 @@ fn grid(bytes: &[u8]) -> Grid {
 }
 
 /// Whatever is written in a layout is read as the same grid; and every dress that can be read is read as the answer it shows.
+/// The first two bytes choose blank and layout, joint and dress.
 pub fn written(bytes: &[u8]) {
     const BLANKS: &[u8] = b"0._-*?xX";
     let Some((&[blank, style], cells)) = bytes.split_first_chunk() else { return };
     let puzzle = grid(cells);
-    let blank = char::from(BLANKS[usize::from(blank) % BLANKS.len()]);
+    let (blank, layout) = (char::from(BLANKS[usize::from(blank % 8)]), blank / 8 % 9);
+    let (joint, dress) = ([" ", "\t", ",", ", ", "  "][usize::from(style % 5)], DRESSES[usize::from(style / 5) % 7]);
     let text = puzzle.to_string().replace('0', &String::from(blank));
-    let joint = [" ", "\t", ",", ", ", "  "][usize::from(style) % 5];
     let row = |joint: &str| -> String {
         let cells: Vec<String> = text.chars().map(String::from).collect();
         cells.chunks(9).map(|row| row.join(joint) + "\n").collect()
     };
-    let marks = Candidates::from(&puzzle).to_string();
-    let inputs = [
-        (text.clone(), false),
-        (text.clone() + " tail", false),
-        (row(joint), false),
-        (row(""), false),
-        (format!("puzzle\n{text}"), false),
-        (format!("id;Quiz\n1;\"{text}\""), false),
-        (format!(":0:x:{text}:::"), false),
-        (format!("label {text} 1.2"), false),
-        (marks, true),
-    ];
-    let dressed = usize::from(style) / 5 % inputs.len();
-    for (i, (input, marks)) in inputs.into_iter().enumerate() {
-        let asked = Asked {
-            layout: None,
-            dress: Some(Dress::Json),
-            any: false,
-            fail_fast: false,
-            threads: 1,
-            size: usize::MAX,
-            from_file: false,
-        };
-        let said = asked.say(input.as_bytes());
-        let json = String::from_utf8(said.answers).expect("JSON is UTF-8");
-        assert_eq!(json.lines().count(), 1, "{input}{json}");
-        if puzzle.clash().is_some() {
-            assert!(json.contains("invalid") || marks && json.contains("none"), "{input}{json}");
-            continue;
-        }
-        let shown = if marks { Candidates::from(&puzzle).to_string() } else { puzzle.to_string() };
-        assert!(json.contains(&format!("\"puzzle\":\"{shown}\"")), "{input}{json}");
-        for dress in DRESSES {
-            // Colours and JSON are not read, nor are pencil marks in csv.
-            let is_read = match dress {
-                Dress::Pretty { coloured: true } | Dress::Json => false,
-                Dress::Csv => !marks,
-                _ => true,
-            };
-            if !is_read || i != dressed {
-                continue;
-            }
-            let once = Asked { dress: Some(dress), ..asked }.say(input.as_bytes());
-            if once.status != Status::Solved {
-                continue;
-            }
-            let answer = Asked { dress: Some(Dress::Line), ..asked }.say(input.as_bytes()).answers;
-            let again = Asked { dress: Some(Dress::Line), ..asked }.say(&once.answers);
-            // Of puzzle and answer in csv the puzzle is read, and its answer compared.
-            assert_eq!(
-                (again.answers, again.messages, again.status),
-                (answer, String::new(), Status::Solved),
-                "{dress:?}"
-            );
-        }
+    let marks = layout == 8;
+    let input = match layout {
+        0 => text.clone(),
+        1 => text.clone() + " tail",
+        2 => row(joint),
+        3 => row(""),
+        4 => format!("puzzle\n{text}"),
+        5 => format!("id;Quiz\n1;\"{text}\""),
+        6 => format!(":0:x:{text}:::"),
+        7 => format!("label {text} 1.2"),
+        _ => Candidates::from(&puzzle).to_string(),
+    };
+    // To check solves nothing, so it is fast.
+    let said = Asked { dress: Some(Dress::Json), ask: Ask::Check, ..PLAIN }.say(input.as_bytes());
+    let json = String::from_utf8(said.answers).expect("JSON is UTF-8");
+    assert_eq!(json.lines().count(), 1, "{input}{json}");
+    if puzzle.clash().is_some() {
+        assert!(json.contains(" are both "), "{input}{json}");
+        return;
+    }
+    let shown = if marks { input.clone() } else { puzzle.to_string() };
+    assert!(json.contains(&format!("\"puzzle\":\"{shown}\"")), "{input}{json}");
+    // Colours and JSON are not read, nor are pencil marks in csv.
+    let is_read = match dress {
+        Dress::Pretty { coloured: true } | Dress::Json => false,
+        Dress::Csv => !marks,
+        _ => true,
+    };
+    let once = Asked { dress: Some(dress), ..PLAIN }.say(input.as_bytes());
+    if is_read && once.status == Status::Solved {
+        let as_line = |input: &[u8]| Asked { dress: Some(Dress::Line), ..PLAIN }.say(input);
+        // Of puzzle and answer in csv the puzzle is read, and its answer compared.
+        assert_eq!(as_line(&once.answers), as_line(input.as_bytes()), "{dress:?}");
+        assert_eq!(once.messages, "");
     }
 }
 
 /// The engine at every vector level against the reference solver, on grids made of the bytes: of each 32, a full grid by the
-/// first eight, which of its cells stay by the next eleven, and then cells and digits to change.
+/// first eight, which of its cells stay by the next eleven, and then cells and digits to change or, in the same grid as
+/// candidates, to rule out.
 pub fn engine(bytes: &[u8]) {
     thread_local! {
-        static LEVELS: std::cell::RefCell<Vec<Batch>> = std::cell::RefCell::new(Batch::every_level());
+        static LEVELS: RefCell<Vec<Batch>> = RefCell::new(Batch::every_level());
     }
-    let puzzles: Vec<Grid> = bytes.chunks(32).map(puzzle).collect();
-    let expected: Vec<Answer> = puzzles.iter().map(reference).collect();
+    let (grids, marked): (Vec<Grid>, Vec<Candidates>) = bytes.chunks(32).map(puzzle).unzip();
+    let plain: Vec<Candidates> = grids.iter().map(Candidates::from).collect();
+    let of_plain = grids.iter().map(|grid| Solver::new(grid).map_or(Answer::Unsolvable, reference)).collect::<Vec<_>>();
+    let of_marked = marked.iter().map(|marked| reference(Solver::from_candidates(marked))).collect::<Vec<_>>();
     LEVELS.with_borrow_mut(|levels| {
         let mut answers = Vec::new();
         for batch in levels {
-            let level = batch.level();
-            batch.solve(Goal::Verdict, &puzzles, &mut answers);
-            assert_eq!(answers.len(), puzzles.len());
-            for ((answer, expected), puzzle) in answers.iter().zip(&expected).zip(&puzzles) {
-                assert!(answer == expected || *answer == Answer::Undecided, "{level}: {puzzle}");
+            for goal in [Goal::Any, Goal::Smallest, Goal::Verdict] {
+                batch.solve_candidates(goal, &marked, &mut answers);
+                check_answers(batch.level(), goal, &marked, &answers, &of_marked);
+                batch.solve(goal, &grids, &mut answers);
+                check_answers(batch.level(), goal, &plain, &answers, &of_plain);
             }
-            batch.solve(Goal::Any, &puzzles, &mut answers);
-            for ((answer, expected), puzzle) in answers.iter().zip(&expected).zip(&puzzles) {
-                let right = match answer {
-                    Answer::Solved(solution) => solution.is_solution(puzzle),
-                    Answer::Unsolvable => *expected == Answer::Unsolvable,
-                    Answer::Undecided => true,
-                    Answer::Unique(_) | Answer::Several(_) => false,
-                };
-                assert!(right, "{level}, any: {puzzle}");
-            }
+            let expected = match answers.first() {
+                None | Some(Answer::Undecided) => continue,
+                Some(Answer::Unsolvable) => 0,
+                Some(Answer::Unique(_)) => 1,
+                Some(_) => 2,
+            };
+            assert_eq!(batch.count(&grids[0], 2), expected, "{}: {}", batch.level(), grids[0]);
         }
     });
 }
 
-fn puzzle(bytes: &[u8]) -> Grid {
+fn check_answers(level: &str, goal: Goal, puzzles: &[Candidates], answers: &[Answer], expected: &[Answer]) {
+    assert_eq!(answers.len(), expected.len());
+    for ((answer, expected), puzzle) in answers.iter().zip(expected).zip(puzzles) {
+        let right = match (answer, goal) {
+            (Answer::Undecided, _) => true,
+            (Answer::Solved(found), Goal::Any) => found.is_solution(&Grid::EMPTY) && puzzle.ruled_out(found).is_none(),
+            (Answer::Solved(found), Goal::Smallest) => {
+                matches!(expected, Answer::Unique(smallest) | Answer::Several(smallest) if smallest == found)
+            }
+            (Answer::Solved(_), Goal::Verdict) | (Answer::Unique(_) | Answer::Several(_), Goal::Any) => false,
+            _ => answer == expected,
+        };
+        assert!(right, "{level}, {goal:?}: {answer:?}, not {expected:?}, of {puzzle}");
+    }
+}
+
+/// A puzzle, and its candidates without some.
+fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
+    // To make one takes as long as to solve some; images of these are as good.
+    static FULL: LazyLock<Vec<Grid>> =
+        LazyLock::new(|| (0..256).map(|seed| grids::full(&mut Rng::with_seed(seed))).collect());
     let mut seed = [0; 8];
     seed.iter_mut().zip(bytes).for_each(|(seed, byte)| *seed = *byte);
-    let mut cells = *grids::full(&mut Rng::with_seed(u64::from_le_bytes(seed))).cells();
+    let symmetry = grids::Symmetry::random(&mut Rng::with_seed(u64::from_le_bytes(seed)));
+    let mut cells = *symmetry.image(&FULL[usize::from(seed[0])]).cells();
     let stays = |cell: usize| bytes.get(8 + cell / 8).is_some_and(|byte| byte >> (cell % 8) & 1 == 1);
     (0..81).filter(|&cell| !stays(cell)).for_each(|cell| cells[cell] = 0);
-    for change in bytes.get(19..).unwrap_or_default().chunks_exact(2).filter(|change| change[0] >= 128) {
+    let changes = || bytes.get(19..).unwrap_or_default().chunks_exact(2);
+    for change in changes().filter(|change| change[0] >= 128) {
         cells[usize::from(change[0] - 128) % 81] = change[1] % 10;
     }
-    Grid::from_cells(cells).expect("digits and blanks")
+    let puzzle = Grid::from_cells(cells).expect("digits and blanks");
+    let mut candidates = Candidates::from(&puzzle);
+    for change in changes().filter(|change| change[0] < 128) {
+        candidates.rule_out(usize::from(change[0]) % 81, change[1] % 9 + 1);
+    }
+    (puzzle, candidates)
 }
 
 /// What the reference solver says of a puzzle.
-fn reference(puzzle: &Grid) -> Answer {
-    let Ok(mut solver) = Solver::new(puzzle) else { return Answer::Unsolvable };
-    match (solver.count(2), solver.smallest()) {
-        (1, Some(only)) => Answer::Unique(only),
-        (_, Some(smallest)) => Answer::Several(smallest),
-        (_, None) => Answer::Unsolvable,
+fn reference(mut solver: Solver) -> Answer {
+    match solver.count(2) {
+        0 => Answer::Unsolvable,
+        1 => Answer::Unique(solver.any().expect("the one that was counted")),
+        _ => Answer::Several(solver.smallest().expect("one of those counted")),
     }
 }
