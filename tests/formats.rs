@@ -245,6 +245,14 @@ fn what_can_be_read_in_two_ways_is_refused_with_both_named() {
 }
 
 #[test]
+fn a_record_of_csv_that_is_too_long_keeps_the_answers_in_their_column() {
+    let input = format!("id,puzzle\n1,{PUZZLE}\n{},{PUZZLE}\n", "2".repeat(70_000));
+    let (answers, messages, status) = solve(None, None, input.as_bytes());
+    assert_eq!((answers, status), (format!("id,puzzle,solution\n1,{PUZZLE},{ANSWER}\n,,\n"), Status::Faulty));
+    assert_eq!(messages, "in:3: expected at most 65536 bytes on a line, found more\n");
+}
+
+#[test]
 fn what_is_refused_is_not_read_to_its_end() {
     let refused = format!("1,{PUZZLE}\n");
     let endless = refused.as_bytes().chain(io::repeat(b'\n'));

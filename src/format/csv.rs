@@ -270,6 +270,7 @@ mod tests {
             ("1,PUZZLE", (None, "expected 4 columns, found 2"), "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", (None, "expected 4 columns, found 6"), "1,PUZZLE,,,,,"),
             ("1,\"PUZZLE,,", (Some(2), "expected a closing quote on the line, found none"), "1,\"PUZZLE,,\",,,"),
+            ("1,\"PUZZLE\" \"x,,", (Some(86), "expected the end of the field, found '\"'"), "1,\"PUZZLE\" \"x,,,"),
             ("1,\"PUZZLE\"q,,", (Some(85), "expected the end of the field, found 'q'"), "1,\"PUZZLE\"q,,,"),
             ("1,\"\"\"PUZZLE\",,", (Some(3), "expected a digit or a blank, found '\"'"), "1,\"\"\"PUZZLE\",,,"),
             ("1,PUZZLE.,,", (Some(2), "82 cells, expected 81"), "1,PUZZLE.,,,"),
