@@ -2,8 +2,8 @@
 //!
 //! `words` says how candidates lie in vectors, `cells` brings grids there and back, `round` propagates, `branch` guesses; a `mill`
 //! takes states of search from `pool`s through the lanes, and `search` leads grids through it: `settle` finds out how many
-//! solutions they have, `descend` the smallest, and `count` all. All of it is generic over the vector, in safe code; the
-//! instruction set is chosen here, once, outside all loops.
+//! solutions they have, `descend` the smallest, and `count` all; `lower` takes the grids on which the first two give up. All of it
+//! is generic over the vector, in safe code; the instruction set is chosen here, once, outside all loops.
 
 mod branch;
 mod cells;
