@@ -5,19 +5,24 @@ use fearless_simd::prelude::*;
 use super::branch::Guess;
 use super::mill::Mill;
 use super::pool::{Pool, Single, single};
+use super::words::Lanes;
 
-/// Rounds between two looks at what other threads could do: some ten milliseconds, so that to share costs next to nothing.
-const ROUNDS: usize = 1 << 14;
+/// Rounds between two looks at what other threads could do: some forty milliseconds, so that to share costs next to nothing.
+const ROUNDS: usize = 1 << 16;
 
-/// Goes on with the search of these open states, for [`ROUNDS`] or until there are `limit` solutions, and counts the
+/// The same as long as there are few states: others wait for a share of them.
+const FIRST_ROUNDS: usize = 1 << 9;
+
+/// Goes on with the search of these open states for some rounds, or until there are `limit` solutions, and counts the
 /// solutions. Leaves the states that are open then: none, if the search is done. `later` is empty before and after.
 #[inline(always)]
 pub(super) fn count<S: Simd>(mill: &mut Mill<S>, later: &mut Pool, open: &mut Vec<Single>, limit: u64) -> u64 {
+    let rounds = if open.len() < Lanes::<S>::LEN { FIRST_ROUNDS } else { ROUNDS };
     for state in open.drain(..) {
         later.push_one(&state, 0);
     }
     let mut count = 0;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         mill.refill();
         mill.refill_from(later);
         if mill.is_idle() {

@@ -71,8 +71,8 @@ impl<S: Simd> State<S> {
         let [columns0, columns1, columns2] = three!(|g| self.minicolumns(g, &rows[g]));
         let exact = if EARLY { exact & columns0.exact() & columns1.exact() & columns2.exact() } else { zero };
         let mut columns = [columns0, columns1, columns2];
-        // Every digit has a place in every box.
-        let complete = (rows0.any() & rows1.any() & rows2.any()) & (columns0.any() & columns1.any() & columns2.any());
+        // Every digit has a place in every box: in a minicolumn, and so in a minirow.
+        let complete = columns0.any() & columns1.any() & columns2.any();
         let crowded = crowded | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
 
         let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero, total: zero };
