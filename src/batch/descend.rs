@@ -13,9 +13,9 @@ use super::words::Lanes;
 use super::{Answer, Findings, Goal, Puzzles};
 use crate::grid::Grid;
 
-/// A grid that is only likely to have several solutions is given up after so many guesses: row-major order is a bad one to
+/// A grid that is only likely to have several solutions is given up when it is stuck more often: row-major order is a bad one to
 /// prove that there is only one.
-const LIKELY_GUESSES: u32 = 24;
+const LIKELY_STUCK: u32 = 24;
 
 /// A grid that is stuck more often is left undecided.
 const MOST_STUCK: u32 = 100;
@@ -31,7 +31,7 @@ const GUESSES: usize = 2;
 struct Descent {
     grid: usize,
     /// How often it was stuck.
-    guesses: u32,
+    stuck: u32,
     /// Whether it is only likely that there are several.
     is_likely: bool,
     /// The solutions that are enough.
@@ -43,7 +43,7 @@ struct Descent {
 
 impl Descent {
     fn begin(&mut self, grid: usize, is_likely: bool, enough: u32) {
-        (self.grid, self.guesses, self.is_likely, self.enough, self.found) = (grid, 0, is_likely, enough, 0);
+        (self.grid, self.stuck, self.is_likely, self.enough, self.found) = (grid, 0, is_likely, enough, 0);
     }
 }
 
@@ -188,7 +188,7 @@ impl<S: Simd> Descents<S> {
         for lane in 0..count {
             let tag = tags[lane] as usize;
             let descent = &mut self.descents[tag];
-            if descent.is_likely && descent.guesses == LIKELY_GUESSES {
+            if descent.is_likely && descent.stuck == LIKELY_STUCK {
                 if descent.enough == 2 {
                     found.outlook.note(false);
                 }
@@ -196,12 +196,12 @@ impl<S: Simd> Descents<S> {
                 self.end(tag);
                 continue;
             }
-            if descent.guesses == MOST_STUCK {
+            if descent.stuck == MOST_STUCK {
                 found.answers[descent.grid] = Answer::Undecided;
                 self.end(tag);
                 continue;
             }
-            descent.guesses += 1;
+            descent.stuck += 1;
             live |= 1 << lane;
         }
         for _ in 0..GUESSES {
