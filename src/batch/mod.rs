@@ -30,7 +30,7 @@ use search::Search;
 const MOST_GUESSES: u32 = 1000;
 
 /// A grid that takes more guesses when all lanes work on it alone stays undecided after all.
-const LAST_GUESSES: u32 = 4000;
+const LAST_GUESSES: u32 = 20_000;
 
 /// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
 /// guessing them leads nowhere for long.
