@@ -193,7 +193,7 @@ impl<S: Simd> Split<S> {
         no
     }
 
-    /// Strikes all other candidates from the cell, and this one from the other cells of its box.
+    /// Strikes all other candidates from the cell, and this one from the other cells of its box and row.
     #[inline(always)]
     pub fn write_yes(&self, words: &mut Words<S>) {
         for (w, word) in words.iter_mut().enumerate() {

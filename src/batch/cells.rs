@@ -75,9 +75,9 @@ impl Intake {
 pub(super) fn words_of(candidates: &Candidates) -> Single {
     let mut words = [0; WORDS];
     for (cell, &set) in candidates.sets().iter().enumerate() {
-        let (r, c) = (cell / 9, cell % 9);
         for d in (0..9).filter(|d| set >> d & 1 != 0) {
-            words[word(d / 3, r % 3, c % 3)] |= 1 << (9 * (d % 3) + c / 3 * 3 + r / 3);
+            let (word, bit) = candidate(cell, d);
+            words[word] |= 1 << bit;
         }
     }
     words
@@ -87,11 +87,19 @@ pub(super) fn words_of(candidates: &Candidates) -> Single {
 pub(super) fn grid_of(words: &Single) -> Grid {
     let mut grid = Grid::EMPTY;
     for (cell, d) in grid.cells_mut().iter_mut().enumerate() {
-        let (r, c) = (cell / 9, cell % 9);
-        let is_there = |d: usize| words[word(d / 3, r % 3, c % 3)] >> (9 * (d % 3) + c / 3 * 3 + r / 3) & 1 == 1;
+        let is_there = |d: usize| {
+            let (word, bit) = candidate(cell, d);
+            words[word] >> bit & 1 == 1
+        };
         *d = (0..9).find(|&d| is_there(d)).map_or(0, |d| d as u8 + 1);
     }
     grid
+}
+
+/// Where a candidate is: its word, and its bit there. The digit is one less than it is written.
+fn candidate(cell: usize, d: usize) -> (usize, usize) {
+    let (r, c) = (cell / 9, cell % 9);
+    (word(d / 3, r % 3, c % 3), 9 * (d % 3) + c / 3 * 3 + r / 3)
 }
 
 /// Reads the three rows with place i in their bands.

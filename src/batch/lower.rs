@@ -14,6 +14,9 @@ use super::pool::Pool;
 use super::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid, UNITS};
 
+/// A grid that takes more guesses, with those of the other searches, stays undecided after all.
+const MOST_GUESSES: u32 = 20_000;
+
 /// The tag of states that may hold any solution.
 const ROOT: u32 = 0;
 
@@ -30,15 +33,13 @@ struct Inquiry<'a> {
     last_tag: u32,
 }
 
-/// The answer to one grid, unless it takes more guesses than `most`; `guesses` tells how many it took. `later` is empty
-/// before and after, as the mill is.
+/// The answer to one grid, whose guesses so far are counted on. `later` is empty before and after, as the mill is.
 #[inline(always)]
 pub(super) fn lower<S: Simd>(
     mill: &mut Mill<S>,
     later: &mut Pool,
     candidates: &Candidates,
     goal: Goal,
-    most: u32,
     guesses: &mut u32,
 ) -> Answer {
     let mut inquiry = Inquiry {
@@ -70,7 +71,7 @@ pub(super) fn lower<S: Simd>(
         let Some((mut words, tags, states)) = mill.take_stuck(later.len() == 0) else { continue };
         let live = (0..states).filter(|&lane| inquiry.wants(tags[lane])).fold(0_u64, |live, lane| live | 1 << lane);
         *guesses += live.count_ones();
-        if *guesses > most {
+        if *guesses > MOST_GUESSES {
             mill.give_up(later);
             later.clear();
             return Answer::Undecided;

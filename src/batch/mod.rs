@@ -29,9 +29,6 @@ use search::Search;
 /// drive any fixed order of branching to despair, are better left to a solver that learns from its failures.
 const MOST_GUESSES: u32 = 1000;
 
-/// A grid that takes more guesses when all lanes work on it alone stays undecided after all.
-const LAST_GUESSES: u32 = 20_000;
-
 /// A grid of fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012), and so many open triads that
 /// guessing them leads nowhere for long.
 const FEWEST_UNIQUE: u8 = 17;
@@ -60,6 +57,17 @@ pub enum Answer {
     Solved(Grid),
     /// It takes too long here. Ask [`crate::Solver`], which takes longer for most grids but never long.
     Undecided,
+}
+
+impl Answer {
+    /// The solution that it gives, if any.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Grid> {
+        match self {
+            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
+            Answer::Unsolvable | Answer::Undecided => None,
+        }
+    }
 }
 
 /// Solves many grids at once. It keeps its memory from one call to the next.
@@ -128,6 +136,7 @@ impl Batch {
         let mut found = Findings { answers, guesses: &mut self.guesses, outlook: self.outlook };
         self.engine.solve(goal, puzzles, &mut found);
         self.outlook = found.outlook;
+        // With fewer clues the one-grid solver is the quicker.
         let undecided = answers.iter_mut().enumerate().filter(|(_, answer)| **answer == Answer::Undecided);
         for (index, answer) in undecided.filter(|(index, _)| !puzzles.have_few_clues(*index, FEWEST_UNIQUE)) {
             *answer = self.engine.lower(&puzzles.candidates(index), goal, &mut self.guesses[index]);
@@ -321,7 +330,7 @@ impl<S: Simd> Engine for Dispatched<S> {
     fn lower(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer {
         self.0.vectorize(
             #[inline(always)]
-            || self.1.lower(candidates, goal, LAST_GUESSES, guesses),
+            || self.1.lower(candidates, goal, guesses),
         )
     }
 

@@ -44,8 +44,8 @@ impl<S: Simd> Search<S> {
 
     /// Decides one grid as [`lower::lower`] does.
     #[inline(always)]
-    pub fn lower(&mut self, candidates: &Candidates, goal: Goal, most: u32, guesses: &mut u32) -> Answer {
-        lower::lower(&mut self.mill, &mut self.settling.later, candidates, goal, most, guesses)
+    pub fn lower(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer {
+        lower::lower(&mut self.mill, &mut self.settling.later, candidates, goal, guesses)
     }
 
     /// Counts solutions below open states as [`count::count`] does.
