@@ -7,8 +7,10 @@ use std::num::NonZero;
 
 use common::{grids, rows};
 use fastrand::Rng;
-use sudokat::Solver;
 use sudokat::stream::{Ask, Status, Stream};
+use sudokat::{Candidates, Grid, Solver};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A text that arrives in pieces of `size` bytes.
 struct Pieces<'a>(&'a [u8], usize);
@@ -136,7 +138,6 @@ fn answers_that_take_long_are_not_kept_back() {
 
 #[test]
 fn no_end_of_a_line_is_taken_for_a_plain_one() {
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     for size in [1000, usize::MAX] {
         // The reader has given up this line when its last 81 bytes come.
@@ -217,5 +218,25 @@ fn an_output_that_takes_no_more_ends_the_stream() {
         let mut stream = Stream::new(Full(room), io::sink()).threads(NonZero::new(threads).expect("a thread"));
         let error = stream.solve_file("in", input.as_bytes()).expect_err("there is no room");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+}
+
+/// Grids of one clue take the engine many guesses, and it leaves some to the reference solver, which must hear of what else
+/// is known of them, also after grids that it does not see.
+#[test]
+fn candidates_are_those_of_their_grid_also_where_the_engine_gives_up() {
+    let easy: Grid = PUZZLE.parse().expect("81 cells");
+    let many = format!("{}\n", Candidates::from(&easy)).repeat(50);
+    for cell in 1..81 {
+        let mut cells = [0; 81];
+        cells[cell] = 1;
+        let grid = Grid::from_cells(cells).expect("digits of 0 to 9");
+        let mut candidates = Candidates::from(&grid);
+        let all = Solver::from_candidates(&candidates).smallest().expect("many solutions");
+        candidates.rule_out(0, all.cells()[0]);
+        let expected = Solver::from_candidates(&candidates).smallest().expect("fewer solutions");
+        let input = format!("{many}{candidates}\n");
+        let answers = said(&input, input.len(), 1, true).answers;
+        assert_eq!(answers.lines().nth(50), Some(expected.to_string().as_str()), "{grid}");
     }
 }

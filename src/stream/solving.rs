@@ -125,10 +125,9 @@ impl Solving {
                 }
             }
             let (Some(answer), Some(dress)) = (answers.get(i), dress) else { break };
+            let candidates = candidates.next_if(|(of, _)| *of == i).map(|(_, candidates)| candidates);
             // What most records of most streams are, at the least cost.
-            if let (true, Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution)) =
-                (is_plain, answer)
-            {
+            if let (true, Some(solution)) = (is_plain, answer.solution()) {
                 write_line(solution, &mut reply.output);
                 reply.tally.grids += 1;
                 record += 1;
@@ -139,7 +138,7 @@ impl Solving {
                 name,
                 line: lines[i],
                 grid: &grids[i],
-                candidates: candidates.next_if(|(of, _)| *of == i).map(|(_, candidates)| candidates),
+                candidates,
                 columns,
                 stated,
                 answer,
@@ -220,8 +219,7 @@ impl Solving {
                 searched = self.search(puzzle);
                 searched.as_ref()
             }
-            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
-            Answer::Unsolvable => None,
+            answer => answer.solution(),
         };
         let has_solution = solution.is_some() || matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
         let mut status = Status::Solved;
@@ -276,12 +274,8 @@ impl Solving {
             let candidates = puzzle.candidates.copied().unwrap_or(puzzle.grid.into());
             let mut answer = Vec::new();
             self.engine.get_or_insert_with(Batch::new).solve_candidates(goal, &[candidates], &mut answer);
-            match answer[..] {
-                [Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution)] => {
-                    return Some(solution);
-                }
-                [Answer::Unsolvable] => return None,
-                _ => (),
+            if answer[0] != Answer::Undecided {
+                return answer[0].solution().copied();
             }
         }
         find(&mut solver)
