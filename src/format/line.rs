@@ -2,6 +2,7 @@
 
 use super::LINE_FROM;
 use super::fault::{FaultKind, Found};
+use super::lines::{LONGEST_LINE, find_end};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// What a tail may start with.
@@ -45,9 +46,11 @@ pub(super) fn read_field(text: &[u8]) -> Result<Grid, (Option<usize>, FaultKind)
     }
 }
 
-/// Reads the grid at the start of `text` if it is followed by LF at once and its blanks are dots or zeros, as they are in
-/// most files; written so that the compiler makes vector instructions of it. `None` says nothing but that [`read`] must look.
-pub(super) fn read_plain(text: &[u8]) -> Option<Grid> {
+/// Reads the line at the start of `text` if it ends with LF or CRLF there, starts with its grid, and has dots or zeros for
+/// blanks, as lines of most files; written so that the compiler makes vector instructions of it. Gives the length with the end
+/// of the line too. `None` says nothing but that [`read`] must look.
+pub(super) fn read_plain(text: &[u8]) -> Option<(Grid, usize)> {
+    let text = &text[..text.len().min(LONGEST_LINE + 1)];
     let (line, rest) = text.split_first_chunk::<CELLS>()?;
     let mut cells = [0; CELLS];
     let mut other = false;
@@ -56,7 +59,18 @@ pub(super) fn read_plain(text: &[u8]) -> Option<Grid> {
         other |= d > 9 && byte != b'.';
         *cell = if byte == b'.' { 0 } else { d };
     }
-    (!other && rest.first() == Some(&b'\n')).then(|| Grid::from_cells(cells)).flatten()
+    let grid = Grid::from_cells(cells).filter(|_| !other)?;
+    let tail = match rest.first()? {
+        b'\n' | b'\r' => 0,
+        // Without a clue it may be a frame.
+        byte if TAIL_STARTS.contains(byte) && grid != Grid::EMPTY => find_end(rest)?,
+        _ => return None,
+    };
+    match rest[tail..] {
+        [b'\n', ..] => Some((grid, CELLS + tail + 1)),
+        [b'\r', b'\n', ..] => Some((grid, CELLS + tail + 2)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -74,11 +88,39 @@ mod tests {
             for at in [0, 40, 80] {
                 let line = line(byte, at);
                 let expected = (byte.is_ascii_digit() || byte == b'.').then(|| read(&line[..81]).unwrap());
-                assert_eq!(read_plain(&line), expected, "{byte:#x} at {at}");
+                assert_eq!(read_plain(&line), expected.map(|grid| (grid, 82)), "{byte:#x} at {at}");
             }
             assert_eq!(read_plain(&line(byte, 81)).is_some(), byte == b'\n');
         }
         assert_eq!(read_plain(PUZZLE.as_bytes()), None);
+    }
+
+    #[test]
+    fn a_plain_line_may_have_a_tail_and_ends_where_others_do() {
+        let length = |text: &str| read_plain(text.as_bytes()).map(|(_, length)| length);
+        let tails = [
+            "",
+            " 123",
+            "\t",
+            ",534678912",
+            ";x",
+            "#1",
+            ": hard",
+            "| a tail of more bytes than are looked at at a time",
+        ];
+        for tail in tails {
+            let line = format!("{PUZZLE}{tail}");
+            for end in ["\n", "\r\n"] {
+                assert_eq!(length(&format!("{line}{end}1\n")), Some(line.len() + end.len()), "{tail:?}{end:?}");
+            }
+            for end in ["", "\r", "\r1", "\r\r\n"] {
+                assert_eq!(length(&format!("{line}{end}")), None, "{tail:?}{end:?}");
+            }
+        }
+        let long = |tail: usize| length(&format!("{PUZZLE}{:tail$}\n", ""));
+        assert_eq!(long(LONGEST_LINE - CELLS), Some(LONGEST_LINE + 1));
+        assert_eq!(long(LONGEST_LINE - CELLS + 1), None);
+        assert_eq!(length(&format!("{} --\n", ".".repeat(CELLS))), None);
     }
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

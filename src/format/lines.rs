@@ -65,7 +65,7 @@ impl<R: Read> Lines<R> {
         if self.after_cr || self.within_too_long || self.number == 0 { &[] } else { &self.buffer[self.start..self.end] }
     }
 
-    /// Passes over a line at the start of [`Lines::unread`] that ends with LF and has this length with its end.
+    /// Passes over a line at the start of [`Lines::unread`] that ends with LF or CRLF and has this length with its end.
     pub(super) fn pass_line(&mut self, length: usize) {
         self.start += length;
         self.number += 1;
@@ -104,7 +104,7 @@ impl<R: Read> Lines<R> {
                 return Next::Wait;
             }
             let rest = &self.buffer[self.start..self.end];
-            let length = match rest.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+            let length = match find_end(rest) {
                 Some(length) => length,
                 None if self.at_end && rest.is_empty() => return Next::End,
                 None if self.at_end => rest.len(),
@@ -148,6 +148,15 @@ impl<R: Read> Lines<R> {
         }
         true
     }
+}
+
+/// Where the first line in a text ends, looked for in many bytes at a time.
+pub(super) fn find_end(text: &[u8]) -> Option<usize> {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let (blocks, _) = text.as_chunks::<16>();
+    let has_none = |block: &&[u8; 16]| !block.iter().fold(false, |found, byte| found | is_end(byte));
+    let passed = 16 * blocks.iter().take_while(has_none).count();
+    text[passed..].iter().position(is_end).map(|at| passed + at)
 }
 
 #[cfg(test)]

@@ -213,8 +213,8 @@ impl Reader {
         if self.layout != Some(Layout::Line) {
             return None;
         }
-        let grid = line::read_plain(lines.unread())?;
-        lines.pass_line(CELLS + 1);
+        let (grid, length) = line::read_plain(lines.unread())?;
+        lines.pass_line(length);
         self.promise = None;
         Some(Record { line: lines.count(), grid: Ok(grid) })
     }
