@@ -15,8 +15,6 @@ pub(super) struct State<S: Simd> {
     naked: [Lanes<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Lanes<S>; 3],
-    /// The sum of all words after the last round. Each candidate struck makes it smaller.
-    total: Lanes<S>,
 }
 
 /// What a round found out, one bit a lane.
@@ -26,14 +24,15 @@ pub(super) struct Outcome {
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
-    /// Neither, and nothing was struck.
+    /// Neither, and no naked single is new. What is still to be struck will be so after a guess as well; a round that strikes
+    /// no more would cost as much as any.
     pub stuck: u64,
 }
 
 impl<S: Simd> State<S> {
     pub fn new(simd: S) -> Self {
         let zero = Lanes::<S>::splat(simd, 0);
-        State { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3], total: zero }
+        State { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
     /// Must be told of the lanes whose words have been replaced, not only reduced.
@@ -44,7 +43,6 @@ impl<S: Simd> State<S> {
         for placed in &mut self.placed {
             *placed = replaced.select(zero, *placed);
         }
-        self.total = replaced.select(zero, self.total);
     }
 
     /// Strikes, in this order:
@@ -75,7 +73,7 @@ impl<S: Simd> State<S> {
         let complete = columns0.any() & columns1.any() & columns2.any();
         let crowded = crowded | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
 
-        let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero, total: zero };
+        let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero };
         self.cell(&rows, &columns, 0, 0, &mut seen);
         self.cell(&rows, &columns, 0, 1, &mut seen);
         self.cell(&rows, &columns, 0, 2, &mut seen);
@@ -96,9 +94,9 @@ impl<S: Simd> State<S> {
         let settled = exact & seen.placed[0] & seen.placed[1] & seen.placed[2];
         let solved = if EARLY { solved | (settled.simd_eq(all) & !(empty | repeated)).to_bitmask() } else { solved };
         let dead = (empty | repeated).to_bitmask() & !solved;
-        let stuck = seen.total.simd_eq(self.total).to_bitmask() & !dead & !solved;
+        let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
+        let stuck = (a | b | c).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
-        self.total = seen.total;
         Outcome { dead, solved, stuck }
     }
 
@@ -150,7 +148,6 @@ impl<S: Simd> State<S> {
         seen.placed[0] |= a & naked;
         seen.placed[1] |= b & naked;
         seen.placed[2] |= c & naked;
-        seen.total += a + b + c;
         self.naked[cell] = naked;
         self.words[word(0, i, j)] = a;
         self.words[word(1, i, j)] = b;
@@ -166,8 +163,6 @@ struct Seen<S: Simd> {
     placed: [Lanes<S>; 3],
     /// The sum of their naked singles.
     naked: Lanes<S>,
-    /// The sum of their words.
-    total: Lanes<S>,
 }
 
 /// The minirows, or minicolumns, of a digit group: where the digits can be, by line of the box.
