@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 
 use super::branch::Guess;
 use super::mill::Mill;
-use super::pool::{Pool, Single, single};
+use super::pool::{Single, single};
 use super::words::Lanes;
 
 /// Rounds between two looks at what other threads could do: some forty milliseconds, so that to share costs next to nothing.
@@ -14,17 +14,16 @@ const ROUNDS: usize = 1 << 16;
 const FIRST_ROUNDS: usize = 1 << 9;
 
 /// Goes on with the search of these open states for some rounds, or until there are `limit` solutions, and counts the
-/// solutions. Leaves the states that are open then: none, if the search is done. `later` is empty before and after.
+/// solutions. Leaves the states that are open then: none, if the search is done. The mill is empty before and after.
 #[inline(always)]
-pub(super) fn count<S: Simd>(mill: &mut Mill<S>, later: &mut Pool, open: &mut Vec<Single>, limit: u64) -> u64 {
+pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: u64) -> u64 {
     let rounds = if open.len() < Lanes::<S>::LEN { FIRST_ROUNDS } else { ROUNDS };
     for state in open.drain(..) {
-        later.push_one(&state, 0);
+        mill.todo.push_one(&state, 0);
     }
     let mut count = 0;
     for _ in 0..rounds {
         mill.refill();
-        mill.refill_from(later);
         if mill.is_idle() {
             return count;
         }
@@ -32,16 +31,16 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, later: &mut Pool, open: &mut Ve
         if count >= limit {
             break;
         }
-        if let Some((mut words, tags, states)) = mill.take_stuck(later.len() == 0) {
+        if let Some((mut words, tags, states)) = mill.take_stuck() {
             let guess = Guess::choose(mill.simd, &words, (1 << states) - 1);
-            later.push_first::<S>(&guess.no(&words), tags, states);
+            mill.todo.push_first::<S>(&guess.no(&words), tags, states);
             guess.write_yes(&mut words);
             mill.todo.push_first::<S>(&words, tags, states);
         }
     }
-    mill.give_up(later);
-    while later.len() > 0 {
-        let (words, _, states) = later.take::<S>(mill.simd);
+    mill.put_back();
+    while mill.todo.len() > 0 {
+        let (words, _, states) = mill.todo.take::<S>(mill.simd);
         for lane in 0..states {
             open.push(single::<S>(&words, lane));
         }

@@ -183,7 +183,7 @@ impl<S: Simd> Descents<S> {
     /// Splits stuck states if there are enough of them.
     #[inline(always)]
     fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
-        let Some((mut words, tags, count)) = mill.take_stuck(true) else { return };
+        let Some((mut words, tags, count)) = mill.take_stuck() else { return };
         let mut live = 0_u64;
         for lane in 0..count {
             let tag = tags[lane] as usize;

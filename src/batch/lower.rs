@@ -33,15 +33,9 @@ struct Inquiry<'a> {
     last_tag: u32,
 }
 
-/// The answer to one grid, whose guesses so far are counted on. `later` is empty before and after, as the mill is.
+/// The answer to one grid, whose guesses so far are counted on. The mill is empty before and after.
 #[inline(always)]
-pub(super) fn lower<S: Simd>(
-    mill: &mut Mill<S>,
-    later: &mut Pool,
-    candidates: &Candidates,
-    goal: Goal,
-    guesses: &mut u32,
-) -> Answer {
+pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer {
     let mut inquiry = Inquiry {
         candidates,
         best: None,
@@ -50,11 +44,10 @@ pub(super) fn lower<S: Simd>(
         questions: [ROOT; CELLS],
         last_tag: ROOT,
     };
-    later.push_one(&words_of(candidates), ROOT);
+    mill.todo.push_one(&words_of(candidates), ROOT);
     loop {
-        mill.refill();
-        while mill.free() != 0 && later.len() > 0 {
-            for lane in lanes(mill.refill_from(later)) {
+        while mill.free() != 0 && mill.todo.len() > 0 {
+            for lane in lanes(mill.refill()) {
                 if !inquiry.wants(mill.tags[lane]) {
                     mill.drop(1 << lane);
                 }
@@ -65,19 +58,19 @@ pub(super) fn lower<S: Simd>(
         }
         for lane in lanes(mill.round::<false>().solved) {
             if inquiry.wants(mill.tags[lane]) {
-                inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, later);
+                inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, &mut mill.todo);
             }
         }
-        let Some((mut words, tags, states)) = mill.take_stuck(later.len() == 0) else { continue };
+        let Some((mut words, tags, states)) = mill.take_stuck() else { continue };
         let live = (0..states).filter(|&lane| inquiry.wants(tags[lane])).fold(0_u64, |live, lane| live | 1 << lane);
         *guesses += live.count_ones();
         if *guesses > MOST_GUESSES {
-            mill.give_up(later);
-            later.clear();
+            mill.put_back();
+            mill.todo.clear();
             return Answer::Undecided;
         }
         let guess = Guess::choose(mill.simd, &words, live);
-        later.push(mill.simd, &guess.no(&words), tags, live);
+        mill.todo.push(mill.simd, &guess.no(&words), tags, live);
         guess.write_yes(&mut words);
         mill.todo.push(mill.simd, &words, tags, live);
     }
@@ -89,7 +82,7 @@ impl Inquiry<'_> {
     }
 
     /// Takes in a solution that was found for the question with this tag.
-    fn take(&mut self, solution: Grid, tag: u32, goal: Goal, later: &mut Pool) {
+    fn take(&mut self, solution: Grid, tag: u32, goal: Goal, todo: &mut Pool) {
         let from = match self.best {
             None => 0,
             Some(best) => {
@@ -101,13 +94,13 @@ impl Inquiry<'_> {
         if from < CELLS {
             self.best = Some(solution);
             if goal != Goal::Any {
-                self.ask(&solution, from, later);
+                self.ask(&solution, from, todo);
             }
         }
     }
 
     /// Asks for smaller digits than those of a solution, in the cells from this one on.
-    fn ask(&mut self, solution: &Grid, from: usize, later: &mut Pool) {
+    fn ask(&mut self, solution: &Grid, from: usize, todo: &mut Pool) {
         let mut sets = *self.candidates.sets();
         let mut used = [0; 27];
         let mut states = Vec::new();
@@ -127,7 +120,7 @@ impl Inquiry<'_> {
             UNITS[cell].iter().for_each(|&unit| used[unit] |= digit);
         }
         // The last comes first to the lanes: it should be the blank that settles most.
-        states.iter().rev().for_each(|(words, tag)| later.push_one(words, *tag));
+        states.iter().rev().for_each(|(words, tag)| todo.push_one(words, *tag));
     }
 
     /// When all questions have been answered.

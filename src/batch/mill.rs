@@ -75,23 +75,12 @@ impl<S: Simd> Mill<S> {
         }
     }
 
-    /// Fills free lanes from `todo`.
+    /// Fills free lanes from `todo`. The lanes that are filled.
     #[inline(always)]
-    pub fn refill(&mut self) {
+    pub fn refill(&mut self) -> u64 {
         let lanes = lowest(self.free(), self.todo.len());
         if lanes != 0 {
             self.todo.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
-            self.busy |= lanes;
-            self.fresh |= lanes;
-        }
-    }
-
-    /// The same from another pool. The lanes that are filled.
-    #[inline(always)]
-    pub fn refill_from(&mut self, pool: &mut Pool) -> u64 {
-        let lanes = lowest(self.free(), pool.len());
-        if lanes != 0 {
-            pool.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
             self.busy |= lanes;
             self.fresh |= lanes;
         }
@@ -148,25 +137,23 @@ impl<S: Simd> Mill<S> {
         )
     }
 
-    /// Moves all states to a pool, except solutions.
+    /// Moves all states to `todo`, except solutions.
     #[inline(always)]
-    pub fn give_up(&mut self, pool: &mut Pool) {
-        pool.push(self.simd, &self.state.words, self.tags, self.busy);
+    pub fn put_back(&mut self) {
+        self.todo.push(self.simd, &self.state.words, self.tags, self.busy);
         self.busy = 0;
-        for from in [&mut self.todo, &mut self.stuck] {
-            while from.len() > 0 {
-                let (words, tags, states) = from.take::<S>(self.simd);
-                pool.push_first::<S>(&words, tags, states);
-            }
+        while self.stuck.len() > 0 {
+            let (words, tags, states) = self.stuck.take::<S>(self.simd);
+            self.todo.push_first::<S>(&words, tags, states);
         }
     }
 
-    /// Stuck states, their tags and how many they are: a vector of them; or the rest, if lanes would be idle for want of them
-    /// because there is `nothing_else` that could fill them. `None`: it is better to wait for more.
+    /// Stuck states, their tags and how many they are: a vector of them; or the rest, if lanes would be idle for want of them.
+    /// `None`: it is better to wait for more.
     #[inline(always)]
-    pub fn take_stuck(&mut self, nothing_else: bool) -> Option<(Words<S>, Lanes<S>, usize)> {
+    pub fn take_stuck(&mut self) -> Option<(Words<S>, Lanes<S>, usize)> {
         let stuck = self.stuck.len();
-        let wanted = nothing_else && self.todo.len() == 0 && stuck > self.busy.count_ones() as usize;
+        let wanted = self.todo.len() == 0 && stuck > self.busy.count_ones() as usize;
         (stuck >= Lanes::<S>::LEN || wanted).then(
             #[inline(always)]
             || self.stuck.take(self.simd),

@@ -45,12 +45,12 @@ impl<S: Simd> Search<S> {
     /// Decides one grid as [`lower::lower`] does.
     #[inline(always)]
     pub fn lower(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Answer {
-        lower::lower(&mut self.mill, &mut self.settling.later, candidates, goal, guesses)
+        lower::lower(&mut self.mill, candidates, goal, guesses)
     }
 
     /// Counts solutions below open states as [`count::count`] does.
     #[inline(always)]
     pub fn count(&mut self, open: &mut Vec<Single>, limit: u64) -> u64 {
-        count::count(&mut self.mill, &mut self.settling.later, open, limit)
+        count::count(&mut self.mill, open, limit)
     }
 }

@@ -1,8 +1,7 @@
 //! Settles grids: no solution, one, or several.
 //!
 //! All states of a grid are searched, in whatever order keeps the lanes full, until none is left, or until there are enough
-//! solutions. The side of a guess that is more likely to be true goes first; the others wait, and before them come new
-//! grids, up to a limit. So a grid with several solutions shows two of them before much else of it is looked at.
+//! solutions. The side of a guess that is more likely to be true goes first.
 
 use fearless_simd::prelude::*;
 
@@ -11,9 +10,6 @@ use super::mill::{Mill, lanes};
 use super::pool::Pool;
 use super::words::Lanes;
 use super::{Answer, FEWEST_UNIQUE, Findings, Goal, MOST_GUESSES, Puzzles};
-
-/// So many vectors of grids are begun before the less likely sides of their guesses are looked at.
-const BEGUN: usize = 4;
 
 /// How far a grid is settled.
 #[derive(Clone, Copy, Default)]
@@ -29,10 +25,6 @@ pub(super) struct Settling<S: Simd> {
     jobs: Vec<Job>,
     /// Solutions of a grid that are enough.
     enough: u32,
-    /// Grids with open states.
-    begun: usize,
-    /// The less likely sides of guesses.
-    pub later: Pool,
     /// Grids with several solutions.
     pub several: Vec<usize>,
     /// States of grids that look as if they had, before the first guess.
@@ -42,15 +34,7 @@ pub(super) struct Settling<S: Simd> {
 
 impl<S: Simd> Settling<S> {
     pub fn new(simd: S) -> Self {
-        Settling {
-            jobs: Vec::new(),
-            enough: 2,
-            begun: 0,
-            later: Pool::new(),
-            several: Vec::new(),
-            likely: Pool::new(),
-            simd,
-        }
+        Settling { jobs: Vec::new(), enough: 2, several: Vec::new(), likely: Pool::new(), simd }
     }
 
     /// Answers those of these grids, or of all, that have no solution or one, and lists the others in `several`; with
@@ -74,21 +58,19 @@ impl<S: Simd> Settling<S> {
             |i| these.map_or(i, |these| these[i]),
         );
         loop {
-            if mill.todo.len() < Lanes::<S>::LEN && self.begun < BEGUN * Lanes::<S>::LEN {
+            if mill.todo.len() < Lanes::<S>::LEN {
                 for index in waiting.by_ref().take(Lanes::<S>::LEN) {
                     if goal != Goal::Any && puzzles.have_few_clues(index, FEWEST_UNIQUE) {
                         self.several.push(index);
                     } else {
                         self.jobs[index] = Job { open: 1, found: 0 };
-                        self.begun += 1;
                         puzzles.put(index, mill, index);
                     }
                 }
                 mill.load();
             }
-            mill.refill();
-            while mill.free() != 0 && self.later.len() > 0 {
-                let filled = mill.refill_from(&mut self.later);
+            while mill.free() != 0 && mill.todo.len() > 0 {
+                let filled = mill.refill();
                 for lane in lanes(filled) {
                     let index = mill.tags[lane] as usize;
                     if self.is_decided(index, found) {
@@ -134,7 +116,6 @@ impl<S: Simd> Settling<S> {
         let job = &mut self.jobs[index];
         job.open -= 1;
         if job.open == 0 {
-            self.begun -= 1;
             // Where one solution is enough, nobody looks for others.
             if self.enough == 2 && job.found < 2 && found.guesses[index] > 0 {
                 found.outlook.note(false);
@@ -148,7 +129,7 @@ impl<S: Simd> Settling<S> {
     /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
     #[inline(always)]
     fn branch(&mut self, mill: &mut Mill<S>, several: bool, found: &mut Findings) {
-        let Some((mut words, tags, count)) = mill.take_stuck(self.later.len() == 0) else { return };
+        let Some((mut words, tags, count)) = mill.take_stuck() else { return };
         let mut live = 0;
         let mut likely = 0;
         for lane in 0..count {
@@ -173,7 +154,7 @@ impl<S: Simd> Settling<S> {
             self.likely.push(self.simd, &words, tags, likely);
         }
         let guess = Guess::choose(self.simd, &words, live);
-        self.later.push(self.simd, &guess.no(&words), tags, live);
+        mill.todo.push(self.simd, &guess.no(&words), tags, live);
         guess.write_yes(&mut words);
         mill.todo.push(self.simd, &words, tags, live);
     }
