@@ -185,12 +185,11 @@ impl<S: Simd> Split<S> {
 
     /// The words without the candidate.
     #[inline(always)]
-    pub fn no(&self, words: &Words<S>) -> Words<S> {
-        let mut no = *words;
-        for (w, word) in no.iter_mut().enumerate() {
-            *word &= !(self.cell[w % 9] & self.candidate[w / 9]);
-        }
-        no
+    pub fn no(&self, words: &Words<S>) -> impl Iterator<Item = Lanes<S>> {
+        words.iter().enumerate().map(
+            #[inline(always)]
+            |(w, &word)| word & !(self.cell[w % 9] & self.candidate[w / 9]),
+        )
     }
 
     /// Strikes all other candidates from the cell, and this one from the other cells of its box and row.

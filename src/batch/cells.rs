@@ -204,14 +204,16 @@ fn place<S: Simd>(&[row, last]: &[Lanes<S>; 2], j: usize) -> Lanes<S> {
 pub(super) struct Solutions(Bytes);
 
 impl Solutions {
+    pub fn new() -> Solutions {
+        Solutions([[0; MOST_LANES]; 27])
+    }
+
     /// Takes words in which each cell of these lanes has one candidate.
     #[inline(always)]
-    pub fn of<S: Simd>(simd: S, words: &Words<S>) -> Solutions {
-        let mut bytes: Bytes = [[0; MOST_LANES]; 27];
-        write_rows(simd, words, 0, &mut bytes);
-        write_rows(simd, words, 1, &mut bytes);
-        write_rows(simd, words, 2, &mut bytes);
-        Solutions(bytes)
+    pub fn take<S: Simd>(&mut self, simd: S, words: &Words<S>) {
+        write_rows(simd, words, 0, &mut self.0);
+        write_rows(simd, words, 1, &mut self.0);
+        write_rows(simd, words, 2, &mut self.0);
     }
 
     /// Writes the solution of a lane where it is to stay: to copy what has just been written in pieces would stall.

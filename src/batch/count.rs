@@ -5,7 +5,7 @@ use fearless_simd::prelude::*;
 use super::branch::Guess;
 use super::mill::Mill;
 use super::pool::{Single, single};
-use super::words::Lanes;
+use super::words::{Lanes, no_words};
 
 /// Rounds between two looks at what other threads could do: some forty milliseconds, so that to share costs next to nothing.
 const ROUNDS: usize = 1 << 16;
@@ -22,6 +22,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
         mill.todo.push_one(&state, 0);
     }
     let mut count = 0;
+    let mut words = no_words(mill.simd);
     for _ in 0..rounds {
         mill.refill();
         if mill.is_idle() {
@@ -31,7 +32,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
         if count >= limit {
             break;
         }
-        if let Some((mut words, tags, states)) = mill.take_stuck() {
+        if let Some((tags, states)) = mill.take_stuck(&mut words) {
             let guess = Guess::choose(mill.simd, &words, (1 << states) - 1);
             mill.todo.push_first::<S>(&guess.no(&words), tags, states);
             guess.write_yes(&mut words);
@@ -40,7 +41,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
     }
     mill.put_back();
     while mill.todo.len() > 0 {
-        let (words, _, states) = mill.todo.take::<S>(mill.simd);
+        let (_, states) = mill.todo.take(mill.simd, &mut words);
         for lane in 0..states {
             open.push(single::<S>(&words, lane));
         }

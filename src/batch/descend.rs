@@ -9,9 +9,8 @@ use fearless_simd::prelude::*;
 use super::branch::Split;
 use super::mill::{Mill, lanes};
 use super::pool::{Place, Pool, Shelf};
-use super::words::Lanes;
-use super::{Answer, Findings, Goal, Puzzles};
-use crate::grid::Grid;
+use super::words::{Lanes, Words, no_words};
+use super::{Answer, Findings, Goal, Known, Puzzles};
 
 /// A grid that is only likely to have several solutions is given up when it is stuck more often: row-major order is a bad one to
 /// prove that there is only one.
@@ -87,8 +86,9 @@ impl<S: Simd> Descents<S> {
         found: &mut Findings,
     ) {
         self.given_up.clear();
-        let answer: fn(Grid) -> Answer = if goal == Goal::Verdict { Answer::Several } else { Answer::Solved };
+        let known = if goal == Goal::Verdict { Known::Several } else { Known::Nothing };
         let mut waiting = several.iter();
+        let mut words = no_words(self.simd);
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
                 for &grid in waiting.by_ref().take(Lanes::<S>::LEN.min(self.idle.len())) {
@@ -99,7 +99,7 @@ impl<S: Simd> Descents<S> {
                 mill.load();
             }
             if mill.todo.len() < Lanes::<S>::LEN && likely.len() > 0 && self.idle.len() >= Lanes::<S>::LEN {
-                let (words, mut tags, count) = likely.take(self.simd);
+                let (mut tags, count) = likely.take(self.simd, &mut words);
                 for lane in 0..count {
                     let Some(tag) = self.idle.pop() else { break };
                     let grid = tags[lane] as usize;
@@ -111,7 +111,7 @@ impl<S: Simd> Descents<S> {
             }
             mill.refill();
             if mill.is_idle() {
-                if !collect(mill, true, answer, found) && likely.len() == 0 {
+                if !collect(mill, &mut words, true, known, found) && likely.len() == 0 {
                     break;
                 }
                 continue;
@@ -142,9 +142,9 @@ impl<S: Simd> Descents<S> {
                     }
                 }
                 mill.keep_solutions(first, tags);
-                collect(mill, false, answer, found);
+                collect(mill, &mut words, false, known, found);
             }
-            self.branch(mill, found);
+            self.branch(mill, &mut words, found);
         }
         for grid in self.unique.drain(..) {
             if let Answer::Several(solution) = found.answers[grid] {
@@ -182,8 +182,8 @@ impl<S: Simd> Descents<S> {
 
     /// Splits stuck states if there are enough of them.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, found: &mut Findings) {
-        let Some((mut words, tags, count)) = mill.take_stuck() else { return };
+    fn branch(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, found: &mut Findings) {
+        let Some((tags, count)) = mill.take_stuck(words) else { return };
         let mut live = 0_u64;
         for lane in 0..count {
             let tag = tags[lane] as usize;
@@ -205,26 +205,26 @@ impl<S: Simd> Descents<S> {
             live |= 1 << lane;
         }
         for _ in 0..GUESSES {
-            let split = Split::first_open(self.simd, &words);
+            let split = Split::first_open(self.simd, words);
             let live = live & split.lanes(self.simd);
-            let place = self.shelf.put::<S>(&split.no(&words), live.count_ones());
+            let board = self.shelf.put::<S>(split.no(words), live.count_ones());
             for lane in lanes(live) {
                 let descent = &mut self.descents[tags[lane] as usize];
-                descent.stack.push(place(lane));
+                descent.stack.push(board.place::<S>(lane));
                 found.guesses[descent.grid] += 1;
             }
-            split.write_yes(&mut words);
+            split.write_yes(words);
         }
-        mill.todo.push(self.simd, &words, tags, live);
+        mill.todo.push(self.simd, words, tags, live);
     }
 }
 
 /// Takes in solutions. False: there were none.
 #[inline(always)]
-fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, answer: fn(Grid) -> Answer, found: &mut Findings) -> bool {
-    let Some((solutions, tags, count)) = mill.take_solutions(all) else { return false };
+fn collect<S: Simd>(mill: &mut Mill<S>, words: &mut Words<S>, all: bool, known: Known, found: &mut Findings) -> bool {
+    let Some((tags, count)) = mill.take_solutions(words, all) else { return false };
     for lane in 0..count {
-        found.answer(tags[lane] as usize, answer, &solutions, lane);
+        found.answer(tags[lane] as usize, known, &mill.solutions, lane);
     }
     true
 }

@@ -11,6 +11,7 @@ use super::branch::Guess;
 use super::cells::{grid_of, words_of};
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
+use super::words::no_words;
 use super::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid, UNITS};
 
@@ -45,6 +46,7 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
         last_tag: ROOT,
     };
     mill.todo.push_one(&words_of(candidates), ROOT);
+    let mut words = no_words(mill.simd);
     loop {
         while mill.free() != 0 && mill.todo.len() > 0 {
             for lane in lanes(mill.refill()) {
@@ -61,7 +63,7 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
                 inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, &mut mill.todo);
             }
         }
-        let Some((mut words, tags, states)) = mill.take_stuck() else { continue };
+        let Some((tags, states)) = mill.take_stuck(&mut words) else { continue };
         let live = (0..states).filter(|&lane| inquiry.wants(tags[lane])).fold(0_u64, |live, lane| live | 1 << lane);
         *guesses += live.count_ones();
         if *guesses > MOST_GUESSES {

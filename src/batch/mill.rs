@@ -18,7 +18,7 @@ use fearless_simd::prelude::*;
 use super::cells::{Intake, Solutions};
 use super::pool::{Pool, Single, single};
 use super::round::State;
-use super::words::{Lanes, Words};
+use super::words::{Lanes, Words, no_words};
 
 pub(super) struct Mill<S: Simd> {
     pub simd: S,
@@ -36,6 +36,8 @@ pub(super) struct Mill<S: Simd> {
     stuck: Pool,
     /// States that are solutions.
     solved: Pool,
+    /// The solutions that were taken last.
+    pub solutions: Solutions,
 }
 
 /// What a round has decided, a bit a lane. These lanes are free.
@@ -58,6 +60,7 @@ impl<S: Simd> Mill<S> {
             todo: Pool::new(),
             stuck: Pool::new(),
             solved: Pool::new(),
+            solutions: Solutions::new(),
         }
     }
 
@@ -125,16 +128,16 @@ impl<S: Simd> Mill<S> {
         self.solved.push(self.simd, &self.state.words, tags, lanes);
     }
 
-    /// Solutions put away, with their tags and how many they are, if there are enough to fill a vector; or `all`, up to a vector.
+    /// Takes solutions put away to `solutions` by way of these words, if there are enough to fill a vector; or `all`, up to a vector. Gives their tags
+    /// and how many they are.
     #[inline(always)]
-    pub fn take_solutions(&mut self, all: bool) -> Option<(Solutions, Lanes<S>, usize)> {
-        (self.solved.len() >= if all { 1 } else { Lanes::<S>::LEN }).then(
-            #[inline(always)]
-            || {
-                let (words, tags, count) = self.solved.take::<S>(self.simd);
-                (Solutions::of(self.simd, &words), tags, count)
-            },
-        )
+    pub fn take_solutions(&mut self, words: &mut Words<S>, all: bool) -> Option<(Lanes<S>, usize)> {
+        if self.solved.len() < if all { 1 } else { Lanes::<S>::LEN } {
+            return None;
+        }
+        let (tags, count) = self.solved.take(self.simd, words);
+        self.solutions.take(self.simd, words);
+        Some((tags, count))
     }
 
     /// Moves all states to `todo`, except solutions.
@@ -142,22 +145,23 @@ impl<S: Simd> Mill<S> {
     pub fn put_back(&mut self) {
         self.todo.push(self.simd, &self.state.words, self.tags, self.busy);
         self.busy = 0;
+        let mut words = no_words(self.simd);
         while self.stuck.len() > 0 {
-            let (words, tags, states) = self.stuck.take::<S>(self.simd);
+            let (tags, states) = self.stuck.take(self.simd, &mut words);
             self.todo.push_first::<S>(&words, tags, states);
         }
     }
 
-    /// Stuck states, their tags and how many they are: a vector of them; or the rest, if lanes would be idle for want of them.
-    /// `None`: it is better to wait for more.
+    /// Takes stuck states: a vector of them; or the rest, if lanes would be idle for want of them. Gives their tags
+    /// and how many they are. `None`: it is better to wait for more.
     #[inline(always)]
-    pub fn take_stuck(&mut self) -> Option<(Words<S>, Lanes<S>, usize)> {
+    pub fn take_stuck(&mut self, words: &mut Words<S>) -> Option<(Lanes<S>, usize)> {
         let stuck = self.stuck.len();
         let wanted = self.todo.len() == 0 && stuck > self.busy.count_ones() as usize;
-        (stuck >= Lanes::<S>::LEN || wanted).then(
-            #[inline(always)]
-            || self.stuck.take(self.simd),
-        )
+        if stuck < Lanes::<S>::LEN && !wanted {
+            return None;
+        }
+        Some(self.stuck.take(self.simd, words))
     }
 }
 

@@ -285,14 +285,27 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// Answers a grid with the solution in a lane.
+    /// Answers a grid with the solution in a lane, of which that much is known.
     #[inline(always)]
-    fn answer(&mut self, index: usize, answer: impl Fn(Grid) -> Answer, solutions: &Solutions, lane: usize) {
-        self.answers[index] = answer(Grid::EMPTY);
-        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = &mut self.answers[index] {
+    fn answer(&mut self, index: usize, known: Known, solutions: &Solutions, lane: usize) {
+        let answer = &mut self.answers[index];
+        *answer = match known {
+            Known::Unique => Answer::Unique(Grid::EMPTY),
+            Known::Several => Answer::Several(Grid::EMPTY),
+            Known::Nothing => Answer::Solved(Grid::EMPTY),
+        };
+        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = answer {
             solutions.write(lane, grid);
         }
     }
+}
+
+/// What is known of other solutions.
+#[derive(Clone, Copy)]
+enum Known {
+    Unique,
+    Several,
+    Nothing,
 }
 
 /// Whether grids that need guesses are likely to have several solutions, judged by the last that did.

@@ -126,20 +126,19 @@ impl Pool {
         }
     }
 
-    /// Takes the last states, as many as there are lanes or all, into the first lanes; and how many they are. The other lanes
-    /// hold anything.
+    /// Takes the last states, as many as there are lanes or all, into the first lanes; the other lanes hold anything then.
+    /// Gives their tags, and how many they are.
     #[inline(always)]
-    pub fn take<S: Simd>(&mut self, simd: S) -> (Words<S>, Lanes<S>, usize) {
+    pub fn take<S: Simd>(&mut self, simd: S, words: &mut Words<S>) -> (Lanes<S>, usize) {
         let count = self.len.min(Lanes::<S>::LEN);
         self.len -= count;
         let len = self.len;
-        let mut words = [Lanes::<S>::splat(simd, 0); WORDS];
-        let mut tags = words[0];
+        let mut tags = Lanes::<S>::splat(simd, 0);
         let rows = self.rows.chunks_exact(self.stride);
         for (word, row) in words.iter_mut().chain([&mut tags]).zip(rows) {
             *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
         }
-        (words, tags, count)
+        (tags, count)
     }
 }
 
@@ -154,14 +153,26 @@ pub(super) struct Shelf {
     empty: Vec<usize>,
 }
 
+/// Where the states of a vector are on a shelf.
+#[derive(Clone, Copy)]
+pub(super) struct Board(usize);
+
+impl Board {
+    /// Where that of this lane is.
+    #[inline(always)]
+    pub fn place<S: Simd>(self, lane: usize) -> Place {
+        Place(self.0 * Lanes::<S>::LEN + lane)
+    }
+}
+
 /// Where a state is on a shelf.
 #[derive(Clone, Copy)]
 pub(super) struct Place(usize);
 
 impl Shelf {
-    /// Puts away states, of which so many are wanted. Gives the place of each lane's.
+    /// Puts away states, of which so many are wanted.
     #[inline(always)]
-    pub fn put<S: Simd>(&mut self, words: &Words<S>, wanted: u32) -> impl Fn(usize) -> Place + use<S> {
+    pub fn put<S: Simd>(&mut self, words: impl Iterator<Item = Lanes<S>>, wanted: u32) -> Board {
         let board = self.empty.pop().unwrap_or_else(|| self.grow(WORDS * Lanes::<S>::LEN));
         self.wanted[board] = wanted;
         if wanted == 0 {
@@ -171,8 +182,7 @@ impl Shelf {
         for (to, word) in to.chunks_exact_mut(Lanes::<S>::LEN).zip(words) {
             word.store_slice(to);
         }
-        #[inline(always)]
-        move |lane| Place(board * Lanes::<S>::LEN + lane)
+        Board(board)
     }
 
     /// Makes a board.

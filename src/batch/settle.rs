@@ -8,8 +8,8 @@ use fearless_simd::prelude::*;
 use super::branch::Guess;
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
-use super::words::Lanes;
-use super::{Answer, FEWEST_UNIQUE, Findings, Goal, MOST_GUESSES, Puzzles};
+use super::words::{Lanes, Words, no_words};
+use super::{Answer, FEWEST_UNIQUE, Findings, Goal, Known, MOST_GUESSES, Puzzles};
 
 /// How far a grid is settled.
 #[derive(Clone, Copy, Default)]
@@ -57,6 +57,7 @@ impl<S: Simd> Settling<S> {
             #[inline(always)]
             |i| these.map_or(i, |these| these[i]),
         );
+        let mut words = no_words(self.simd);
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
                 for index in waiting.by_ref().take(Lanes::<S>::LEN) {
@@ -80,7 +81,7 @@ impl<S: Simd> Settling<S> {
                 }
             }
             if mill.is_idle() {
-                if !self.collect(mill, true, found) && waiting.len() == 0 {
+                if !self.collect(mill, &mut words, true, found) && waiting.len() == 0 {
                     return;
                 }
                 continue;
@@ -99,9 +100,9 @@ impl<S: Simd> Settling<S> {
                     }
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
-                self.collect(mill, false, found);
+                self.collect(mill, &mut words, false, found);
             }
-            self.branch(mill, foresee && found.outlook.is_several(), found);
+            self.branch(mill, &mut words, foresee && found.outlook.is_several(), found);
         }
     }
 
@@ -128,8 +129,8 @@ impl<S: Simd> Settling<S> {
 
     /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, several: bool, found: &mut Findings) {
-        let Some((mut words, tags, count)) = mill.take_stuck() else { return };
+    fn branch(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, several: bool, found: &mut Findings) {
+        let Some((tags, count)) = mill.take_stuck(words) else { return };
         let mut live = 0;
         let mut likely = 0;
         for lane in 0..count {
@@ -151,24 +152,24 @@ impl<S: Simd> Settling<S> {
             live |= 1 << lane;
         }
         if likely != 0 {
-            self.likely.push(self.simd, &words, tags, likely);
+            self.likely.push(self.simd, words, tags, likely);
         }
-        let guess = Guess::choose(self.simd, &words, live);
-        mill.todo.push(self.simd, &guess.no(&words), tags, live);
-        guess.write_yes(&mut words);
-        mill.todo.push(self.simd, &words, tags, live);
+        let guess = Guess::choose(self.simd, words, live);
+        mill.todo.push(self.simd, &guess.no(words), tags, live);
+        guess.write_yes(words);
+        mill.todo.push(self.simd, words, tags, live);
     }
 
     /// Takes in solutions. False: there were none.
     #[inline(always)]
-    fn collect(&mut self, mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
-        let Some((solutions, tags, count)) = mill.take_solutions(all) else { return false };
+    fn collect(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, all: bool, found: &mut Findings) -> bool {
+        let Some((tags, count)) = mill.take_solutions(words, all) else { return false };
         for lane in 0..count {
             let index = tags[lane] as usize;
             self.close(index, found);
             if found.guesses[index] <= MOST_GUESSES && (self.jobs[index].found == 1 || self.enough == 1) {
-                let answer = if self.enough == 1 { Answer::Solved } else { Answer::Unique };
-                found.answer(index, answer, &solutions, lane);
+                let known = if self.enough == 1 { Known::Nothing } else { Known::Unique };
+                found.answer(index, known, &mill.solutions, lane);
             }
         }
         true

@@ -66,6 +66,12 @@ pub(super) type Words<S> = [Lanes<S>; WORDS];
 
 pub(super) const WORDS: usize = 27;
 
+/// Words to be replaced.
+#[inline(always)]
+pub(super) fn no_words<S: Simd>(simd: S) -> Words<S> {
+    [Lanes::<S>::splat(simd, 0); WORDS]
+}
+
 /// All bits in use.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
