@@ -35,6 +35,8 @@ struct Asked {
     ask: Ask,
     fail_fast: bool,
     explain: bool,
+    verify: bool,
+    stats: bool,
     threads: usize,
     /// How many bytes come at once, and whether they are said to come without a wait.
     size: usize,
@@ -47,6 +49,8 @@ const PLAIN: Asked = Asked {
     ask: Ask::Smallest,
     fail_fast: false,
     explain: false,
+    verify: false,
+    stats: false,
     threads: 1,
     size: usize::MAX,
     from_file: false,
@@ -57,6 +61,8 @@ struct Said {
     answers: Vec<u8>,
     messages: String,
     status: Status,
+    /// How many records there are of each kind, where they are counted.
+    verdicts: [u64; 4],
 }
 
 impl Asked {
@@ -77,14 +83,23 @@ impl Asked {
         if self.explain {
             stream = stream.explain();
         }
+        if self.verify {
+            stream = stream.verify();
+        }
+        if self.stats {
+            stream = stream.stats();
+        }
         let pieces = Pieces(input, self.size);
         let written = if self.from_file { stream.solve_file("in", pieces) } else { stream.solve("in", pieces) };
         written.expect("memory takes everything");
         let status = stream.status();
+        let summary = stream.summary();
+        let verdicts = [summary.unique, summary.multiple, summary.none, summary.invalid];
+        assert!(!self.stats || verdicts.iter().sum::<u64>() == summary.grids, "{summary}");
         if self.dress == Some(Dress::Json) {
             answers = without_guesses(&answers);
         }
-        Said { answers, messages: String::from_utf8(messages).expect("messages are UTF-8"), status }
+        Said { answers, messages: String::from_utf8(messages).expect("messages are UTF-8"), status, verdicts }
     }
 }
 
@@ -111,12 +126,15 @@ const DRESSES: [Dress; 7] = [
 /// is one, and the status is that of the messages. The first three bytes say how to ask, the others are the input.
 pub fn stream(bytes: &[u8]) {
     let Some((&[how, dress, size], input)) = bytes.split_first_chunk() else { return };
+    let input = &after_many(input, dress, size);
     let asked = Asked {
         layout: layout(how),
         dress: DRESSES.get(usize::from(dress & 15)).copied(),
         ask: if how & 16 > 0 { Ask::Any } else { Ask::Smallest },
         fail_fast: how & 32 > 0,
         explain: how & 128 > 0,
+        verify: dress & 16 > 0,
+        stats: dress & 32 > 0,
         from_file: how & 64 > 0,
         ..PLAIN
     };
@@ -152,6 +170,7 @@ const ASKS: [Ask; 9] = [
 /// three bytes say how to ask, the others are the input.
 pub fn asked(bytes: &[u8]) {
     let Some((&[how, dress, size], input)) = bytes.split_first_chunk() else { return };
+    let input = &after_many(input, dress, size);
     let asked = Asked {
         layout: layout(how),
         dress: DRESSES.get(usize::from(dress & 15)).copied(),
@@ -226,6 +245,14 @@ fn check_told(ask: Ask, puzzle: &Candidates, object: &str, objects: usize) {
         }
         _ => (),
     }
+}
+
+/// The input; or some of its first lines many times before it, so that its records come in a chunk that is worth an engine.
+fn after_many(input: &[u8], dress: u8, size: u8) -> Vec<u8> {
+    let times = if dress & 128 > 0 { 20 } else { 0 };
+    let lines = input.split(|&byte| byte == b'\n').take(1 + usize::from(size % 16));
+    let first: Vec<&[u8]> = lines.flat_map(|line| [line, b"\n"]).collect();
+    [&first.concat().repeat(times), input].concat()
 }
 
 fn layout(how: u8) -> Option<Layout> {
