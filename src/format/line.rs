@@ -53,13 +53,11 @@ pub(super) fn read_plain(text: &[u8]) -> Option<(Grid, usize)> {
     let text = &text[..text.len().min(LONGEST_LINE + 1)];
     let (line, rest) = text.split_first_chunk::<CELLS>()?;
     let mut cells = [0; CELLS];
-    let mut other = false;
     for (cell, &byte) in cells.iter_mut().zip(line) {
-        let d = byte.wrapping_sub(b'0');
-        other |= d > 9 && byte != b'.';
-        *cell = if byte == b'.' { 0 } else { d };
+        // Of a byte that is no digit this makes more than 9.
+        *cell = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
     }
-    let grid = Grid::from_cells(cells).filter(|_| !other)?;
+    let grid = Grid::from_cells(cells)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // Without a clue it may be a frame.

@@ -210,6 +210,22 @@ mod tests {
         assert_eq!(lines.advance(), Next::Wait);
     }
 
+    /// Fails in these ways, the last first, and then ends.
+    struct Failing(Vec<io::ErrorKind>);
+
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0.pop().map_or(Ok(0), |kind| Err(kind.into()))
+        }
+    }
+
+    #[test]
+    fn an_interrupted_read_is_tried_again_and_no_other() {
+        let read = |kinds: &[io::ErrorKind]| Lines::new(Failing(kinds.to_vec())).read().map_err(|error| error.kind());
+        assert_eq!(read(&[io::ErrorKind::Interrupted; 2]), Ok(()));
+        assert_eq!(read(&[io::ErrorKind::BrokenPipe]), Err(io::ErrorKind::BrokenPipe));
+    }
+
     #[test]
     fn a_line_without_end_is_too_long_once() {
         let longest = "x".repeat(LONGEST_LINE);

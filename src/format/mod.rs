@@ -514,8 +514,11 @@ mod tests {
         assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_of("10", None), "11"]);
         assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_of("10:1", Some(Cut::End(9)))]);
         assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_of("19", Some(Cut::End(10)))]);
+        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_of("19", Some(Cut::End(10)))]);
         assert_eq!(read(&short).1, [short_of("9", None)]);
         assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:3: expected a digit or a blank, found 'q'"]);
+        let clash = packed.replacen("600195000", "600195006", 1);
+        assert_eq!(read(&format!("\n{clash}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: 80 cells, expected 81", "2"]);
     }
 
