@@ -106,3 +106,38 @@ impl fmt::Display for Summary {
         self.hardest.iter().try_for_each(|(name, line, guesses)| write!(f, ", most {guesses} at {name}:{line}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_are_added_up_and_the_first_of_the_hardest_is_named() {
+        let (mut summary, mut tally) = (Summary::default(), Tally::default());
+        [(1, 0), (2, 5), (3, 7), (4, 7)].into_iter().for_each(|(line, guesses)| tally.guesses(line, guesses));
+        assert_eq!((tally.guesses, tally.hardest), (19, Some((3, 7))));
+        summary.add("none.txt", &Tally::default());
+        summary.add("a.txt", &tally);
+        summary.add("b.txt", &tally);
+        assert_eq!((summary.guesses, summary.hardest), (38, Some(("a.txt".into(), 3, 7))));
+    }
+
+    #[test]
+    fn it_is_a_line() {
+        let summary = Summary {
+            grids: 9,
+            unique: 7,
+            multiple: 1,
+            none: 1,
+            invalid: 0,
+            guesses: 52,
+            hardest: Some(("in.txt".into(), 6, 47)),
+            threads: 2,
+            level: Some("AVX2"),
+            elapsed: Duration::from_millis(1),
+        };
+        let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; \
+                    52 guesses, most 47 at in.txt:6";
+        assert_eq!(summary.to_string(), line);
+    }
+}
