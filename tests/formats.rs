@@ -329,8 +329,15 @@ fn a_stated_solution_is_compared_with_the_puzzle_and_the_answer() {
         let answer =
             sudokat::Solver::new(&puzzle.parse().expect("81 cells")).expect("no clash").smallest().expect("one");
         let expected = format!("id,puzzle,solution,answer\n5│é,{puzzle},\"{stated}\",{answer}\n");
-        let message = if message.is_empty() { String::new() } else { format!("in:2:88: {message}\n") };
-        assert_eq!(solve(None, None, input.as_bytes()), (expected, message, status));
+        let said = |lines: usize| -> String {
+            (2..2 + lines).filter(|_| !message.is_empty()).map(|line| format!("in:{line}:88: {message}\n")).collect()
+        };
+        assert_eq!(solve(None, None, input.as_bytes()), (expected, said(1), status));
+        // No less of many that are solved at once, and where lines are written.
+        let (header, record) = input.split_once('\n').expect("two lines");
+        let many = format!("{header}\n{}", record.repeat(20));
+        let expected = format!("{answer}\n").repeat(20);
+        assert_eq!(solve(None, Some(Dress::Line), many.as_bytes()), (expected, said(20), status));
     }
 }
 
