@@ -200,6 +200,17 @@ fn a_thousand_files_need_few_descriptors_and_are_answered_in_order() {
     assert_eq!((answers, status), (self::answers(0), Some(2)));
 }
 
+/// A chunk of a file may have thousands of records, but not of such.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_records_of_csv_need_little_memory() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-long.csv");
+    let record = format!("{PUZZLE},{}\n", "x".repeat(60_000));
+    fs::write(&path, format!("puzzle,note\n{}", record.repeat(1000))).expect("writable");
+    let command = format!("ulimit -v 40000; exec \"$0\" -j 1 --output line {}", path.display());
+    assert_eq!(shell(&command), (answers(1000), String::new(), Some(0)));
+}
+
 /// The smallest limits leave no memory to start in, where the system ends it. From there on it gets by, or says what it wants.
 #[cfg(target_os = "linux")]
 #[test]

@@ -208,8 +208,7 @@ impl<R: Read> Source<R> {
             }
         };
         chunk.reply.layout = self.reader.layout();
-        if self.header_due && (chunk.len() > 0 || !more) {
-            self.header_due = false;
+        if std::mem::take(&mut self.header_due) {
             chunk.reply.header = self.reader.csv_header(self.names).unwrap_or_default();
         }
         more
