@@ -543,6 +543,7 @@ mod tests {
             ("5 3 . | . 7 . | . . .", "fine"),
             ("5,3,.,.,7,.,.,.,.,", "fine"),
             ("5\t3  .,. 7 , . . . .", "fine"),
+            ("|5 3 .|. 7 .|. . .|", "fine"),
             ("5 3 . . 7 . . .", "16: expected 9 cells, found 8"),
             ("5 3 . . 7 . . . . .", "19: expected 9 cells, found 10"),
             ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
@@ -550,6 +551,7 @@ mod tests {
             (",5,3,.,.,7,.,.,.,.", "1: expected a digit or a blank, found ','"),
             ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
             ("5 -1 . . 7 . . . .", "3: expected one cell, found \"-1\""),
+            ("5 3 . 10 7 . . . .", "7: expected one cell, found \"10\""),
             ("5\u{b}3 . . 7 . . . .", "2: expected a digit or a blank, found '\\u{b}'"),
         ] {
             assert_eq!(message(row, Joint::Spaced), expected, "{row}");
@@ -564,6 +566,9 @@ mod tests {
             read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1,
             ["1", "3:1: expected a grid, found the end of the input"]
         );
+        // What may be csv or not is refused, and nothing of it read.
+        let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
+        assert!(refused.len() == 1 && refused[0].starts_with("1:3: a puzzle in field 2: "), "{refused:?}");
         assert!(["Grid 01", "[Puzzle]", "Sudoku:", "end"].iter().all(|text| is_heading(text.as_bytes())));
         assert!(
             !["xx.......", "x x", "a b c", "[[5,3]]", "ab3456789", "9x"].iter().any(|text| is_heading(text.as_bytes()))
