@@ -4,9 +4,10 @@ mod cli;
 mod progress;
 
 use std::fs::{File, Metadata};
-use std::io::{self, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
+use std::{io, panic};
 
 use anyhow::Context;
 use sudokat::format::{Dress, Joint};
@@ -19,6 +20,11 @@ use progress::{Beside, Shared};
 const TO_STANDARD_OUTPUT: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
+    // In whatever thread: a signal would be no status that a script knows.
+    panic::set_hook(Box::new(|panicked| {
+        let _ = writeln!(io::stderr(), "sudokat: a bug in sudokat itself, please report it: {panicked}");
+        process::exit(2);
+    }));
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
     let parsed = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Ok(Cli::default()) };
     let cli = match parsed {
