@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::{SUDOKAT, grids, parts, rows, run};
+use common::{SUDOKAT, grids, parts, rows, run, start};
 use fastrand::Rng;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
@@ -199,8 +199,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_solved() {
 
 #[test]
 fn an_answer_comes_before_the_next_grid_is_asked_for() {
-    let mut child =
-        Command::new(SUDOKAT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut child = start(SUDOKAT, &[]);
     let mut stdin = child.stdin.take().expect("piped");
     let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
     for line_end in ["\n", "\r", "\r\n", "\n"] {
@@ -215,12 +214,7 @@ fn an_answer_comes_before_the_next_grid_is_asked_for() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    let mut child = Command::new(SUDOKAT)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(SUDOKAT, &[]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("piped");
     let line = format!("{PUZZLE}\n");
@@ -276,17 +270,12 @@ fn exit_zero_is_for_every_outcome_but_wrong_usage() {
 
 #[test]
 fn an_endless_line_is_refused_while_it_goes_on() {
-    for (start, endless) in [("", "5"), ("", "\0"), ("puzzle,n\n1,2\n", "\""), (":1:x:", "+")] {
-        let mut child = Command::new(SUDOKAT)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+    for (beginning, endless) in [("", "5"), ("", "\0"), ("puzzle,n\n1,2\n", "\""), (":1:x:", "+")] {
+        let mut child = start(SUDOKAT, &[]);
         let mut stdin = child.stdin.take().expect("piped");
         let stderr = BufReader::new(child.stderr.take().expect("piped"));
         let said = std::thread::spawn(move || stderr.lines().map_while(Result::ok).any(|line| line.contains("65536")));
-        stdin.write_all(start.as_bytes()).expect("the program reads");
+        stdin.write_all(beginning.as_bytes()).expect("the program reads");
         let piece = endless.repeat(1 << 16);
         while !said.is_finished() {
             stdin.write_all(piece.as_bytes()).expect("the program reads");

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::SUDOKAT;
+use common::{SUDOKAT, start};
 use sudokat::stream::Stream;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
@@ -52,13 +52,6 @@ fn shell(command: &str) -> Said {
     static FILE: LazyLock<PathBuf> = LazyLock::new(|| file("many.txt", MANY));
     let many = &*FILE;
     said(Command::new("sh").args(["-c", command, SUDOKAT]).arg(many).output().expect("a shell"))
-}
-
-/// A program with pipes on all sides.
-fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(SUDOKAT);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the program starts")
 }
 
 /// Waits for the end of a program, which must come.
@@ -240,7 +233,7 @@ fn with_little_memory_it_does_with_fewer_threads_or_ends_with_a_message() {
 #[test]
 fn a_file_that_shrinks_or_goes_while_it_is_read_is_answered_as_far_as_it_was() {
     let path = file("shrinks.txt", 200_000);
-    let mut child = start(&["-j2", path.to_str().expect("UTF-8")]);
+    let mut child = start(SUDOKAT, &["-j2", path.to_str().expect("UTF-8")]);
     drop(child.stdin.take());
     // The pipe for the answers is full, and the reading has stopped, long before the end.
     sleep(Duration::from_millis(300));
@@ -273,7 +266,7 @@ fn a_writer_that_stalls_and_dies_within_a_grid_is_told() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-fifo");
     let _ = fs::remove_file(&folder);
     assert!(Command::new("mkfifo").arg(&folder).status().expect("mkfifo").success());
-    let mut child = start(&[folder.to_str().expect("UTF-8")]);
+    let mut child = start(SUDOKAT, &[folder.to_str().expect("UTF-8")]);
     let mut writer = OpenOptions::new().write(true).open(&folder).expect("a reader");
     write!(writer, "{PUZZLE}\n{}", &PUZZLE[..50]).expect("the program reads");
     // What has come is answered while the rest is waited for.
@@ -290,7 +283,7 @@ fn a_writer_that_stalls_and_dies_within_a_grid_is_told() {
 #[test]
 fn a_signal_ends_it_by_that_signal() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
-        let mut child = start(&["-j2"]);
+        let mut child = start(SUDOKAT, &["-j2"]);
         let mut stdin = child.stdin.take().expect("piped");
         stdin.write_all(LINE.as_bytes()).expect("the program reads");
         let mut answer = [0; 82];

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::{SUDOKAT, rows};
+use common::{SUDOKAT, rows, start};
 use sudokat::format::{Dress, Joint, Layout};
 use sudokat::stream::{Ask, Status, Stream};
 
@@ -414,8 +414,7 @@ fn csv_is_answered_alike_on_any_threads_and_however_long_its_records_are() {
 
 #[test]
 fn a_csv_record_is_answered_before_the_next_is_asked_for() {
-    let mut child =
-        Command::new(SUDOKAT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut child = start(SUDOKAT, &[]);
     let mut stdin = child.stdin.take().expect("piped");
     let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
     stdin.write_all(b"puzzle\n").expect("the program reads");

@@ -5,11 +5,10 @@ mod common;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{SUDOKAT, grids, rows};
+use common::{SUDOKAT, grids, rows, start};
 use fastrand::Rng;
 use sudokat::{Grid, Solver};
 
@@ -231,13 +230,7 @@ fn the_empty_grid_is_answered_at_once_whatever_is_asked() {
 #[test]
 fn a_reader_of_all_solutions_who_has_had_enough_ends_it() {
     let begun = Instant::now();
-    let mut child = Command::new(SUDOKAT)
-        .arg("--all")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(SUDOKAT, &["--all"]);
     child.stdin.take().expect("piped").write_all(&[b'.'; 81]).expect("the program reads");
     let mut first = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("the program writes");
@@ -356,13 +349,7 @@ fn progress_is_shown_if_asked_for_and_makes_room_for_messages() {
 /// Each draws over the last, which nobody would see if answers took it away at once.
 #[test]
 fn answers_that_go_elsewhere_leave_the_bar_on_the_screen() {
-    let mut child = Command::new(SUDOKAT)
-        .arg("--progress=always")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(SUDOKAT, &["--progress=always"]);
     let mut stdin = child.stdin.take().expect("piped");
     for _ in 0..3 {
         stdin.write_all(format!("{PUZZLE}\n").as_bytes()).expect("it reads on");

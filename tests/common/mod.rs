@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use fastrand::Rng;
 use sudokat::Grid;
@@ -89,15 +89,16 @@ pub fn layouts(puzzle: &str, answer: &str) -> [(String, String); 3] {
     [in_rows(" "), in_rows(""), (format!("{puzzle}\n"), format!("{answer}\n"))]
 }
 
+/// Starts a program with pipes on all sides.
+pub fn start(program: impl AsRef<OsStr>, arguments: &[&str]) -> Child {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
 /// Runs a program with an input from a pipe, to its end.
 pub fn run(program: impl AsRef<OsStr>, arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(program, arguments);
     let (mut stdin, input) = (child.stdin.take().expect("piped"), input.into());
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
