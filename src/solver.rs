@@ -1,20 +1,13 @@
-//! The reference solver: backtracking over a list of the blank cells with row, column and box bit masks.
+//! The reference solver: backtracking over the blank cells with row, column and box bit masks.
 //!
 //! It answers one grid in bounded time, and it is the oracle that faster engines are tested against, so it is short and
-//! shares nothing with them. Its answer is the *lexicographically smallest* solution, the one that trying the blanks in
-//! row-major order and the digits upwards finds first. To search in that order can take hours. So the search follows the
-//! choice with the fewest branches for the failures its units have seen (the dom/wdeg rule of Boussemart, Hemery, Lecoutre
-//! and Sais, 2004), and the smallest solution is reached by asking: cell by cell in row-major order, does a smaller digit
-//! lead to a solution too? Each yes brings a solution that answers many of the questions after it.
+//! shares no code with them. Its answer is the *lexicographically smallest* solution, the one that trying the blanks in
+//! row-major order and the digits upwards finds first. To search in that order can take hours. So the search guesses where
+//! its failures have been (the dom/wdeg rule of Boussemart, Hemery, Lecoutre and Sais, 2004, over bands and stacks), and the
+//! smallest solution is reached by asking: blank by blank in row-major order, does a smaller digit lead to a solution too?
+//! Each yes brings a solution that answers many of the questions after it.
 
-use crate::grid::{CELLS, Candidates, Clash, Grid, UNITS};
-
-/// All nine digits as a set; digit d is bit d - 1.
-const ALL: u16 = 0x1ff;
-
-/// How many places are left for each digit in each unit: `places[n][unit]` are the digits with more than n of them, where
-/// a digit in use counts as one.
-type Places = [[u16; 27]; 4];
+use crate::grid::{CELLS, Candidates, Clash, Grid};
 
 /// A puzzle whose clues do not clash, ready to be asked for its solutions.
 ///
@@ -28,22 +21,13 @@ type Places = [[u16; 27]; 4];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// The digits written so far, 0 where a cell is open.
-    digits: [u8; CELLS],
-    /// The digits in use in each unit.
-    used: [u16; 27],
-    /// The digits that nothing but the rules keeps from each cell.
-    allowed: [u16; CELLS],
-    /// The blank cells of the puzzle, in row-major order.
+    puzzle: Cells,
+    /// The cells that are no clues, in row-major order.
     blanks: [usize; CELLS],
     blank_count: usize,
-    /// The same cells as a stack: the first `open` are open, in any order; behind them those written, the latest first.
-    cells: [usize; CELLS],
-    open: usize,
-    /// One more than the branches that have failed in each unit: it tells the search where to look first.
-    failures: [u64; 27],
-    /// How many branches it may still take.
-    patience: u64,
+    /// How much each band and then each stack has had to do with the branches that failed: that tells the search where to
+    /// look first.
+    failures: [u64; 6],
     /// The solution found last.
     found: [u8; CELLS],
 }
@@ -54,302 +38,338 @@ impl Solver {
     /// # Errors
     /// Two equal clues in one unit, see [`Grid::clash`].
     pub fn new(puzzle: &Grid) -> Result<Solver, Clash> {
-        if let Some(clash) = puzzle.clash() {
-            return Err(clash);
+        match puzzle.clash() {
+            Some(clash) => Err(clash),
+            None => Ok(Solver::from_candidates(&Candidates::from(puzzle))),
         }
-        let (mut used, mut blanks, mut blank_count) = ([0; 27], [0; CELLS], 0);
-        for (cell, &d) in puzzle.cells().iter().enumerate() {
-            if d == 0 {
-                blanks[blank_count] = cell;
-                blank_count += 1;
-            } else {
-                UNITS[cell].iter().for_each(|&unit| used[unit] |= bit(d));
-            }
-        }
-        let digits = *puzzle.cells();
-        let (cells, open) = (blanks, blank_count);
-        let allowed = [ALL; CELLS];
-        Ok(Solver {
-            digits,
-            used,
-            allowed,
-            blanks,
-            blank_count,
-            cells,
-            open,
-            failures: [1; 27],
-            patience: u64::MAX,
-            found: digits,
-        })
     }
 
     /// Takes the candidates of a puzzle. Clues are cells with one: if they clash, there is no solution.
     #[must_use]
     pub fn from_candidates(candidates: &Candidates) -> Solver {
-        let blanks = std::array::from_fn(|cell| cell);
-        Solver {
-            digits: [0; CELLS],
-            used: [0; 27],
-            allowed: *candidates.sets(),
-            blanks,
-            blank_count: CELLS,
-            cells: blanks,
-            open: CELLS,
-            failures: [1; 27],
-            patience: u64::MAX,
-            found: [0; CELLS],
+        let (mut puzzle, mut blanks, mut blank_count) = (Cells([[FULL; 3]; 9]), [0; CELLS], 0);
+        for (cell, &set) in candidates.sets().iter().enumerate() {
+            puzzle.write(cell, set);
+            if !set.is_power_of_two() {
+                blanks[blank_count] = cell;
+                blank_count += 1;
+            }
         }
+        // Some failures for each to begin with, lest the first few mean too much.
+        Solver { puzzle, blanks, blank_count, failures: [20; 6], found: [0; CELLS] }
     }
 
     /// The lexicographically smallest solution, or `None` where there is none.
     pub fn smallest(&mut self) -> Option<Grid> {
-        match self.search(2) {
+        match self.search(self.puzzle, 2) {
             0 => return None,
             1 => (),
-            _ => self.lower(0),
+            _ => self.lower(self.puzzle, |_| ()),
         }
         Grid::from_cells(self.found)
     }
 
     /// Whichever solution is found first, or `None` where there is none.
     pub fn any(&mut self) -> Option<Grid> {
-        if self.search(1) == 0 { None } else { Grid::from_cells(self.found) }
+        if self.search(self.puzzle, 1) == 0 { None } else { Grid::from_cells(self.found) }
     }
 
     /// The number of solutions, or `limit` if there are more.
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.search(limit)
+        self.search(self.puzzle, limit).min(limit)
     }
 
     /// All solutions in lexicographic order, each found when it is asked for.
     pub fn solutions(mut self) -> impl Iterator<Item = Grid> {
-        let mut given = false;
-        let next = move || if std::mem::replace(&mut given, true) { self.next_larger() } else { self.smallest() };
-        std::iter::from_fn(next).fuse()
-    }
-
-    /// What is asked of it, or `None` if that takes more than so many branches, of one or two microseconds each.
-    ///
-    /// ```
-    /// use sudokat::{Grid, Solver};
-    /// let mut solver = Solver::new(&Grid::EMPTY)?;
-    /// assert!(solver.within(1000, Solver::smallest).is_some());
-    /// assert!(solver.within(1000, |solver| solver.count(u64::MAX)).is_none());
-    /// # Ok::<(), sudokat::Clash>(())
-    /// ```
-    pub fn within<T>(&mut self, branches: u64, ask: impl FnOnce(&mut Solver) -> T) -> Option<T> {
-        self.patience = branches;
-        let answer = ask(self);
-        let had_enough = std::mem::replace(&mut self.patience, u64::MAX) > 0;
-        if had_enough { Some(answer) } else { None }
-    }
-
-    /// Counts the solutions up to `limit`; the last one found is in `found`. Leaves the grid as it was.
-    fn search(&mut self, limit: u64) -> u64 {
-        let before = self.open;
-        let mut count = 0;
-        // Who has lost patience goes back to where it began, and what it says is forgotten there.
-        self.patience = self.patience.saturating_sub(1);
-        if self.patience == 0 {
-            return 0;
-        }
-        if let Some(places) = self.write_singles() {
-            if self.open == 0 {
-                self.found = self.digits;
-                count = 1;
-            }
-            let (cells, digits) = self.choose(&places);
-            for cell in (0..CELLS).filter(|cell| cells >> cell & 1 == 1) {
-                for digit in each(digits) {
-                    if count < limit {
-                        self.write(cell, digit);
-                        count += self.search(limit - count);
-                        self.take_back(self.open + 1);
-                    }
+        // What is left of the puzzle, the part with the smallest solutions last.
+        let mut parts = vec![self.puzzle];
+        std::iter::from_fn(move || {
+            while let Some(part) = parts.pop() {
+                if self.search(part, 1) > 0 {
+                    self.lower(part, |larger| parts.push(larger));
+                    return Grid::from_cells(self.found);
                 }
             }
+            None
+        })
+    }
+
+    /// Counts the solutions with these candidates up to `limit`, 1 at least; the last one found is in `found`.
+    fn search(&mut self, mut cells: Cells, limit: u64) -> u64 {
+        match cells.settle() {
+            Err(broken) => {
+                self.note(broken);
+                0
+            }
+            Ok(true) => {
+                self.found = cells.digits();
+                1
+            }
+            Ok(false) => {
+                let [yes, no] = cells.branches(&self.failures);
+                let count = self.search(yes, limit);
+                if count < limit { count + self.search(no, limit - count) } else { count }
+            }
         }
-        self.take_back(before);
-        count
     }
 
-    /// Whether there is a solution with this digit in this open cell; it is then in `found`.
-    fn leads_on(&mut self, cell: usize, digit: u16) -> bool {
-        self.write(cell, digit);
-        let count = self.search(1);
-        self.take_back(self.open + 1);
-        count > 0
+    /// Remembers where a branch has failed.
+    fn note(&mut self, broken: Broken) {
+        let any = broken[0] | broken[1] | broken[2];
+        for (x, boxes) in broken.iter().enumerate() {
+            self.failures[x] += u64::from(*boxes != 0);
+            self.failures[3 + x] += u64::from(set(any, x) != 0);
+        }
     }
 
-    /// Lowers the solution in `found` to the smallest with the same digits in the blanks before `start`, which must be
-    /// written already. Leaves the grid as it was.
-    fn lower(&mut self, start: usize) {
-        let before = self.open;
-        for k in start..self.blank_count {
+    /// Lowers the solution in `found` to the smallest with these candidates. All solutions that are larger are in the parts that
+    /// `keep` is given, those in one part smaller than those in the parts before it.
+    fn lower(&mut self, mut cells: Cells, mut keep: impl FnMut(Cells)) {
+        for k in 0..self.blank_count {
             let cell = self.blanks[k];
-            let smaller = self.candidates(cell) & (bit(self.found[cell]) - 1);
-            // A yes replaces `found`; yes or no, its digit in this cell is now the smallest.
-            let _ = each(smaller).any(|digit| self.leads_on(cell, digit));
-            self.write(cell, bit(self.found[cell]));
-        }
-        self.take_back(before);
-    }
-
-    /// The solution that follows the one in `found` in lexicographic order, which it replaces there.
-    fn next_larger(&mut self) -> Option<Grid> {
-        let before = self.open;
-        (0..self.blank_count).for_each(|k| self.write(self.blanks[k], bit(self.found[self.blanks[k]])));
-        // The longest run of blanks that can keep its digits while the blank after it takes a larger one.
-        let grows = (0..self.blank_count).rev().find(|&k| {
-            self.take_back(self.open + 1);
-            let cell = self.blanks[k];
-            let larger = self.candidates(cell) & !(2 * bit(self.found[cell]) - 1);
-            each(larger).any(|digit| self.leads_on(cell, digit))
-        });
-        if let Some(k) = grows {
-            self.write(self.blanks[k], bit(self.found[self.blanks[k]]));
-            self.lower(k + 1);
-        }
-        self.take_back(before);
-        grows.and_then(|_| Grid::from_cells(self.found))
-    }
-
-    /// Writes naked and hidden singles until there are none. `None`: some cell or digit has no place left.
-    fn write_singles(&mut self) -> Option<Places> {
-        loop {
-            self.write_naked_singles()?;
-            let (places, before) = (self.places(), self.open);
-            self.write_hidden_singles(&places)?;
-            if self.open == before {
-                return Some(places);
-            }
-        }
-    }
-
-    /// Goes round the open cells until it has seen all of them in a row without a naked single.
-    fn write_naked_singles(&mut self) -> Option<()> {
-        let (mut i, mut seen) = (0, 0);
-        while seen < self.open {
-            i = if i < self.open { i } else { 0 };
-            let candidates = self.candidates(self.cells[i]);
-            match candidates {
-                0 => return self.fail(&UNITS[self.cells[i]]),
-                _ if candidates.is_power_of_two() => {
-                    self.write_at(i, candidates);
-                    seen = 0;
+            let smaller = cells.candidates(cell) & (bit(self.found[cell]) - 1);
+            // A yes replaces `found`; yes or no, its digit in this cell is then the smallest.
+            let _ = (0..9).map(|i| smaller & 1 << i).filter(|&digit| digit != 0).any(|digit| {
+                let mut part = cells;
+                part.write(cell, digit);
+                self.search(part, 1) > 0
+            });
+            let digit = bit(self.found[cell]);
+            if cells.candidates(cell) != digit {
+                let mut larger = cells;
+                larger.write(cell, !(2 * digit - 1));
+                if larger.candidates(cell) != 0 {
+                    keep(larger);
                 }
-                _ => (i, seen) = (i + 1, seen + 1),
+                cells.write(cell, digit);
+                // It leaves less to ask about in the blanks after it. There is a solution, so nothing can break.
+                let _ = cells.settle();
             }
         }
-        Some(())
     }
+}
 
-    fn places(&self) -> Places {
-        let mut places = [self.used, [0; 27], [0; 27], [0; 27]];
-        for &cell in &self.cells[..self.open] {
-            let candidates = self.candidates(cell);
-            for unit in UNITS[cell] {
-                let mut carry = candidates;
-                for level in &mut places {
-                    (level[unit], carry) = (level[unit] | carry, level[unit] & carry);
-                }
-            }
-        }
-        places
-    }
+/// The candidates of all cells: by row and by column in the box, a word with a set for each of the three stacks. So what one
+/// operation does to a word it does in three boxes.
+#[derive(Clone, Copy, Debug)]
+struct Cells([[u64; 3]; 9]);
 
-    /// One pass over the open cells, for the digits that had one place in a unit when the pass began.
-    fn write_hidden_singles(&mut self, places: &Places) -> Option<()> {
-        if let Some(unit) = places[0].iter().position(|&digits| digits != ALL) {
-            return self.fail(&[unit]);
-        }
-        let hidden: [u16; 27] = std::array::from_fn(|unit| ALL & !(places[1][unit] | self.used[unit]));
-        let mut i = 0;
-        while i < self.open {
-            let [r, c, b] = UNITS[self.cells[i]];
-            let single = (hidden[r] | hidden[c] | hidden[b]) & self.candidates(self.cells[i]);
-            match single.count_ones() {
-                0 => i += 1,
-                1 => self.write_at(i, single),
-                _ => return self.fail(&[r, c, b]),
-            }
-        }
-        Some(())
-    }
+/// The digits of a set are its lowest nine bits; digit d is bit d - 1. Sets are 16 bits apart.
+const ALL: u64 = 0x1ff;
+/// The lowest digit of each set, all digits of each, and the bit above them.
+const LOWEST: u64 = 0x1_0001_0001;
+const FULL: u64 = ALL * LOWEST;
+const ABOVE: u64 = LOWEST << 9;
 
-    /// Ends a branch, and remembers where.
-    fn fail<T>(&mut self, units: &[usize]) -> Option<T> {
-        units.iter().for_each(|&unit| self.failures[unit] += 1);
-        None
-    }
+/// The minirows or minicolumns: by band and by line of the box, the digits that may be there in each stack.
+type Triads = [[u64; 3]; 3];
 
-    /// The choice with the most failures a branch: the digit of an open cell, or the place of a digit that has two or three
-    /// in a unit. Every solution takes exactly one of its branches, a cell of the set with a digit of the set.
-    fn choose(&self, places: &Places) -> (u128, u16) {
-        // 12 keeps the division fine enough. A cell lies in three units, so the one unit of a place weighs three times.
-        let score = |failures: u64, branches: u32| 12 * failures / u64::from(branches);
-        let (mut best, mut cells, mut digits) = (0, 0, 0);
-        for &cell in &self.cells[..self.open] {
-            let [r, c, b] = UNITS[cell].map(|unit| self.failures[unit]);
-            let candidates = self.candidates(cell);
-            let score = score(r + c + b, candidates.count_ones());
-            if score > best {
-                (best, cells, digits) = (score, 1 << cell, candidates);
-            }
-        }
-        for (unit, &failures) in self.failures.iter().enumerate() {
-            for count in 2..=3 {
-                let set = places[count - 1][unit] & !places[count][unit] & !self.used[unit];
-                let score = score(3 * failures, count as u32);
-                if set != 0 && score > best {
-                    (best, digits) = (score, set & set.wrapping_neg());
-                    let has_place = |cell: usize| UNITS[cell].contains(&unit) && self.candidates(cell) & digits != 0;
-                    cells = self.cells[..self.open].iter().filter(|&&cell| has_place(cell)).map(|cell| 1 << cell).sum();
-                }
-            }
-        }
-        (cells, digits)
-    }
+/// By band, what has no place or too many in the boxes of each stack.
+type Broken = [u64; 3];
 
-    /// The digits allowed in a cell that none of its units has in use.
+impl Cells {
     fn candidates(&self, cell: usize) -> u16 {
-        let [r, c, b] = UNITS[cell];
-        self.allowed[cell] & !(self.used[r] | self.used[c] | self.used[b])
+        set(self.0[cell / 9][cell % 3], cell % 9 / 3) as u16
     }
 
-    /// Writes a candidate into an open cell.
-    fn write(&mut self, cell: usize, digit: u16) {
-        self.write_at(self.cells.iter().take_while(|&&open| open != cell).count(), digit);
+    /// Takes all other candidates from a cell.
+    fn write(&mut self, cell: usize, digits: u16) {
+        let at = 16 * (cell % 9 / 3);
+        self.0[cell / 9][cell % 3] &= !(ALL << at) | u64::from(digits) << at;
     }
 
-    /// Writes a candidate into the open cell `cells[i]`; the last open cell takes its place there.
-    fn write_at(&mut self, i: usize, digit: u16) {
-        self.open -= 1;
-        self.cells.swap(i, self.open);
-        let cell = self.cells[self.open];
-        self.digits[cell] = digit.trailing_zeros() as u8 + 1;
-        UNITS[cell].iter().for_each(|&unit| self.used[unit] |= digit);
+    /// The digits of cells with one candidate each.
+    fn digits(&self) -> [u8; CELLS] {
+        std::array::from_fn(|cell| self.candidates(cell).trailing_zeros() as u8 + 1)
     }
 
-    /// Opens the cells written last, until so many are open.
-    fn take_back(&mut self, open: usize) {
-        while self.open < open {
-            let cell = self.cells[self.open];
-            let digit = bit(std::mem::take(&mut self.digits[cell]));
-            UNITS[cell].iter().for_each(|&unit| self.used[unit] &= !digit);
-            self.open += 1;
+    /// Strikes what the rules strike until nothing is left to strike. Whether every cell has one candidate then; if not, some
+    /// triad is open. An error, if some cell or digit has no place left.
+    fn settle(&mut self) -> Result<bool, Broken> {
+        loop {
+            let before = *self;
+            self.strike_triads()?;
+            if self.strike_naked_singles()? {
+                return Ok(true);
+            }
+            if self.0 == before.0 {
+                return Ok(false);
+            }
         }
     }
+
+    /// Strikes naked singles from the other cells of their units. Whether all cells have one.
+    fn strike_naked_singles(&mut self) -> Result<bool, Broken> {
+        let (mut singles, mut rows, mut columns, mut boxes) = (self.0, [0; 9], [0; 3], [0; 3]);
+        let (mut broken, mut several) = ([0; 3], 0);
+        for r in 0..9 {
+            let band = r / 3;
+            for j in 0..3 {
+                let word = self.0[r][j];
+                let open = whole(without_lowest(word));
+                several |= open;
+                singles[r][j] &= !open;
+                broken[band] |= (FULL & !whole(word)) | (singles[r][j] & (columns[j] | rows[r]));
+                columns[j] |= singles[r][j];
+                rows[r] |= singles[r][j];
+            }
+            let elsewhere = next(rows[r]) | next(next(rows[r]));
+            broken[band] |= rows[r] & (boxes[band] | elsewhere);
+            boxes[band] |= rows[r];
+            rows[r] |= elsewhere;
+        }
+        for r in 0..9 {
+            for j in 0..3 {
+                self.0[r][j] &= !(rows[r] | columns[j] | boxes[r / 3]) | singles[r][j];
+            }
+        }
+        check(broken).map(|_| several == 0)
+    }
+
+    /// Strikes from minirows, and then from minicolumns, the digits that no permutation has there: in a band a digit takes one
+    /// minirow in each row and one in each box. That is pointing, claiming and most hidden singles at once. A triad in which three
+    /// digits must be loses the others; and so does a cell whose minirow and minicolumn must both have a digit.
+    fn strike_triads(&mut self) -> Result<(), Broken> {
+        let mut rows = self.minirows();
+        for [a, b, c] in &mut rows {
+            let [a1, b1, c1] = [next(*a), next(*b), next(*c)];
+            let others = [(*b & c1) | (b1 & *c), (*c & a1) | (c1 & *a), (*a & b1) | (a1 & *b)];
+            *a &= next(others[0]);
+            *b &= next(others[1]);
+            *c &= next(others[2]);
+        }
+        let mut broken = [0; 3];
+        let in_row = fill(&mut rows, &mut broken);
+        for (row, places) in self.0.iter_mut().zip(rows.iter().flatten()) {
+            row.iter_mut().for_each(|word| *word &= places);
+        }
+        let before = self.minicolumns();
+        let mut columns = before;
+        for (band, columns) in columns.iter_mut().enumerate() {
+            let [a, b] = [before[(band + 1) % 3], before[(band + 2) % 3]];
+            for (j, column) in columns.iter_mut().enumerate() {
+                let (k, l) = ((j + 1) % 3, (j + 2) % 3);
+                *column &= (a[k] & b[l]) | (a[l] & b[k]);
+            }
+        }
+        let in_column = fill(&mut columns, &mut broken);
+        for (r, row) in self.0.iter_mut().enumerate() {
+            let (band, i) = (r / 3, r % 3);
+            for (j, word) in row.iter_mut().enumerate() {
+                let held = in_row[band][i] & in_column[band][j];
+                broken[band] |= without_lowest(held);
+                *word &= columns[band][j] & (held | !whole(held));
+            }
+        }
+        check(broken)
+    }
+
+    fn minirows(&self) -> Triads {
+        let row = |r: usize| self.0[r][0] | self.0[r][1] | self.0[r][2];
+        [0, 3, 6].map(|r| [row(r), row(r + 1), row(r + 2)])
+    }
+
+    fn minicolumns(&self) -> Triads {
+        let column = |r: usize, j: usize| self.0[r][j] | self.0[r + 1][j] | self.0[r + 2][j];
+        [0, 3, 6].map(|r| [column(r, 0), column(r, 1), column(r, 2)])
+    }
+
+    /// What a guess makes of them: a digit is in some triad, or is not. The triad is of the band or stack with the most failures
+    /// for its open triads, those above the three for each digit that it must have; and of the digit that has the fewest there.
+    fn branches(&self, failures: &[u64; 6]) -> [Cells; 2] {
+        let (rows, columns) = (self.minirows(), self.minicolumns());
+        // By band, then by stack: the lines, with a set for each box.
+        let mut lines = [[[0; 3]; 3]; 6];
+        for band in 0..3 {
+            for stack in 0..3 {
+                for line in 0..3 {
+                    lines[band][line][stack] = set(rows[band][line], stack);
+                    lines[3 + stack][line][band] = set(columns[band][line], stack);
+                }
+            }
+        }
+        let (mut most, mut among, mut chosen) = (0, 1, 0);
+        for (i, lines) in lines.iter().enumerate() {
+            let open = lines.iter().flatten().map(|set| u64::from(set.count_ones())).sum::<u64>() - 27;
+            if open > 0 && failures[i] * among > most * open {
+                (most, among, chosen) = (failures[i], open, i);
+            }
+        }
+        let places = |digit: u64| lines[chosen].iter().flatten().filter(|&set| set & digit != 0).count();
+        let digits = (0..9).map(|i| 1 << i).filter(|&digit| places(digit) > 3);
+        let digit = digits.min_by_key(|&digit| places(digit)).unwrap_or(0);
+        let has = |line: usize, at: usize| lines[chosen][line % 3][at] & digit != 0;
+        let is_open = |line: usize, at: usize| has(line, at) && (has(line + 1, at) || has(line + 2, at));
+        let triad = (0..9).map(|i| (i / 3, i % 3)).find(|&(line, at)| is_open(line, at));
+        let (line, at) = triad.unwrap_or((0, 0));
+
+        let [mut yes, mut no] = [*self; 2];
+        no.strike(chosen, line, at, digit);
+        for other in 1..3 {
+            yes.strike(chosen, (line + other) % 3, at, digit);
+            yes.strike(chosen, line, (at + other) % 3, digit);
+        }
+        [yes, no]
+    }
+
+    /// Strikes a digit from the triad of a line in a box, both counted in the band, or from 3 on the stack.
+    fn strike(&mut self, band: usize, line: usize, at: usize, digit: u64) {
+        for x in 0..3 {
+            if band < 3 {
+                self.0[3 * band + line][x] &= !(digit << (16 * at));
+            } else {
+                self.0[3 * at + x][line] &= !(digit << (16 * (band - 3)));
+            }
+        }
+    }
+}
+
+/// The triads that hold three digits for certain lose all others. Returns the digits that each must hold, as they have no other
+/// in the box; a box where a digit has none, or a triad more than three, is broken.
+fn fill(triads: &mut Triads, broken: &mut Broken) -> Triads {
+    let mut musts = *triads;
+    for band in 0..3 {
+        let [a, b, c] = triads[band];
+        musts[band] = [a & !(b | c), b & !(c | a), c & !(a | b)];
+        broken[band] |= FULL & !(a | b | c);
+        for line in 0..3 {
+            let must = musts[band][line];
+            let third = without_lowest(without_lowest(must));
+            broken[band] |= without_lowest(third);
+            triads[band][line] &= must | !whole(third);
+        }
+    }
+    musts
+}
+
+fn check(broken: Broken) -> Result<(), Broken> {
+    if broken == [0; 3] { Ok(()) } else { Err(broken) }
+}
+
+/// The set of a stack in a word.
+fn set(word: u64, stack: usize) -> u64 {
+    word >> (16 * stack) & ALL
+}
+
+/// The sets of a word, each in the place of the stack before it.
+fn next(word: u64) -> u64 {
+    (word >> 16 | word << 32) & FULL
+}
+
+/// Each set without its lowest digit.
+fn without_lowest(word: u64) -> u64 {
+    ((word | ABOVE) - LOWEST) & word
+}
+
+/// All digits in place of each set that has any.
+fn whole(word: u64) -> u64 {
+    let any = ((word | ABOVE) - LOWEST) & ABOVE;
+    any - (any >> 9)
 }
 
 /// The set of one digit.
 fn bit(d: u8) -> u16 {
     1 << (d - 1)
-}
-
-/// The digits of a set, upwards.
-fn each(set: u16) -> impl Iterator<Item = u16> {
-    (0..9).map(|i| 1 << i).filter(move |digit| set & digit != 0)
 }
 
 #[cfg(test)]

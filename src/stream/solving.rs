@@ -8,16 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::source::{Chunk, Reply};
 use super::{Ask, Status};
-use crate::batch::{Answer, Batch, Goal};
+use crate::batch::{Answer, Batch};
 use crate::explain::{Count, Flaw, Reason, differences, redundant_clues};
 use crate::format::{Dress, Layout, Said, Told, Verdict, write_line};
 use crate::{Candidates, Cell, Grid, Solver, tally};
 
 /// From this many grids in a chunk the engine is worth starting.
 const ENGINE_FROM: usize = 16;
-
-/// So many branches of search a grid gets before the engine is started for it alone: as much time as that takes.
-const FIRST_BRANCHES: u64 = 500;
 
 /// From this many solutions on, and if as many are asked for, counting is worth an engine, and threads.
 const MANY: u64 = 100;
@@ -262,23 +259,9 @@ impl Solving {
     }
 
     /// The solution that is asked for, where none has been looked for or the engine has not found it.
-    fn search(&mut self, puzzle: &Puzzle<'_>) -> Option<Grid> {
-        let goal = if self.settings.ask == Ask::Any { Goal::Any } else { Goal::Smallest };
-        let find = |solver: &mut Solver| if goal == Goal::Any { solver.any() } else { solver.smallest() };
+    fn search(&self, puzzle: &Puzzle<'_>) -> Option<Grid> {
         let mut solver = puzzle.solver()?;
-        let was_asked = puzzle.guesses.is_some();
-        if !was_asked {
-            if let Some(solution) = solver.within(FIRST_BRANCHES, find) {
-                return solution;
-            }
-            let candidates = puzzle.candidates.copied().unwrap_or(puzzle.grid.into());
-            let mut answer = Vec::new();
-            self.engine.get_or_insert_with(Batch::new).solve_candidates(goal, &[candidates], &mut answer);
-            if answer[0] != Answer::Undecided {
-                return answer[0].solution().copied();
-            }
-        }
-        find(&mut solver)
+        if self.settings.ask == Ask::Any { solver.any() } else { solver.smallest() }
     }
 
     /// Says every solution of a grid that has this one for its smallest, up to the limit that is asked for.
