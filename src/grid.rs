@@ -327,6 +327,7 @@ mod tests {
     #[test]
     fn text_and_back() {
         assert_eq!(grid(SOLVED).to_string(), SOLVED);
+        assert_eq!(format!("{:?}", grid(SOLVED)), format!("Grid({SOLVED})"));
         assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::EMPTY);
         assert_eq!("12".parse::<Grid>(), Err(GridError::Length(2)));
         assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Length(82)));
@@ -343,6 +344,24 @@ mod tests {
         assert_eq!(candidates.to_string(), text);
         assert_eq!(candidates.sets()[..3], [0b1_0000, 0xff, 0x1ff]);
         assert_eq!(Candidates::from_sets([u16::MAX; CELLS]), Candidates::from(&Grid::EMPTY));
+    }
+
+    #[test]
+    fn the_first_digit_that_is_ruled_out_is_named_and_blanks_are_none() {
+        let solved = grid(SOLVED);
+        let mut candidates = Candidates::from(&Grid::EMPTY);
+        assert_eq!(candidates.ruled_out(&solved), None);
+        // An 8 in r1c8 and a 2 in r9c9; but no 1 in r1c2.
+        [(80, 2), (7, 8), (1, 1)].iter().for_each(|&(cell, d)| candidates.rule_out(cell, d));
+        assert_eq!(candidates.ruled_out(&solved), Some((Cell(7), 8)));
+        assert_eq!(candidates.ruled_out(&Grid::EMPTY), None);
+    }
+
+    #[test]
+    fn there_are_81_cells_named_by_row_and_column() {
+        let names: Vec<String> = (0..).map_while(Cell::from_index).map(|cell| cell.to_string()).collect();
+        assert_eq!(names.len(), CELLS);
+        assert_eq!([0, 8, 9, 80].map(|index| names[index].as_str()), ["r1c1", "r1c9", "r2c1", "r9c9"]);
     }
 
     #[test]
