@@ -402,6 +402,9 @@ mod tests {
     #[test]
     fn lines_of_text_have_one_line_a_record_and_rows_leave_out_what_has_no_answer() {
         assert_eq!(write(Dress::Line), [format!("{ANSWER}\n"), "\n".into()]);
+        let mut line = b"before\n".to_vec();
+        write_line(&ANSWER.parse().unwrap(), &mut line);
+        assert_eq!(line, format!("before\n{ANSWER}\n").as_bytes());
         assert_eq!(write(Dress::Csv), [format!("{PUZZLE},{ANSWER}\n"), ",\n".into()]);
         for joint in [Joint::Packed, Joint::Spaced] {
             let [with, without] = write(Dress::Rows(joint));
