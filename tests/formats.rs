@@ -253,6 +253,14 @@ fn a_record_of_csv_that_is_too_long_keeps_the_answers_in_their_column() {
 }
 
 #[test]
+fn a_row_that_is_too_long_is_one_of_the_nine_of_its_grid() {
+    let packed = rows(PUZZLE, "");
+    let input = packed.replacen("098000060", &"5".repeat(70_000), 1) + &packed;
+    let message = "in:3:1: expected at most 65536 bytes on a line, found more\n";
+    assert_eq!(solve(None, None, input.as_bytes()), (rows(ANSWER, ""), message.into(), Status::Faulty));
+}
+
+#[test]
 fn what_is_refused_is_not_read_to_its_end() {
     let refused = format!("1,{PUZZLE}\n");
     let endless = refused.as_bytes().chain(io::repeat(b'\n'));
@@ -280,6 +288,9 @@ fn a_told_layout_is_not_doubted() {
     assert_eq!(messages, "in:1:82: 0 cells, expected 81\n");
     let labelled = format!("1 {PUZZLE}\n");
     assert_eq!(solve(layout("line"), None, labelled.as_bytes()).1, "in:1: 1 cell, expected 81\n");
+    let marked = format!("\u{feff}{PUZZLE}\n");
+    let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
+    assert_eq!(solve(layout("line"), None, marked.as_bytes()), answered);
 }
 
 #[test]

@@ -60,9 +60,9 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// What has been read and not given, if it starts with a line.
+    /// What has been read and not given, if it starts with a line: at first perhaps with a byte order mark before it.
     pub(super) fn unread(&self) -> &[u8] {
-        if self.after_cr || self.within_too_long || self.number == 0 { &[] } else { &self.buffer[self.start..self.end] }
+        if self.after_cr || self.within_too_long { &[] } else { &self.buffer[self.start..self.end] }
     }
 
     /// Passes over a line at the start of [`Lines::unread`] that ends with LF or CRLF and has this length with its end.
