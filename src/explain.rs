@@ -51,7 +51,7 @@ pub enum Flaw {
         cell: Cell,
         /// The digit of the puzzle.
         clue: u8,
-        /// The digit in its place, 0 for a blank.
+        /// The digit in its place.
         found: u8,
     },
     /// Two equal digits in one unit.
@@ -270,6 +270,8 @@ mod tests {
         assert_eq!(flaw(SOLVED), None);
         assert_eq!(flaw(&format!("6{}", &SOLVED[1..])).unwrap(), "r1c1 is 6, the clue is 5");
         assert_eq!(flaw(&SOLVED.replacen("534", "53.", 1)).unwrap(), "r1c3 is blank");
+        // A clue that is not there can still be written.
+        assert_eq!(flaw(&SOLVED.replacen('5', ".", 1)).unwrap(), "r1c1 is blank");
         assert_eq!(flaw(&SOLVED.replacen("5346", "53..", 1)).unwrap(), "r1c3 and 1 more cell are blank");
         assert_eq!(flaw(&SOLVED.replacen("5346", "53.3", 1)).unwrap(), "r1c2 and r1c4 are both 3");
     }
