@@ -34,7 +34,8 @@ pub fn count(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u6
     let table = (Mutex::new(Table { open, working: 0, count }), Condvar::new());
     thread::scope(|scope| {
         if !lock(&table.0).open.is_empty() {
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work(&mut Batch::new(), limit, &table)).ok();
+            let help = || work(&mut Batch::new(), limit, &table);
+            let spawn = |_| thread::Builder::new().stack_size(Batch::STACK).spawn_scoped(scope, help).ok();
             // Where memory or threads are limited there may be no more of them.
             (1..threads.get()).map_while(spawn).for_each(drop);
         }

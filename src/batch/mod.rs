@@ -90,6 +90,9 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// The stack, in bytes, that a thread needs to work with it: in a program that is not optimised all vectors lie there.
+    pub const STACK: usize = 8 << 20;
+
     /// An engine for the best vectors that this machine has.
     #[must_use]
     pub fn new() -> Batch {
