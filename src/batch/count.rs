@@ -19,7 +19,7 @@ const FIRST_ROUNDS: usize = 1 << 9;
 pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: u64) -> u64 {
     let rounds = if open.len() < Lanes::<S>::LEN { FIRST_ROUNDS } else { ROUNDS };
     for state in open.drain(..) {
-        mill.todo.push_one(&state, 0);
+        mill.todo.push_one(state, 0);
     }
     let mut count = 0;
     let mut words = no_words(mill.simd);

@@ -116,7 +116,7 @@ impl<S: Simd> Descents<S> {
                 }
                 continue;
             }
-            let decided = mill.round::<false>();
+            let decided = mill.round::<true>();
             for lane in lanes(decided.dead) {
                 self.backtrack(mill, lane, found);
             }
@@ -159,7 +159,8 @@ impl<S: Simd> Descents<S> {
         let tag = mill.tags[lane];
         let descent = &mut self.descents[tag as usize];
         if let Some(place) = descent.stack.pop() {
-            mill.todo.push_one(&self.shelf.fetch::<S>(place), tag);
+            mill.todo.push_one(self.shelf.state::<S>(place), tag);
+            self.shelf.forget::<S>(place);
             return;
         }
         if descent.enough == 2 {

@@ -45,7 +45,7 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
         questions: [ROOT; CELLS],
         last_tag: ROOT,
     };
-    mill.todo.push_one(&words_of(candidates), ROOT);
+    mill.todo.push_one(words_of(candidates), ROOT);
     let mut words = no_words(mill.simd);
     loop {
         while mill.free() != 0 && mill.todo.len() > 0 {
@@ -122,7 +122,7 @@ impl Inquiry<'_> {
             UNITS[cell].iter().for_each(|&unit| used[unit] |= digit);
         }
         // The last comes first to the lanes: it should be the blank that settles most.
-        states.iter().rev().for_each(|(words, tag)| todo.push_one(words, *tag));
+        states.iter().rev().for_each(|(words, tag)| todo.push_one(*words, *tag));
     }
 
     /// When all questions have been answered.

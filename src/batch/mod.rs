@@ -277,7 +277,7 @@ impl Puzzles<'_> {
 /// Kept out of the way of the loops that clues go through.
 #[inline(never)]
 fn put_candidates(candidates: &Candidates, todo: &mut Pool, tag: usize) {
-    todo.push_one(&cells::words_of(candidates), tag as u32);
+    todo.push_one(cells::words_of(candidates), tag as u32);
 }
 
 /// What has been found out about each grid.

@@ -104,10 +104,14 @@ impl Pool {
 
     /// Adds one state.
     #[inline(always)]
-    pub fn push_one(&mut self, words: &Single, tag: u32) {
+    pub fn push_one(&mut self, words: impl IntoIterator<Item = u32>, tag: u32) {
         self.reserve(1);
-        for (row, &word) in self.rows.chunks_exact_mut(self.stride).zip(words.iter().chain([&tag])) {
+        let mut rows = self.rows.chunks_exact_mut(self.stride);
+        for (word, row) in words.into_iter().zip(rows.by_ref()) {
             row[self.len] = word;
+        }
+        if let Some(row) = rows.next() {
+            row[self.len] = tag;
         }
         self.len += 1;
     }
@@ -193,20 +197,18 @@ impl Shelf {
         self.wanted.len() - 1
     }
 
-    /// Fetches a wanted state, which is no longer there then.
+    /// A wanted state.
     #[inline(always)]
-    pub fn fetch<S: Simd>(&mut self, place: Place) -> Single {
+    pub fn state<S: Simd>(&self, place: Place) -> impl Iterator<Item = u32> {
         let (board, lane) = (place.0 / Lanes::<S>::LEN, place.0 % Lanes::<S>::LEN);
-        let from = &self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
-        let mut single = [0; WORDS];
-        for (to, from) in single.iter_mut().zip(from.chunks_exact(Lanes::<S>::LEN)) {
-            *to = from[lane];
-        }
-        self.forget::<S>(place);
-        single
+        let words = &self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
+        words.chunks_exact(Lanes::<S>::LEN).map(
+            #[inline(always)]
+            move |word| word[lane],
+        )
     }
 
-    /// Drops a wanted state.
+    /// A wanted state is wanted no more.
     #[inline(always)]
     pub fn forget<S: Simd>(&mut self, place: Place) {
         let board = place.0 / Lanes::<S>::LEN;
