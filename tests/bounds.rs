@@ -7,6 +7,7 @@
 
 mod common;
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -88,6 +89,121 @@ fn the_engine_decides_the_slowest_grids_known_with_few_guesses_each_by_itself() 
             assert!(batch.guesses()[0] < FEW_GUESSES, "{}: {} guesses for {text}", batch.level(), batch.guesses()[0]);
             batch.solve(Goal::Any, &[puzzle], &mut answers);
             assert!(matches!(answers[0], Answer::Solved(any) if any.is_solution(&puzzle)), "{}", batch.level());
+        }
+    }
+}
+
+/// What grids of a kind are made of: images of those of the corpus with so many solutions, less some clues, or with a wrong one.
+struct Kind {
+    solutions: RangeInclusive<u32>,
+    /// Clues taken out.
+    less: usize,
+    is_wrong: bool,
+    /// The guesses for a thousand of them, with each goal, give or take a tenth. The fewest with narrow vectors, the most with
+    /// wide ones: these try more at once, some of it in vain.
+    guesses: [(Goal, RangeInclusive<u32>); 3],
+    /// How many of these thousand may stay undecided.
+    undecided: usize,
+}
+
+const KINDS: [Kind; 5] = [
+    Kind {
+        solutions: 1..=1,
+        less: 0,
+        is_wrong: false,
+        guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 15_000..=19_000)],
+        undecided: 0,
+    },
+    Kind {
+        solutions: 1..=1,
+        less: 3,
+        is_wrong: false,
+        guesses: [(Goal::Verdict, 8_700..=10_800), (Goal::Smallest, 7_200..=8_800), (Goal::Any, 15_000..=27_000)],
+        undecided: 0,
+    },
+    Kind {
+        solutions: 1..=1,
+        less: 0,
+        is_wrong: true,
+        guesses: [(Goal::Verdict, 10_000..=12_200), (Goal::Smallest, 7_900..=9_600), (Goal::Any, 6_700..=9_700)],
+        undecided: 0,
+    },
+    Kind {
+        solutions: 2..=u32::MAX,
+        less: 0,
+        is_wrong: false,
+        guesses: [(Goal::Verdict, 19_300..=24_100), (Goal::Smallest, 18_000..=22_000), (Goal::Any, 56_000..=121_000)],
+        undecided: 0,
+    },
+    Kind {
+        solutions: 0..=0,
+        less: 0,
+        is_wrong: false,
+        guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 105_000..=128_000)],
+        undecided: 130,
+    },
+];
+
+impl Kind {
+    /// A thousand, the same in every run and whatever the reference solver does.
+    fn grids(&self) -> Vec<Grid> {
+        let mut random = Rng::with_seed(1);
+        let lines = include_str!("data/corpus.tsv").lines().filter(|line| !line.starts_with('#'));
+        let fields = lines.map(|line| line.split('\t').collect::<Vec<_>>());
+        let is_this = |fields: &Vec<&str>| self.solutions.contains(&fields[1].parse().expect("a number"));
+        let originals: Vec<Grid> = fields.filter(is_this).map(|fields| fields[0].parse().expect("81 cells")).collect();
+        let image = |original| {
+            let mut image = grids::Symmetry::random(&mut random).image(original);
+            for _ in 0..self.less {
+                let clues: Vec<usize> = (0..81).filter(|&cell| image.cells()[cell] > 0).collect();
+                let mut cells = *image.cells();
+                cells[*random.choice(&clues).expect("a clue")] = 0;
+                image = grid(cells);
+            }
+            while self.is_wrong {
+                let mut cells = *image.cells();
+                let (cell, d) = (random.usize(..81), random.u8(1..=9));
+                let before = std::mem::replace(&mut cells[cell], d);
+                if before > 0 && before != d && grid(cells).clash().is_none() {
+                    return grid(cells);
+                }
+            }
+            image
+        };
+        originals.iter().cycle().take(1000).map(image).collect()
+    }
+}
+
+/// More would be weaker propagation or worse guesses, and so a loss of speed that no answer shows; much fewer, guesses that
+/// nobody counts.
+#[test]
+fn the_engine_takes_the_guesses_that_it_is_known_to_take() {
+    for (number, kind) in KINDS.iter().enumerate() {
+        let puzzles = kind.grids();
+        for mut batch in Batch::every_level() {
+            for (goal, expected) in &kind.guesses {
+                let mut answers = Vec::new();
+                batch.solve(*goal, &puzzles, &mut answers);
+                let guesses = batch.guesses().iter().sum::<u32>();
+                let undecided = answers.iter().filter(|answer| **answer == Answer::Undecided).count();
+                let of = format!("kind {number} with {}, {goal:?}", batch.level());
+                assert!(expected.contains(&guesses), "{of}: {guesses} guesses");
+                assert!(undecided <= kind.undecided, "{of}: {undecided} undecided");
+            }
+        }
+    }
+}
+
+/// A grid with several solutions here and there does not make the engine take all others for such.
+#[test]
+fn grids_with_several_solutions_among_others_cost_these_few_guesses() {
+    let (unique, several) = (KINDS[0].grids(), KINDS[3].grids());
+    let mixed: Vec<Grid> = (0..1000).flat_map(|i| [several[i], unique[i]].into_iter().skip((i % 6).min(1))).collect();
+    for mut batch in Batch::every_level() {
+        for goal in [Goal::Verdict, Goal::Smallest] {
+            batch.solve(goal, &mixed, &mut Vec::new());
+            let guesses = batch.guesses().iter().sum::<u32>();
+            assert!(guesses < 41_000, "{}, {goal:?}: {guesses} guesses", batch.level());
         }
     }
 }
