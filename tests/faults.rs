@@ -204,6 +204,19 @@ fn long_records_of_csv_need_little_memory() {
     assert_eq!(shell(&command), (answers(1000), String::new(), Some(0)));
 }
 
+/// Branches of a search that are not taken are put aside for a time: they must not pile up.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_grids_of_several_solutions_need_little_memory() {
+    // 343 solutions, and a dozen guesses to the smallest.
+    let puzzle = "050000001000050360081000000890000000060040120100000084000700400010090070706480000";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-several.txt");
+    fs::write(&path, format!("{puzzle}\n").repeat(100_000)).expect("writable");
+    let (answers, messages, status) = shell(&format!("ulimit -v 40000; exec \"$0\" -j 1 {} | uniq -c", path.display()));
+    assert!(answers.trim_start().starts_with("100000 ") && answers.lines().count() == 1, "{answers}");
+    assert_eq!((messages, status), (String::new(), Some(0)));
+}
+
 /// The smallest limits leave no memory to start in, where the system ends it. From there on it gets by, or says what it wants.
 #[cfg(target_os = "linux")]
 #[test]
