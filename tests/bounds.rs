@@ -160,7 +160,10 @@ impl Kind {
                 cells[*random.choice(&clues).expect("a clue")] = 0;
                 image = grid(cells);
             }
-            while self.is_wrong {
+            if !self.is_wrong {
+                return image;
+            }
+            loop {
                 let mut cells = *image.cells();
                 let (cell, d) = (random.usize(..81), random.u8(1..=9));
                 let before = std::mem::replace(&mut cells[cell], d);
@@ -168,7 +171,6 @@ impl Kind {
                     return grid(cells);
                 }
             }
-            image
         };
         originals.iter().cycle().take(1000).map(image).collect()
     }

@@ -158,15 +158,15 @@ const DESPERATE: [&str; 5] = [
 /// The same with one solution each, of candidates.
 const DESPERATE_MARKS: [&str; 2] = [
     "\
-        1..45.7.9....56..91..4.678.12..5.....2.4..7.91.3.........45.78.1...56789...456.89\
-        .2.45.789.23...7...2.456.89123.5678.1...5...912345..891...567.9.234..7...234.6..9\
-        .2345678..23..6.891..456..91..456....2...6789...4..78..23456..9.23.....91..4....9\
-        123456.89123456789.2....7..123.5.78.....56...1..456..91..456..91.34.6.8.1.34.6.8.\
-        1.34.........5.7...23.5678.12345.789123.56.891..4.678..23..6...123..6789..3.5..89\
-        .2...6.891......8..23.5..89...4..789.2345678.12..5..8...34....912..5678...345678.\
-        1.345678...345678.123..67.9..3.567...23.5.78....4...89...4.67.9123...789.2..5..8.\
-        1..45678.1.34..78.1..4.6.8...3.5.7.912..567..123....891.3..67..1.345..891234.....\
-        .234567891234..78..23456..91.345....1..45..8..23.567..12.4567.91.34.6..9...456.89",
+        ..3....8..234.67.912.456..91.34.6789123.5..89.23.567.....45..89.23.56..91..456.8.\
+        .234..78.1234...8.12.456.89123.5...9....5....1234.6.8.1.3..67..1.34..7.......67..\
+        .23..67891.3.567.91234567..1234.6...1.3..6..9.2...678..2.4.6.8912...67.91...5...9\
+        12.4.67..123.56..9.2.4.67..1.3..678.1.34...8..2.4.6789...45..891..456....2.456.8.\
+        123..67.9.23..6.89123.5....123.5.7891.3..678...345..8.12......9..34.6789.23456..9\
+        .23456.8912.456789..3....8.1234567891234.6...1.345.7.9.234.6...123.5....123...78.\
+        12.4.6.8......6.8..2345.7...2..5678912...67891.3.56.891.3.5.7.9..34......2.456..9\
+        .2.45.7.9.2.4.6.8.1.3...7.9.2.4..7.912.45678.123.56..9123..67.912345....1.3456789\
+        ..345.7.91.3.5678.1234.6.89..345...91..45..891........12.4567.91.3456789..34....9",
     "\
         123.567....34.....123.56.8.1.345..89.2...67891234.6789..3..6.891.3.56789.23456789\
         ....5678912.456.8.1.34.67891234.678.1.3456..912..56.....3456.8.123..6.8..23.56789\
@@ -179,6 +179,11 @@ const DESPERATE_MARKS: [&str; 2] = [
         .2..567.9123456.89...4...8.12.4.678912.4567891.3.56.891.345.7891..45678.1.....78.",
 ];
 
+fn marks(text: &str) -> Candidates {
+    let set = |marks: &[u8]| (0..9).filter(|&i| marks[i] != b'.').fold(0, |set, i| set | 1 << i);
+    Candidates::from_sets(std::array::from_fn(|cell| set(&text.as_bytes()[9 * cell..][..9])))
+}
+
 #[test]
 fn all_levels_go_on_where_the_first_searches_give_up() {
     let mut random = Rng::with_seed(4);
@@ -187,10 +192,7 @@ fn all_levels_go_on_where_the_first_searches_give_up() {
         (0..20).map(|_| Candidates::from(&grids::Symmetry::random(&mut random).image(&original))).collect()
     };
     let mut puzzles: Vec<Candidates> = DESPERATE.iter().flat_map(|text| images(text)).collect();
-    puzzles.extend(DESPERATE_MARKS.map(|text| {
-        let set = |marks: &[u8]| (0..9).filter(|&i| marks[i] != b'.').fold(0, |set, i| set | 1 << i);
-        Candidates::from_sets(std::array::from_fn(|cell| set(&text.as_bytes()[9 * cell..][..9])))
-    }));
+    puzzles.extend(DESPERATE_MARKS.map(marks));
     let expected: Vec<Answer> = puzzles.iter().map(|puzzle| said(&mut Solver::from_candidates(puzzle))).collect();
     let mut answers = Vec::new();
     for batch in &mut Batch::every_level() {
@@ -223,20 +225,45 @@ fn all_levels_go_on_where_the_first_searches_give_up() {
     }
 }
 
+/// Of a grid that is given up, one solution may be known by then, and not that there are others.
+#[test]
+fn a_solution_found_before_the_first_search_gives_up_is_not_taken_for_the_only_one() {
+    let (original, mut several) = (marks(DESPERATE_MARKS[0]), 0);
+    for (cell, d) in (0..18).flat_map(|cell| (0..9).map(move |d| (cell, d))) {
+        let mut sets = *original.sets();
+        sets[cell] |= 1 << d;
+        let puzzle = Candidates::from_sets(sets);
+        let expected = said(&mut Solver::from_candidates(&puzzle));
+        several += usize::from(matches!(expected, Answer::Several(_)));
+        for batch in &mut Batch::every_level() {
+            let mut answers = Vec::new();
+            batch.solve_candidates(Goal::Verdict, &[puzzle], &mut answers);
+            assert_eq!(answers, [expected], "{}: {puzzle}", batch.level());
+        }
+    }
+    assert!(several > 0);
+}
+
 /// What takes too long is left to others in bounded time, and nothing of it meets the next.
 #[test]
 fn all_levels_leave_what_takes_too_many_guesses() {
     // No solution, as the reference solver finds out.
     let puzzle = "009400000002000000008952000300000000000085092000000000000000009005000410000030000";
-    let puzzle: Grid = puzzle.parse().expect("81 cells");
+    let one: Grid = puzzle.parse().expect("81 cells");
+    let puzzle = "000006000000020000085000009800000000000500000090200000000000090002800000504900000";
+    let other = Candidates::from(&puzzle.parse::<Grid>().expect("81 cells"));
     let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
     let expected: Vec<Answer> = puzzles.iter().map(reference).collect();
     let mut levels = Batch::every_level();
     for batch in &mut levels {
         let mut answers = Vec::new();
-        batch.solve(Goal::Verdict, &[puzzle], &mut answers);
+        for candidates in [Candidates::from(&one), other] {
+            batch.solve_candidates(Goal::Verdict, &[candidates], &mut answers);
+            assert_eq!(answers, [Answer::Undecided], "{}", batch.level());
+            assert!(batch.guesses()[0] < 20_100, "{}: {} guesses", batch.level(), batch.guesses()[0]);
+        }
+        batch.solve(Goal::Verdict, &[one], &mut answers);
         assert_eq!(answers, [Answer::Undecided], "{}", batch.level());
-        assert!(batch.guesses()[0] < 20_100, "{}: {} guesses", batch.level(), batch.guesses()[0]);
     }
     assert!(compare(&mut levels, &puzzles, &expected).iter().all(|&undecided| undecided == 0));
 }
