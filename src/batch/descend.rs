@@ -111,7 +111,8 @@ impl<S: Simd> Descents<S> {
             }
             mill.refill();
             if mill.is_idle() {
-                if !collect(mill, &mut words, true, known, found) && likely.len() == 0 {
+                // Nothing waits then either: all descents are free to be begun.
+                if !collect(mill, &mut words, true, known, found) {
                     break;
                 }
                 continue;

@@ -90,9 +90,10 @@ impl<S: Simd> State<S> {
         let empty = (seen.filled & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
         let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
-        // The same where the permutations left no choice before any triad was full, and every cell has a naked single now.
+        // The same where the permutations left no choice before any triad was full, and every digit has a naked single in every
+        // box now: nine in nine cells, so that none is empty or repeated, and three in each triad.
         let settled = exact & seen.placed[0] & seen.placed[1] & seen.placed[2];
-        let solved = if EARLY { solved | (settled.simd_eq(all) & !(empty | repeated)).to_bitmask() } else { solved };
+        let solved = if EARLY { solved | settled.simd_eq(all).to_bitmask() } else { solved };
         let dead = (empty | repeated).to_bitmask() & !solved;
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let stuck = (a | b | c).simd_eq(zero).to_bitmask() & !dead & !solved;
