@@ -20,11 +20,7 @@ use progress::{Beside, Shared};
 const TO_STANDARD_OUTPUT: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
-    // In whatever thread: a signal would be no status that a script knows.
-    panic::set_hook(Box::new(|panicked| {
-        let _ = writeln!(io::stderr(), "sudokat: a bug in sudokat itself, please report it: {panicked}");
-        process::exit(2);
-    }));
+    end_on_panic();
     // Judges and shell loops give no arguments, and would wait for clap to find that out.
     let parsed = if std::env::args_os().len() > 1 { Cli::parse_sound() } else { Ok(Cli::default()) };
     let cli = match parsed {
@@ -45,6 +41,14 @@ fn main() -> ExitCode {
         Err(error) => end(&error),
     };
     ExitCode::from(if cli.exit_zero { 0 } else { status })
+}
+
+/// From now on a panic, in whatever thread, ends the program with a word and a status that a script knows. A signal would be none.
+fn end_on_panic() {
+    panic::set_hook(Box::new(|panicked| {
+        let _ = writeln!(io::stderr(), "sudokat: a bug in sudokat itself, please report it: {panicked}");
+        process::exit(2);
+    }));
 }
 
 /// The status to exit with after this error, which is told.
@@ -197,4 +201,28 @@ fn is_standard_output(_: &Metadata) -> bool {
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::thread;
+
+    /// Nothing in the program panics on purpose, so this test does, in a process of its own.
+    #[test]
+    fn a_panic_in_a_worker_is_told_and_ends_with_status_2() {
+        const PANICS: &str = "SUDOKAT_TEST_PANICS";
+        if std::env::var_os(PANICS).is_some() {
+            super::end_on_panic();
+            let _ = thread::spawn(|| panic!("on purpose")).join();
+            return;
+        }
+        let name = "tests::a_panic_in_a_worker_is_told_and_ends_with_status_2";
+        let itself = std::env::current_exe().expect("a program");
+        let output = Command::new(itself).args(["--exact", name]).env(PANICS, "").output().expect("it starts again");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("sudokat: a bug in sudokat itself, please report it: "), "{message}");
+        assert!(message.contains("on purpose"), "{message}");
+    }
 }
