@@ -507,15 +507,20 @@ impl Cells {
     /// triad is open. An error, if some cell or digit has no place left.
     fn settle(&mut self) -> Result<bool, Broken> {
         loop {
-            let before = *self;
+            // To strike is all that is done to a word, and lowers it.
+            let before = self.sum();
             self.strike_triads()?;
             if self.strike_naked_singles()? {
                 return Ok(true);
             }
-            if self.0 == before.0 {
+            if self.sum() == before {
                 return Ok(false);
             }
         }
+    }
+
+    fn sum(&self) -> u64 {
+        self.0.iter().flatten().sum()
     }
 
     /// Strikes naked singles from the other cells of their units. Whether all cells have one.
@@ -533,7 +538,7 @@ impl Cells {
                 columns[j] |= singles[r][j];
                 rows[r] |= singles[r][j];
             }
-            let elsewhere = next(rows[r]) | next(next(rows[r]));
+            let elsewhere = rows[r] >> 16 | rows[r] >> 32 | rows[r] << 16 | rows[r] << 32;
             broken[band] |= rows[r] & (boxes[band] | elsewhere);
             boxes[band] |= rows[r];
             rows[r] |= elsewhere;
@@ -543,7 +548,7 @@ impl Cells {
                 self.0[r][j] &= !(rows[r] | columns[j] | boxes[r / 3]) | singles[r][j];
             }
         }
-        check(broken).map(|_| several == 0)
+        check(broken).map(|()| several == 0)
     }
 
     /// Strikes from minirows, and then from minicolumns, the digits that no permutation has there: in a band a digit takes one
@@ -646,6 +651,7 @@ impl Cells {
 
 /// The triads that hold three digits for certain lose all others. Returns the digits that each must hold, as they have no other
 /// in the box; a box where a digit has none, or a triad more than three, is broken.
+#[inline(always)]
 fn fill(triads: &mut Triads, broken: &mut Broken) -> Triads {
     let mut musts = *triads;
     for band in 0..3 {
@@ -671,9 +677,9 @@ fn set(word: u64, stack: usize) -> u64 {
     word >> (16 * stack) & ALL
 }
 
-/// The sets of a word, each in the place of the stack before it.
+/// The sets of a word, each in the place of the stack before it. Leaves bits above those in use.
 fn next(word: u64) -> u64 {
-    (word >> 16 | word << 32) & FULL
+    word >> 16 | word << 32
 }
 
 /// Each set without its lowest digit.
