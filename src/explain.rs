@@ -285,6 +285,10 @@ mod tests {
         let no_digit = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
         assert_eq!(reason(&no_digit).unwrap(), "r1c9 has no digit left");
         assert_eq!(reason(&blank("234567.........1")).unwrap(), "1 has no place in row 1");
+        // Whoever tries the first clue first is left with 23; or the last, in the same turned round.
+        let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
+        assert_eq!(reason(few).unwrap(), "6 clues are enough for that: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6");
+        assert!(reason(&few.chars().rev().collect::<String>()).unwrap().starts_with("6 clues are enough"));
     }
 
     #[test]
