@@ -345,11 +345,17 @@ pub struct Solver {
     /// The cells that are no clues, in row-major order.
     blanks: [usize; CELLS],
     blank_count: usize,
-    /// How much each band and then each stack has had to do with the branches that failed: that tells the search where to
-    /// look first.
-    failures: [u64; 6],
+    failures: Failures,
     /// The solution found last.
     found: [u8; CELLS],
+}
+
+/// What has had to do with the branches that failed, and how often: that tells the search where to look first.
+#[derive(Clone, Copy, Debug)]
+struct Failures {
+    /// The bands, then the stacks.
+    bands: [u64; 6],
+    digits: [u64; 9],
 }
 
 impl Solver {
@@ -376,7 +382,8 @@ impl Solver {
             }
         }
         // Some failures for each to begin with, lest the first few mean too much.
-        Solver { puzzle, blanks, blank_count, failures: [20; 6], found: [0; CELLS] }
+        let failures = Failures { bands: [20; 6], digits: [20; 9] };
+        Solver { puzzle, blanks, blank_count, failures, found: [0; CELLS] }
     }
 
     /// The lexicographically smallest solution, or `None` where there is none.
@@ -437,8 +444,12 @@ impl Solver {
     fn note(&mut self, broken: Broken) {
         let any = broken[0] | broken[1] | broken[2];
         for (x, boxes) in broken.iter().enumerate() {
-            self.failures[x] += u64::from(*boxes != 0);
-            self.failures[3 + x] += u64::from(set(any, x) != 0);
+            self.failures.bands[x] += u64::from(*boxes != 0);
+            self.failures.bands[3 + x] += u64::from(set(any, x) != 0);
+        }
+        let digits = set(any, 0) | set(any, 1) | set(any, 2);
+        for (i, failures) in self.failures.digits.iter_mut().enumerate() {
+            *failures += digits >> i & 1;
         }
     }
 
@@ -600,8 +611,8 @@ impl Cells {
     }
 
     /// What a guess makes of them: a digit is in some triad, or is not. The triad is of the band or stack with the most failures
-    /// for its open triads, those above the three for each digit that it must have; and of the digit that has the fewest there.
-    fn branches(&self, failures: &[u64; 6]) -> [Cells; 2] {
+    /// for its open triads, those above the three that each digit must have; and of the digit with the most for its places there.
+    fn branches(&self, failures: &Failures) -> [Cells; 2] {
         let (rows, columns) = (self.minirows(), self.minicolumns());
         // By band, then by stack: the lines, with a set for each box.
         let mut lines = [[[0; 3]; 3]; 6];
@@ -613,16 +624,11 @@ impl Cells {
                 }
             }
         }
-        let (mut most, mut among, mut chosen) = (0, 1, 0);
-        for (i, lines) in lines.iter().enumerate() {
-            let open = lines.iter().flatten().map(|set| u64::from(set.count_ones())).sum::<u64>() - 27;
-            if open > 0 && failures[i] * among > most * open {
-                (most, among, chosen) = (failures[i], open, i);
-            }
-        }
-        let places = |digit: u64| lines[chosen].iter().flatten().filter(|&set| set & digit != 0).count();
-        let digits = (0..9).map(|i| 1 << i).filter(|&digit| places(digit) > 3);
-        let digit = digits.min_by_key(|&digit| places(digit)).unwrap_or(0);
+        let open = lines.map(|lines| lines.iter().flatten().map(|set| u64::from(set.count_ones())).sum::<u64>() - 27);
+        let chosen = most(&failures.bands, &open);
+        let places = |i: usize| lines[chosen].iter().flatten().map(|set| set >> i & 1).sum();
+        let places: [u64; 9] = crate::from_fn(|i| if places(i) > 3 { places(i) } else { 0 });
+        let digit = 1 << most(&failures.digits, &places);
         let has = |line: usize, at: usize| lines[chosen][line % 3][at] & digit != 0;
         let is_open = |line: usize, at: usize| has(line, at) && (has(line + 1, at) || has(line + 2, at));
         let triad = (0..9).map(|i| (i / 3, i % 3)).find(|&(line, at)| is_open(line, at));
@@ -666,6 +672,17 @@ fn fill(triads: &mut Triads, broken: &mut Broken) -> Triads {
         }
     }
     musts
+}
+
+/// Of the choices with a size, the first with the most failures for it.
+fn most(failures: &[u64], sizes: &[u64]) -> usize {
+    let (mut most, mut among, mut chosen) = (0, 1, 0);
+    for (i, (&failures, &size)) in failures.iter().zip(sizes).enumerate() {
+        if size > 0 && failures * among > most * size {
+            (most, among, chosen) = (failures, size, i);
+        }
+    }
+    chosen
 }
 
 fn check(broken: Broken) -> Result<(), Broken> {
