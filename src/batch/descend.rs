@@ -98,19 +98,8 @@ impl<S: Simd> Descents<S> {
                 }
                 mill.load();
             }
-            if mill.todo.len() < Lanes::<S>::LEN && likely.len() > 0 && self.idle.len() >= Lanes::<S>::LEN {
-                let (mut tags, count) = likely.take(self.simd, &mut words);
-                for lane in 0..count {
-                    let Some(tag) = self.idle.pop() else { break };
-                    let grid = tags[lane] as usize;
-                    let enough = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLED) { 2 } else { 1 };
-                    self.descents[tag].begin(grid, true, enough);
-                    tags[lane] = tag as u32;
-                }
-                mill.todo.push_first::<S>(&words, tags, count);
-            }
             mill.refill();
-            if mill.is_idle() {
+            if mill.is_idle() && likely.len() == 0 {
                 // Nothing waits then either: all descents are free to be begun.
                 if !collect(mill, &mut words, true, known, found) {
                     break;
@@ -145,7 +134,7 @@ impl<S: Simd> Descents<S> {
                 mill.keep_solutions(first, tags);
                 collect(mill, &mut words, false, known, found);
             }
-            self.branch(mill, &mut words, found);
+            self.branch(mill, goal, likely, &mut words, found);
         }
         for grid in self.unique.drain(..) {
             if let Answer::Several(solution) = found.answers[grid] {
@@ -182,10 +171,47 @@ impl<S: Simd> Descents<S> {
         self.idle.push(tag);
     }
 
+    /// Begins with states that are likely to have several solutions, if there is work for them and place. They are stuck as they
+    /// are. Gives their descents, and how many they are.
+    #[inline(always)]
+    fn begin_likely(
+        &mut self,
+        mill: &Mill<S>,
+        goal: Goal,
+        likely: &mut Pool,
+        words: &mut Words<S>,
+    ) -> Option<(Lanes<S>, usize)> {
+        if mill.todo.len() >= Lanes::<S>::LEN || likely.len() == 0 || self.idle.len() < Lanes::<S>::LEN {
+            return None;
+        }
+        let (mut tags, count) = likely.take(self.simd, words);
+        for lane in 0..count {
+            let tag = self.idle.pop()?;
+            let grid = tags[lane] as usize;
+            let enough = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLED) { 2 } else { 1 };
+            self.descents[tag].begin(grid, true, enough);
+            tags[lane] = tag as u32;
+        }
+        Some((tags, count))
+    }
+
     /// Splits stuck states if there are enough of them.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, found: &mut Findings) {
-        let Some((tags, count)) = mill.take_stuck(words) else { return };
+    fn branch(
+        &mut self,
+        mill: &mut Mill<S>,
+        goal: Goal,
+        likely: &mut Pool,
+        words: &mut Words<S>,
+        found: &mut Findings,
+    ) {
+        let begun = self.begin_likely(mill, goal, likely, words);
+        let Some((tags, count)) = begun.or_else(
+            #[inline(always)]
+            || mill.take_stuck(words),
+        ) else {
+            return;
+        };
         let mut live = 0_u64;
         for lane in 0..count {
             let tag = tags[lane] as usize;
