@@ -43,7 +43,8 @@ fn main() -> ExitCode {
     ExitCode::from(if cli.exit_zero { 0 } else { status })
 }
 
-/// From now on a panic, in whatever thread, ends the program with a word and a status that a script knows. A signal would be none.
+/// From now on a panic, in whatever thread, ends the program with a word and a status that a script knows. A signal would be
+/// none.
 fn end_on_panic() {
     panic::set_hook(Box::new(|panicked| {
         let _ = writeln!(io::stderr(), "sudokat: a bug in sudokat itself, please report it: {panicked}");

@@ -323,8 +323,8 @@ mod solver {
 //! It answers one grid in bounded time, and it is the oracle that faster engines are tested against, so it is short and
 //! shares no code with them. Its answer is the *lexicographically smallest* solution, the one that trying the blanks in
 //! row-major order and the digits upwards finds first. To search in that order can take hours. So the search guesses where
-//! its failures have been (the dom/wdeg rule of Boussemart, Hemery, Lecoutre and Sais, 2004, over bands and stacks), and the
-//! smallest solution is reached by asking: blank by blank in row-major order, does a smaller digit lead to a solution too?
+//! its failures have been (the dom/wdeg rule of Boussemart, Hemery, Lecoutre and Sais, 2004, over bands, stacks and digits), and
+//! the smallest solution is reached by asking: blank by blank in row-major order, does a smaller digit lead to a solution too?
 //! Each yes brings a solution that answers many of the questions after it.
 
 use crate::grid::{CELLS, Candidates, Clash, Grid};
@@ -610,8 +610,8 @@ impl Cells {
         [0, 3, 6].map(|r| [column(r, 0), column(r, 1), column(r, 2)])
     }
 
-    /// What a guess makes of them: a digit is in some triad, or is not. The triad is of the band or stack with the most failures
-    /// for its open triads, those above the three that each digit must have; and of the digit with the most for its places there.
+    /// What a guess makes of cells that are settled but not full: a digit is in some triad, or is not. The triad is of the band or
+    /// stack with the most failures for its open triads, and of the digit with the most for its places there.
     fn branches(&self, failures: &Failures) -> [Cells; 2] {
         let (rows, columns) = (self.minirows(), self.minicolumns());
         // By band, then by stack: the lines, with a set for each box.
@@ -624,6 +624,8 @@ impl Cells {
                 }
             }
         }
+        // Each digit has a place in each of three boxes, or settling had failed: 27 at least. Some band or stack has more, or every
+        // cell would be decided by the minirow and the minicolumn of its digit; so below there is a digit and a triad to find.
         let open = lines.map(|lines| lines.iter().flatten().map(|set| u64::from(set.count_ones())).sum::<u64>() - 27);
         let chosen = most(&failures.bands, &open);
         let places = |i: usize| lines[chosen].iter().flatten().map(|set| set >> i & 1).sum();

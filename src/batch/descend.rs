@@ -171,8 +171,8 @@ impl<S: Simd> Descents<S> {
         self.idle.push(tag);
     }
 
-    /// Begins with states that are likely to have several solutions, if there is work for them and place. They are stuck as they
-    /// are. Gives their descents, and how many they are.
+    /// Takes states that are likely to have several solutions, if lanes want work and as many descents are free. They are stuck
+    /// as they come. Gives the tags of their descents, and how many they are.
     #[inline(always)]
     fn begin_likely(
         &mut self,
@@ -185,8 +185,8 @@ impl<S: Simd> Descents<S> {
             return None;
         }
         let (mut tags, count) = likely.take(self.simd, words);
-        for lane in 0..count {
-            let tag = self.idle.pop()?;
+        let first = self.idle.len() - count;
+        for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
             let enough = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLED) { 2 } else { 1 };
             self.descents[tag].begin(grid, true, enough);
@@ -205,13 +205,11 @@ impl<S: Simd> Descents<S> {
         words: &mut Words<S>,
         found: &mut Findings,
     ) {
-        let begun = self.begin_likely(mill, goal, likely, words);
-        let Some((tags, count)) = begun.or_else(
-            #[inline(always)]
-            || mill.take_stuck(words),
-        ) else {
-            return;
+        let taken = match self.begin_likely(mill, goal, likely, words) {
+            None => mill.take_stuck(words),
+            begun => begun,
         };
+        let Some((tags, count)) = taken else { return };
         let mut live = 0_u64;
         for lane in 0..count {
             let tag = tags[lane] as usize;

@@ -128,8 +128,8 @@ impl<S: Simd> Mill<S> {
         self.solved.push(self.simd, &self.state.words, tags, lanes);
     }
 
-    /// Takes solutions put away to `solutions` by way of these words, if there are enough to fill a vector; or `all`, up to a vector. Gives their tags
-    /// and how many they are.
+    /// Takes solutions put away to `solutions` by way of these words, if there are enough to fill a vector; or `all`, up to a
+    /// vector. Gives their tags and how many they are.
     #[inline(always)]
     pub fn take_solutions(&mut self, words: &mut Words<S>, all: bool) -> Option<(Lanes<S>, usize)> {
         if self.solved.len() < if all { 1 } else { Lanes::<S>::LEN } {
