@@ -13,11 +13,8 @@
 use fearless_simd::prelude::*;
 
 use super::pool::{Pool, Single};
-use super::words::{Lanes, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
+use super::words::{Lanes, MOST_LANES, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
 use crate::grid::{Candidates, Grid};
-
-/// The most lanes that a vector has.
-const MOST_LANES: usize = 16;
 
 /// Cells of one grid a lane: of row r, in 3r the first four, in 3r + 1 the next four, a byte each, in 3r + 2 the last.
 type Bytes = [[u32; MOST_LANES]; 27];

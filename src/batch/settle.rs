@@ -8,8 +8,17 @@ use fearless_simd::prelude::*;
 use super::branch::Guess;
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
-use super::words::{Lanes, Words, no_words};
+use super::words::{Lanes, MOST_LANES, Words, no_words};
 use super::{Answer, FEWEST_UNIQUE, Findings, Goal, Known, MOST_GUESSES, Puzzles};
+
+/// Marks the tag of a state that a guess has led to. A grid without any has one state, and no solution but the one it may show.
+const GUESSED: u32 = 1 << 31;
+
+/// The number of the grid that a state with this tag is of.
+#[inline(always)]
+fn number(tag: u32) -> usize {
+    (tag & !GUESSED) as usize
+}
 
 /// How far a grid is settled.
 #[derive(Clone, Copy, Default)]
@@ -21,10 +30,13 @@ struct Job {
 }
 
 pub(super) struct Settling<S: Simd> {
-    /// By number of the grid, which is the tag of its states.
+    /// By number of the grid, which is in the tags of its states.
     jobs: Vec<Job>,
     /// Solutions of a grid that are enough.
     enough: u32,
+    /// Whether states may come up whose grid is decided.
+    abandoned: bool,
+    ended: Ended,
     /// Grids with several solutions.
     pub several: Vec<usize>,
     /// States of grids that look as if they had, before the first guess.
@@ -34,7 +46,15 @@ pub(super) struct Settling<S: Simd> {
 
 impl<S: Simd> Settling<S> {
     pub fn new(simd: S) -> Self {
-        Settling { jobs: Vec::new(), enough: 2, several: Vec::new(), likely: Pool::new(), simd }
+        Settling {
+            jobs: Vec::new(),
+            enough: 2,
+            abandoned: false,
+            ended: Ended::default(),
+            several: Vec::new(),
+            likely: Pool::new(),
+            simd,
+        }
     }
 
     /// Answers those of these grids, or of all, that have no solution or one, and lists the others in `several`; with
@@ -52,6 +72,7 @@ impl<S: Simd> Settling<S> {
     ) {
         self.enough = if goal == Goal::Any { 1 } else { 2 };
         self.jobs.resize(puzzles.len(), Job::default());
+        self.abandoned = false;
         self.several.clear();
         let mut waiting = (0..these.map_or(puzzles.len(), <[usize]>::len)).map(
             #[inline(always)]
@@ -72,8 +93,11 @@ impl<S: Simd> Settling<S> {
             }
             while mill.free() != 0 && mill.todo.len() > 0 {
                 let filled = mill.refill();
+                if !self.abandoned {
+                    break;
+                }
                 for lane in lanes(filled) {
-                    let index = mill.tags[lane] as usize;
+                    let index = number(mill.tags[lane]);
                     if self.is_decided(index, found) {
                         self.close(index, found);
                         mill.drop(1 << lane);
@@ -82,22 +106,20 @@ impl<S: Simd> Settling<S> {
             }
             if mill.is_idle() {
                 if !self.collect(mill, &mut words, true, found) && waiting.len() == 0 {
+                    self.close_ended(found);
                     return;
                 }
                 continue;
             }
             let decided = mill.round::<false>();
-            for lane in lanes(decided.dead) {
-                self.close(mill.tags[lane] as usize, found);
+            self.ended.push(self.simd, mill.tags, decided.dead);
+            if self.ended.is_full() {
+                self.close_ended(found);
             }
             if decided.solved != 0 {
-                for lane in lanes(decided.solved) {
-                    let index = mill.tags[lane] as usize;
-                    self.jobs[index].found += 1;
-                    if self.jobs[index].found == 2 && goal != Goal::Any {
-                        self.several.push(index);
-                        found.outlook.note(true);
-                    }
+                let guessed = (mill.tags & Lanes::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
+                for lane in lanes(decided.solved & guessed) {
+                    self.note_solution(number(mill.tags[lane]), found);
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
                 self.collect(mill, &mut words, false, found);
@@ -109,6 +131,30 @@ impl<S: Simd> Settling<S> {
     #[inline(always)]
     fn is_decided(&self, index: usize, found: &Findings) -> bool {
         self.jobs[index].found >= self.enough || found.guesses[index] > MOST_GUESSES
+    }
+
+    /// One solution of a grid more.
+    #[inline(always)]
+    fn note_solution(&mut self, index: usize, found: &mut Findings) {
+        let job = &mut self.jobs[index];
+        job.found += 1;
+        if job.found == self.enough {
+            self.abandoned = true;
+            if self.enough == 2 {
+                self.several.push(index);
+                found.outlook.note(true);
+            }
+        }
+    }
+
+    /// Takes note of all that ended.
+    #[inline(always)]
+    fn close_ended(&mut self, found: &mut Findings) {
+        let mut ended = std::mem::take(&mut self.ended.count);
+        while ended > 0 {
+            ended -= 1;
+            self.close(number(self.ended.tags[ended]), found);
+        }
     }
 
     /// One state of a grid less.
@@ -134,7 +180,7 @@ impl<S: Simd> Settling<S> {
         let mut live = 0;
         let mut likely = 0;
         for lane in 0..count {
-            let index = tags[lane] as usize;
+            let index = number(tags[lane]);
             if self.is_decided(index, found) {
                 self.close(index, found);
                 continue;
@@ -147,6 +193,7 @@ impl<S: Simd> Settling<S> {
             found.guesses[index] += 1;
             if found.guesses[index] > MOST_GUESSES {
                 found.answers[index] = Answer::Undecided;
+                self.abandoned = true;
             }
             self.jobs[index].open += 1;
             live |= 1 << lane;
@@ -154,6 +201,7 @@ impl<S: Simd> Settling<S> {
         if likely != 0 {
             self.likely.push(self.simd, words, tags, likely);
         }
+        let tags = tags | GUESSED;
         let guess = Guess::choose(self.simd, words, live);
         mill.todo.push(self.simd, &guess.no(words), tags, live);
         guess.write_yes(words);
@@ -165,13 +213,45 @@ impl<S: Simd> Settling<S> {
     fn collect(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, all: bool, found: &mut Findings) -> bool {
         let Some((tags, count)) = mill.take_solutions(words, all) else { return false };
         for lane in 0..count {
-            let index = tags[lane] as usize;
+            let index = number(tags[lane]);
+            let known = if self.enough == 1 { Known::Nothing } else { Known::Unique };
+            if tags[lane] & GUESSED == 0 {
+                found.answer(index, known, &mill.solutions, lane);
+                continue;
+            }
             self.close(index, found);
             if found.guesses[index] <= MOST_GUESSES && (self.jobs[index].found == 1 || self.enough == 1) {
-                let known = if self.enough == 1 { Known::Nothing } else { Known::Unique };
                 found.answer(index, known, &mill.solutions, lane);
             }
         }
         true
+    }
+}
+
+/// Tags of states that have come to nothing, to be noted many at a time: after each round that would be a loop of a length that
+/// nobody can foresee.
+struct Ended {
+    tags: [u32; Ended::MOST + MOST_LANES],
+    count: usize,
+}
+
+impl Ended {
+    const MOST: usize = 64;
+
+    #[inline(always)]
+    fn push<S: Simd>(&mut self, simd: S, tags: Lanes<S>, lanes: u64) {
+        let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
+        tags.store_slice(&mut self.tags[self.count..self.count + Lanes::<S>::LEN]);
+        self.count += lanes.count_ones() as usize;
+    }
+
+    fn is_full(&self) -> bool {
+        self.count >= Ended::MOST
+    }
+}
+
+impl Default for Ended {
+    fn default() -> Ended {
+        Ended { tags: [0; Ended::MOST + MOST_LANES], count: 0 }
     }
 }

@@ -66,6 +66,9 @@ pub(super) type Words<S> = [Lanes<S>; WORDS];
 
 pub(super) const WORDS: usize = 27;
 
+/// The most lanes that a vector has.
+pub(super) const MOST_LANES: usize = 16;
+
 /// Words to be replaced.
 #[inline(always)]
 pub(super) fn no_words<S: Simd>(simd: S) -> Words<S> {
