@@ -10,14 +10,16 @@
 //! a plane of a place    nine bits, one a box, as in a word
 //! ```
 
+use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
 
 use super::pool::{Pool, Single};
 use super::words::{Lanes, MOST_LANES, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
 use crate::grid::{Candidates, Grid};
 
-/// Cells of one grid a lane: of row r, in 3r the first four, in 3r + 1 the next four, a byte each, in 3r + 2 the last.
-type Bytes = [[u32; MOST_LANES]; 27];
+/// By row of the grid and lane: nine cells, and what makes them four words. To copy so much at once is less work than to put
+/// words together, although the vectors must then be sorted out.
+type Rows = [[[u8; 16]; MOST_LANES]; 9];
 
 /// The lowest bit of each nibble.
 const NIBBLES: u32 = 0x1111_1111;
@@ -27,14 +29,14 @@ const FIELD: u32 = 0o777;
 
 /// Grids on their way into words.
 pub(super) struct Intake {
-    bytes: Bytes,
+    rows: Rows,
     tags: [u32; MOST_LANES],
     count: usize,
 }
 
 impl Intake {
     pub fn new() -> Intake {
-        Intake { bytes: [[0; MOST_LANES]; 27], tags: [0; MOST_LANES], count: 0 }
+        Intake { rows: [[[0; 16]; MOST_LANES]; 9], tags: [0; MOST_LANES], count: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -45,11 +47,11 @@ impl Intake {
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: usize) {
         let lane = self.count;
-        for (r, row) in grid.cells().chunks_exact(9).enumerate() {
-            self.bytes[3 * r][lane] = u32::from_le_bytes([row[0], row[1], row[2], row[3]]);
-            self.bytes[3 * r + 1][lane] = u32::from_le_bytes([row[4], row[5], row[6], row[7]]);
-            self.bytes[3 * r + 2][lane] = u32::from(row[8]);
+        let cells = grid.cells();
+        for r in 0..8 {
+            self.rows[r][lane].copy_from_slice(&cells[9 * r..9 * r + 16]);
         }
+        self.rows[8][lane][..9].copy_from_slice(&cells[72..]);
         self.tags[lane] = tag as u32;
         self.count += 1;
     }
@@ -58,9 +60,9 @@ impl Intake {
     #[inline(always)]
     pub fn empty_into<S: Simd>(&mut self, simd: S, pool: &mut Pool) {
         let mut words = [Lanes::<S>::splat(simd, 0); WORDS];
-        read_rows(simd, &self.bytes, 0, &mut words);
-        read_rows(simd, &self.bytes, 1, &mut words);
-        read_rows(simd, &self.bytes, 2, &mut words);
+        read_rows(simd, &self.rows, 0, &mut words);
+        read_rows(simd, &self.rows, 1, &mut words);
+        read_rows(simd, &self.rows, 2, &mut words);
         strike_seen::<S>(&mut words);
         let tags = Lanes::<S>::from_slice(simd, &self.tags[..Lanes::<S>::LEN]);
         pool.push_first::<S>(&words, tags, self.count);
@@ -101,13 +103,13 @@ fn candidate(cell: usize, d: usize) -> (usize, usize) {
 
 /// Reads the three rows with place i in their bands.
 #[inline(always)]
-fn read_rows<S: Simd>(simd: S, bytes: &Bytes, i: usize, words: &mut Words<S>) {
+fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
     let row = three!(|band| {
-        let [first, second, _] = read::<S>(simd, bytes, 3 * band + i);
+        let [first, second, _] = read::<S>(simd, &rows[3 * band + i]);
         first | (second << 4)
     });
     let last = {
-        let [a, b, c] = three!(|band| read::<S>(simd, bytes, 3 * band + i)[2]);
+        let [a, b, c] = three!(|band| read::<S>(simd, &rows[3 * band + i])[2]);
         a | (b << 4) | (c << 8)
     };
     let planes = [
@@ -121,9 +123,48 @@ fn read_rows<S: Simd>(simd: S, bytes: &Bytes, i: usize, words: &mut Words<S>) {
     read_place::<S>(&planes, i, 2, words);
 }
 
+/// The first four cells of a row, the next four, and the ninth.
 #[inline(always)]
-fn read<S: Simd>(simd: S, bytes: &Bytes, r: usize) -> [Lanes<S>; 3] {
-    three!(|part| Lanes::<S>::from_slice(simd, &bytes[3 * r + part][..Lanes::<S>::LEN]))
+fn read<S: Simd>(simd: S, row: &[[u8; 16]; MOST_LANES]) -> [Lanes<S>; 3] {
+    let bytes = row.as_flattened();
+    let len = 4 * Lanes::<S>::LEN;
+    let load = |x: usize| {
+        little_endian::<S>(Lanes::<S>::from_bytes(<Lanes<S> as Bytes>::Bytes::from_slice(
+            simd,
+            &bytes[x * len..(x + 1) * len],
+        )))
+    };
+    let (even0, odd0) = load(0).deinterleave(load(1));
+    let (even1, odd1) = load(2).deinterleave(load(3));
+    let (first, last) = even0.deinterleave(even1);
+    [first, odd0.unzip_low(odd1), last & Lanes::<S>::splat(simd, 0xF)]
+}
+
+/// The other way round.
+#[inline(always)]
+fn write<S: Simd>([first, second, last]: [Lanes<S>; 3], row: &mut [[u8; 16]; MOST_LANES]) {
+    let bytes = row.as_flattened_mut();
+    let len = 4 * Lanes::<S>::LEN;
+    let mut store = |x: usize, words: Lanes<S>| {
+        little_endian::<S>(words).to_bytes().store_slice(&mut bytes[x * len..(x + 1) * len]);
+    };
+    let (even0, even1) = first.interleave(last);
+    let (odd0, odd1) = second.interleave(second);
+    let (a, b) = even0.interleave(odd0);
+    let (c, d) = even1.interleave(odd1);
+    store(0, a);
+    store(1, b);
+    store(2, c);
+    store(3, d);
+}
+
+/// Bytes in the order of this machine to the lowest first, or back.
+#[inline(always)]
+fn little_endian<S: Simd>(word: Lanes<S>) -> Lanes<S> {
+    if cfg!(target_endian = "little") {
+        return word;
+    }
+    bits::<S>(word, -24, 0xFF) | bits::<S>(word, -8, 0xFF00) | bits::<S>(word, 8, 0xFF_0000) | (word << 24)
 }
 
 /// A plane of three rows, and that of their last cells.
@@ -198,11 +239,11 @@ fn place<S: Simd>(&[row, last]: &[Lanes<S>; 2], j: usize) -> Lanes<S> {
 }
 
 /// Solutions on their way out of words, one a lane.
-pub(super) struct Solutions(Bytes);
+pub(super) struct Solutions(Rows);
 
 impl Solutions {
     pub fn new() -> Solutions {
-        Solutions([[0; MOST_LANES]; 27])
+        Solutions([[[0; 16]; MOST_LANES]; 9])
     }
 
     /// Takes words in which each cell of these lanes has one candidate.
@@ -216,17 +257,18 @@ impl Solutions {
     /// Writes the solution of a lane where it is to stay: to copy what has just been written in pieces would stall.
     #[inline(always)]
     pub fn write(&self, lane: usize, grid: &mut Grid) {
-        for (row, bytes) in grid.cells_mut().chunks_exact_mut(9).zip(self.0.chunks_exact(3)) {
-            row[..4].copy_from_slice(&bytes[0][lane].to_le_bytes());
-            row[4..8].copy_from_slice(&bytes[1][lane].to_le_bytes());
-            row[8] = bytes[2][lane] as u8;
+        let cells = grid.cells_mut();
+        // Each brings seven bytes too many, which the next puts right.
+        for r in 0..8 {
+            cells[9 * r..9 * r + 16].copy_from_slice(&self.0[r][lane]);
         }
+        cells[72..].copy_from_slice(&self.0[8][lane][..9]);
     }
 }
 
 /// Writes the three rows with place i in their bands.
 #[inline(always)]
-fn write_rows<S: Simd>(simd: S, words: &Words<S>, i: usize, bytes: &mut Bytes) {
+fn write_rows<S: Simd>(simd: S, words: &Words<S>, i: usize, rows: &mut Rows) {
     let places = three!(|j| place_planes::<S>(words, i, j));
     let planes = [
         row_plane::<S>(&places, 0),
@@ -249,10 +291,7 @@ fn write_rows<S: Simd>(simd: S, words: &Words<S>, i: usize, bytes: &mut Bytes) {
             bits::<S>(planes[2][1], 2 - band as i32, 4),
             bits::<S>(planes[3][1], 3 - band as i32, 8),
         ];
-        let r = 3 * (3 * band + i);
-        (row & byte).store_slice(&mut bytes[r][..Lanes::<S>::LEN]);
-        ((row >> 4) & byte).store_slice(&mut bytes[r + 1][..Lanes::<S>::LEN]);
-        ((a | b) | (c | d)).store_slice(&mut bytes[r + 2][..Lanes::<S>::LEN]);
+        write::<S>([row & byte, (row >> 4) & byte, (a | b) | (c | d)], &mut rows[3 * band + i]);
     }
 }
 
