@@ -208,15 +208,15 @@ impl Reader {
         self.csv.as_ref().and_then(|csv| csv.keep(line, out))
     }
 
-    /// Takes the next line if it is one that needs no looking into, in the line layout.
-    pub fn plain_line<R: Read>(&mut self, lines: &mut Lines<R>) -> Option<Record> {
+    /// Takes the next line if it is one that needs no looking into, in the line layout, and puts its grid there. Gives its number.
+    pub fn plain_line<R: Read>(&mut self, lines: &mut Lines<R>, grid: &mut Grid) -> Option<u64> {
         if self.layout != Some(Layout::Line) {
             return None;
         }
-        let (grid, length) = line::read_plain(lines.unread())?;
+        let length = line::read_plain(lines.unread(), grid)?;
         lines.pass_line(length);
         self.promise = None;
-        Some(Record { line: lines.count(), grid: Ok(grid) })
+        Some(lines.count())
     }
 
     /// Takes a line and its number; gives the record that it completes, or the incomplete one that it ends.

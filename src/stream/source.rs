@@ -159,12 +159,14 @@ impl<R: Read> Source<R> {
 
     /// Adds records to an empty chunk, waiting only for the first. False: there are no more.
     pub(super) fn fill(&mut self, chunk: &mut Chunk) -> bool {
+        let mut grid = Grid::EMPTY;
         let more = loop {
             if chunk.len() == CHUNK {
                 break true;
             }
-            if let Some(record) = self.reader.plain_line(&mut self.lines) {
-                chunk.push(record);
+            if let Some(line) = self.reader.plain_line(&mut self.lines, &mut grid) {
+                chunk.grids.push(grid);
+                chunk.lines.push(line);
                 continue;
             }
             let record = match self.lines.advance() {
