@@ -28,7 +28,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
         if mill.is_idle() {
             return count;
         }
-        count += u64::from(mill.round::<true>().solved.count_ones());
+        count += u64::from(mill.round().solved.count_ones());
         if count >= limit {
             break;
         }

@@ -106,7 +106,7 @@ impl<S: Simd> Descents<S> {
                 }
                 continue;
             }
-            let decided = mill.round::<true>();
+            let decided = mill.round();
             for lane in lanes(decided.dead) {
                 self.backtrack(mill, lane, found);
             }

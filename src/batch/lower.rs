@@ -58,7 +58,7 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
         if mill.is_idle() {
             return inquiry.answer(goal);
         }
-        for lane in lanes(mill.round::<false>().solved) {
+        for lane in lanes(mill.round().solved) {
             if inquiry.wants(mill.tags[lane]) {
                 inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, &mut mill.todo);
             }

@@ -104,9 +104,9 @@ impl<S: Simd> Mill<S> {
 
     /// One round. Stuck states are put away to wait for a guess.
     #[inline(always)]
-    pub fn round<const EARLY: bool>(&mut self) -> Decided {
+    pub fn round(&mut self) -> Decided {
         self.state.forget(self.simd, self.fresh);
-        let outcome = self.state.round::<EARLY>(self.simd);
+        let outcome = self.state.round(self.simd);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         if stuck != 0 {
             self.stuck.push(self.simd, &self.state.words, self.tags, stuck);

@@ -53,21 +53,15 @@ impl<S: Simd> State<S> {
     ///    once; then from a minirow in which three digits must be, all others;
     /// 3. the same from what is left of minicolumns;
     /// 4. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
-    ///
-    /// `EARLY`: most states are found solved when their last naked singles appear, not a round later. That costs some percent
-    /// of a round, and pays where many states are solved.
     #[inline(always)]
-    pub fn round<const EARLY: bool>(&mut self, simd: S) -> Outcome {
+    pub fn round(&mut self, simd: S) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
-        let was_filled = self.placed[0] & self.placed[1] & self.placed[2];
 
         let [rows0, rows1, rows2] = three!(|g| self.minirows(g));
-        let exact = if EARLY { rows0.exact() & rows1.exact() & rows2.exact() } else { zero };
         let mut rows = [rows0, rows1, rows2];
         let crowded = fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2);
         let [columns0, columns1, columns2] = three!(|g| self.minicolumns(g, &rows[g]));
-        let exact = if EARLY { exact & columns0.exact() & columns1.exact() & columns2.exact() } else { zero };
         let mut columns = [columns0, columns1, columns2];
         // Every digit has a place in every box: in a minicolumn, and so in a minirow.
         let complete = columns0.any() & columns1.any() & columns2.any();
@@ -84,21 +78,35 @@ impl<S: Simd> State<S> {
         self.cell(&rows, &columns, 2, 1, &mut seen);
         self.cell(&rows, &columns, 2, 2, &mut seen);
 
-        // Cells that all had a naked single when the round began are a solution if the triads made no objection.
-        let broken = complete.simd_ne(all).to_bitmask();
-        let solved = was_filled.simd_eq(all).to_bitmask() & !broken;
         let empty = (seen.filled & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
         let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
-        // The same where the permutations left no choice before any triad was full, and every digit has a naked single in every
-        // box now: nine in nine cells, so that none is empty or repeated, and three in each triad.
-        let settled = exact & seen.placed[0] & seen.placed[1] & seen.placed[2];
-        let solved = if EARLY { solved | settled.simd_eq(all).to_bitmask() } else { solved };
-        let dead = (empty | repeated).to_bitmask() & !solved;
+        let dead = (empty | repeated).to_bitmask();
+        // Every digit has a naked single in every box: nine in nine cells.
+        let filled = (seen.placed[0] & seen.placed[1] & seen.placed[2]).simd_eq(all).to_bitmask() & !dead;
+        let solved = if filled != 0 { filled & self.lawful(simd) } else { 0 };
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let stuck = (a | b | c).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
+    }
+
+    /// The lanes in which no digit is in two minirows of a row or two minicolumns of a column. What a filled one still lacks to
+    /// be a solution; another round would see it too, for the price of a round.
+    #[inline(always)]
+    fn lawful(&self, simd: S) -> u64 {
+        let mut twice = Lanes::<S>::splat(simd, 0);
+        for g in 0..3 {
+            for x in 0..3 {
+                let [a, b, c] = three!(|j| self.words[word(g, x, j)]);
+                let row = a | b | c;
+                twice |= row & turn_stacks::<S>(row);
+                let [a, b, c] = three!(|i| self.words[word(g, i, x)]);
+                let column = a | b | c;
+                twice |= column & turn_bands::<S>(column);
+            }
+        }
+        twice.simd_eq(0).to_bitmask()
     }
 
     /// A cell of the box without the digits that are naked singles elsewhere in the box.
@@ -190,12 +198,6 @@ impl<S: Simd> Triads<S> {
     #[inline(always)]
     fn asserted(&self, line: usize) -> Lanes<S> {
         self.places[line] & !(self.places[(line + 1) % 3] | self.places[(line + 2) % 3])
-    }
-
-    /// The boxes in which the digit has one line left.
-    #[inline(always)]
-    fn exact(&self) -> Lanes<S> {
-        exactly_one::<S>(self.places[0], self.places[1], self.places[2])
     }
 
     #[inline(always)]

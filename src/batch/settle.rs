@@ -111,7 +111,7 @@ impl<S: Simd> Settling<S> {
                 }
                 continue;
             }
-            let decided = mill.round::<false>();
+            let decided = mill.round();
             self.ended.push(self.simd, mill.tags, decided.dead);
             if self.ended.is_full() {
                 self.close_ended(found);
