@@ -17,9 +17,11 @@ use super::pool::{Pool, Single};
 use super::words::{Lanes, MOST_LANES, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
 use crate::grid::{Candidates, Grid};
 
-/// By row of the grid and lane: nine cells, and what makes them four words. To copy so much at once is less work than to put
-/// words together, although the vectors must then be sorted out.
-type Rows = [[[u8; 16]; MOST_LANES]; 9];
+/// A row of one grid a lane: its nine cells, and seven bytes more to make four words. To copy so much at once is less work than
+/// to put words together cell by cell, although the vectors must then be sorted out.
+type Row = [[u8; 16]; MOST_LANES];
+
+type Rows = [Row; 9];
 
 /// The lowest bit of each nibble.
 const NIBBLES: u32 = 0x1111_1111;
@@ -104,14 +106,9 @@ fn candidate(cell: usize, d: usize) -> (usize, usize) {
 /// Reads the three rows with place i in their bands.
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
-    let row = three!(|band| {
-        let [first, second, _] = read::<S>(simd, &rows[3 * band + i]);
-        first | (second << 4)
-    });
-    let last = {
-        let [a, b, c] = three!(|band| read::<S>(simd, &rows[3 * band + i])[2]);
-        a | (b << 4) | (c << 8)
-    };
+    let parts = three!(|band| read::<S>(simd, &rows[3 * band + i]));
+    let row = three!(|band| parts[band][0] | (parts[band][1] << 4));
+    let last = parts[0][2] | (parts[1][2] << 4) | (parts[2][2] << 8);
     let planes = [
         plane::<S>(&row, last, 0),
         plane::<S>(&row, last, 1),
@@ -125,7 +122,7 @@ fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
 
 /// The first four cells of a row, the next four, and the ninth.
 #[inline(always)]
-fn read<S: Simd>(simd: S, row: &[[u8; 16]; MOST_LANES]) -> [Lanes<S>; 3] {
+fn read<S: Simd>(simd: S, row: &Row) -> [Lanes<S>; 3] {
     let bytes = row.as_flattened();
     let len = 4 * Lanes::<S>::LEN;
     let load = |x: usize| {
@@ -137,12 +134,13 @@ fn read<S: Simd>(simd: S, row: &[[u8; 16]; MOST_LANES]) -> [Lanes<S>; 3] {
     let (even0, odd0) = load(0).deinterleave(load(1));
     let (even1, odd1) = load(2).deinterleave(load(3));
     let (first, last) = even0.deinterleave(even1);
+    // Above the ninth cell is what was copied with it.
     [first, odd0.unzip_low(odd1), last & Lanes::<S>::splat(simd, 0xF)]
 }
 
-/// The other way round.
+/// Writes what [`read`] reads, and anything after the ninth cell.
 #[inline(always)]
-fn write<S: Simd>([first, second, last]: [Lanes<S>; 3], row: &mut [[u8; 16]; MOST_LANES]) {
+fn write<S: Simd>([first, second, last]: [Lanes<S>; 3], row: &mut Row) {
     let bytes = row.as_flattened_mut();
     let len = 4 * Lanes::<S>::LEN;
     let mut store = |x: usize, words: Lanes<S>| {

@@ -122,16 +122,23 @@ impl Batch {
     }
 
     /// Replaces `answers` by the answer to each grid, in order.
+    ///
+    /// # Panics
+    /// With more than 2,147,483,648 grids.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
         self.run(goal, Puzzles::Clues(grids), answers);
     }
 
     /// The same where more is known than clues.
+    ///
+    /// # Panics
+    /// As [`Batch::solve`].
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
         self.run(goal, Puzzles::Candidates(candidates), answers);
     }
 
     fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        assert!(puzzles.len() <= 1 << 31, "the numbers of the grids must fit into 31 bits");
         // Each is replaced by an answer: what there was need not be cleared.
         answers.resize(puzzles.len(), Answer::Undecided);
         self.guesses.clear();

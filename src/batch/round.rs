@@ -91,8 +91,8 @@ impl<S: Simd> State<S> {
         Outcome { dead, solved, stuck }
     }
 
-    /// The lanes in which no digit is in two minirows of a row or two minicolumns of a column. What a filled one still lacks to
-    /// be a solution; another round would see it too, for the price of a round.
+    /// The lanes in which each digit is in one minirow of a row at most, and in one minicolumn of a column: all that a filled one
+    /// needs to be a solution. Another round would tell too, for the price of a round.
     #[inline(always)]
     fn lawful(&self, simd: S) -> u64 {
         let mut twice = Lanes::<S>::splat(simd, 0);

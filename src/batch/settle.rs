@@ -150,9 +150,7 @@ impl<S: Simd> Settling<S> {
     /// Takes note of all that ended.
     #[inline(always)]
     fn close_ended(&mut self, found: &mut Findings) {
-        let mut ended = std::mem::take(&mut self.ended.count);
-        while ended > 0 {
-            ended -= 1;
+        for ended in 0..std::mem::take(&mut self.ended.count) {
             self.close(number(self.ended.tags[ended]), found);
         }
     }

@@ -72,12 +72,15 @@ impl Chunk {
         self.reply.clear();
     }
 
+    #[inline]
+    fn push_grid(&mut self, grid: Grid, line: u64) {
+        self.grids.push(grid);
+        self.lines.push(line);
+    }
+
     fn push(&mut self, record: Record) {
         match record.grid {
-            Ok(grid) => {
-                self.grids.push(grid);
-                self.lines.push(record.line);
-            }
+            Ok(grid) => self.push_grid(grid, record.line),
             Err(fault) => self.faults.push((self.grids.len(), fault)),
         }
     }
@@ -165,8 +168,7 @@ impl<R: Read> Source<R> {
                 break true;
             }
             if let Some(line) = self.reader.plain_line(&mut self.lines, &mut grid) {
-                chunk.grids.push(grid);
-                chunk.lines.push(line);
+                chunk.push_grid(grid, line);
                 continue;
             }
             let record = match self.lines.advance() {
