@@ -28,7 +28,9 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
         if mill.is_idle() {
             return count;
         }
-        count += u64::from(mill.round().solved.count_ones());
+        let decided = mill.round();
+        mill.keep_stuck(decided.stuck);
+        count += u64::from(decided.solved.count_ones());
         if count >= limit {
             break;
         }

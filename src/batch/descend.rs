@@ -107,6 +107,7 @@ impl<S: Simd> Descents<S> {
                 continue;
             }
             let decided = mill.round();
+            mill.keep_stuck(decided.stuck);
             for lane in lanes(decided.dead) {
                 self.backtrack(mill, lane, found);
             }

@@ -58,7 +58,9 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
         if mill.is_idle() {
             return inquiry.answer(goal);
         }
-        for lane in lanes(mill.round().solved) {
+        let decided = mill.round();
+        mill.keep_stuck(decided.stuck);
+        for lane in lanes(decided.solved) {
             if inquiry.wants(mill.tags[lane]) {
                 inquiry.take(grid_of(&mill.state(lane)), mill.tags[lane], goal, &mut mill.todo);
             }

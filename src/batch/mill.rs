@@ -40,12 +40,13 @@ pub(super) struct Mill<S: Simd> {
     pub solutions: Solutions,
 }
 
-/// What a round has decided, a bit a lane. These lanes are free.
+/// What a round has decided, a bit a lane. These lanes are free, but until the next refill their states are still there to be
+/// put away.
 #[derive(Clone, Copy)]
 pub(super) struct Decided {
     pub dead: u64,
-    /// Until the next refill their states are still there, to be kept with [`Mill::keep_solutions`].
     pub solved: u64,
+    pub stuck: u64,
 }
 
 impl<S: Simd> Mill<S> {
@@ -102,18 +103,29 @@ impl<S: Simd> Mill<S> {
         self.busy == 0 && self.stuck.len() == 0
     }
 
-    /// One round. Stuck states are put away to wait for a guess.
+    /// One round.
     #[inline(always)]
     pub fn round(&mut self) -> Decided {
         self.state.forget(self.simd, self.fresh);
         let outcome = self.state.round(self.simd);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
-        if stuck != 0 {
-            self.stuck.push(self.simd, &self.state.words, self.tags, stuck);
-        }
         self.busy &= !(dead | solved | stuck);
         self.fresh = 0;
-        Decided { dead, solved }
+        Decided { dead, solved, stuck }
+    }
+
+    /// Puts states away to wait for a guess.
+    #[inline(always)]
+    pub fn keep_stuck(&mut self, lanes: u64) {
+        if lanes != 0 {
+            self.stuck.push(self.simd, &self.state.words, self.tags, lanes);
+        }
+    }
+
+    /// Puts states away elsewhere.
+    #[inline(always)]
+    pub fn keep_in(&self, pool: &mut Pool, lanes: u64) {
+        pool.push(self.simd, &self.state.words, self.tags, lanes);
     }
 
     /// The state in a lane.

@@ -113,18 +113,23 @@ impl<S: Simd> Settling<S> {
             }
             let decided = mill.round();
             self.ended.push(self.simd, mill.tags, decided.dead);
+            let guessed = (mill.tags & Lanes::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
+            let likely = if foresee && found.outlook.is_several() { decided.stuck & !guessed } else { 0 };
+            if likely != 0 {
+                mill.keep_in(&mut self.likely, likely);
+            }
+            mill.keep_stuck(decided.stuck & !likely);
             if self.ended.is_full() {
                 self.close_ended(found);
             }
             if decided.solved != 0 {
-                let guessed = (mill.tags & Lanes::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
                 for lane in lanes(decided.solved & guessed) {
                     self.note_solution(number(mill.tags[lane]), found);
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
                 self.collect(mill, &mut words, false, found);
             }
-            self.branch(mill, &mut words, foresee && found.outlook.is_several(), found);
+            self.branch(mill, &mut words, found);
         }
     }
 
@@ -173,18 +178,12 @@ impl<S: Simd> Settling<S> {
 
     /// Guesses for stuck states if there are enough of them; drops those of grids that are decided.
     #[inline(always)]
-    fn branch(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, several: bool, found: &mut Findings) {
+    fn branch(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, found: &mut Findings) {
         let Some((tags, count)) = mill.take_stuck(words) else { return };
         let mut live = 0;
-        let mut likely = 0;
         for lane in 0..count {
             let index = number(tags[lane]);
             if self.is_decided(index, found) {
-                self.close(index, found);
-                continue;
-            }
-            if several && found.guesses[index] == 0 {
-                likely |= 1 << lane;
                 self.close(index, found);
                 continue;
             }
@@ -195,9 +194,6 @@ impl<S: Simd> Settling<S> {
             }
             self.jobs[index].open += 1;
             live |= 1 << lane;
-        }
-        if likely != 0 {
-            self.likely.push(self.simd, words, tags, likely);
         }
         let tags = tags | GUESSED;
         let guess = Guess::choose(self.simd, words, live);
