@@ -183,12 +183,14 @@ fn files_that_cannot_be_opened_or_read_are_named_and_the_rest_is_solved() {
 fn a_thousand_files_need_few_descriptors_and_are_answered_in_order() {
     let (good, none) = (file("one.txt", 1), file("empty.txt", 0));
     let files = format!("{} {} ", good.display(), none.display()).repeat(500);
-    let (answers, messages, status) = shell(&format!("ulimit -n 8; \"$0\" {files}"));
+    // What this process has inherited would take places, too.
+    let alone = "exec 3>&- 4>&- 5>&- 6>&- 7>&-;";
+    let (answers, messages, status) = shell(&format!("{alone} ulimit -n 8; \"$0\" {files}"));
     assert_eq!((answers, status), (self::answers(500), Some(2)));
     let message = format!("{}:1:1: expected a grid, found the end of the input\n", none.display());
     assert_eq!(messages, message.repeat(500));
     // Without one to spare nothing can be opened, and that is what it says. (The dynamic loader needs one.)
-    let (answers, messages, status) = shell("ulimit -n 4; \"$0\" \"$1\"");
+    let (answers, messages, status) = shell(&format!("{alone} ulimit -n 4; \"$0\" \"$1\""));
     assert!(messages.contains("many.txt: cannot open: Too many open files"), "{messages}");
     assert_eq!((answers, status), (self::answers(0), Some(2)));
 }
