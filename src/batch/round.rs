@@ -64,7 +64,7 @@ impl<S: Simd> State<S> {
         let crowded = fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2);
         let mut columns = three!(|g| self.minicolumns(g, &rows[g]));
         let crowded = crowded | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
-        let rows = three!(|g| self.minirows_again(g, &rows[g], &columns[g]));
+        let rows = three!(|g| self.minirows_again(g, &columns[g]));
         // Every digit has a place in every box: in a minirow, and so in a minicolumn.
         let complete = rows[0].any() & rows[1].any() & rows[2].any();
 
@@ -113,44 +113,28 @@ impl<S: Simd> State<S> {
     /// Strikes naked singles from the other cells of their boxes. The minirows of a digit group then.
     #[inline(always)]
     fn minirows(&mut self, g: usize) -> Triads<S> {
-        let cells = nine!(|cell| self.words[9 * g + cell] & (self.naked[cell] | !self.placed[g]));
-        self.words[9 * g..9 * g + 9].copy_from_slice(&cells);
-        Triads::<S>::permuted(
-            cells[0] | cells[1] | cells[2],
-            cells[3] | cells[4] | cells[5],
-            cells[6] | cells[7] | cells[8],
-            turn_stacks::<S>,
-        )
+        let left = nine!(|cell| self.words[9 * g + cell] & (self.naked[cell] | !self.placed[g]));
+        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
+        Triads::<S>::minirows(left)
     }
 
-    /// The minicolumns of a digit group, of what is left in its minirows.
+    /// Strikes what is not left in minirows. The minicolumns of a digit group then.
     #[inline(always)]
-    fn minicolumns(&self, g: usize, rows: &Triads<S>) -> Triads<S> {
-        let cells = nine!(|cell| self.words[9 * g + cell]);
-        let [top, middle, bottom] = rows.places;
-        Triads::<S>::permuted(
-            (cells[0] & top) | (cells[3] & middle) | (cells[6] & bottom),
-            (cells[1] & top) | (cells[4] & middle) | (cells[7] & bottom),
-            (cells[2] & top) | (cells[5] & middle) | (cells[8] & bottom),
-            turn_bands::<S>,
-        )
+    fn minicolumns(&mut self, g: usize, rows: &Triads<S>) -> Triads<S> {
+        let left = nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3]);
+        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
+        Triads::<S>::minicolumns(left)
     }
 
     /// Strikes what is not left in minicolumns. The minirows of a digit group then.
     #[inline(always)]
-    fn minirows_again(&mut self, g: usize, rows: &Triads<S>, columns: &Triads<S>) -> Triads<S> {
-        let cells = nine!(|cell| self.words[9 * g + cell] & columns.places[cell % 3]);
-        self.words[9 * g..9 * g + 9].copy_from_slice(&cells);
-        let [top, middle, bottom] = rows.places;
-        Triads::<S>::permuted(
-            (cells[0] | cells[1] | cells[2]) & top,
-            (cells[3] | cells[4] | cells[5]) & middle,
-            (cells[6] | cells[7] | cells[8]) & bottom,
-            turn_stacks::<S>,
-        )
+    fn minirows_again(&mut self, g: usize, columns: &Triads<S>) -> Triads<S> {
+        let left = nine!(|cell| self.words[9 * g + cell] & columns.places[cell % 3]);
+        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
+        Triads::<S>::minirows(left)
     }
 
-    /// Strikes from a cell of the box what is not left in minirows, and looks for naked singles.
+    /// Strikes from a cell of the box what is not left in minirows, or cannot be with what must be there, and looks for naked singles.
     #[inline(always)]
     fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
         let cell = 3 * i + j;
@@ -190,6 +174,17 @@ struct Triads<S: Simd> {
 }
 
 impl<S: Simd> Triads<S> {
+    /// Of the nine cells of the box.
+    #[inline(always)]
+    fn minirows([a, b, c, d, e, f, g, h, i]: [Lanes<S>; 9]) -> Self {
+        Self::permuted(a | b | c, d | e | f, g | h | i, turn_stacks::<S>)
+    }
+
+    #[inline(always)]
+    fn minicolumns([a, b, c, d, e, f, g, h, i]: [Lanes<S>; 9]) -> Self {
+        Self::permuted(a | d | g, b | e | h, c | f | i, turn_bands::<S>)
+    }
+
     /// Of three lines, the places that lie on a permutation: one in each line, and one in each box along `turn`.
     #[inline(always)]
     fn permuted(a: Lanes<S>, b: Lanes<S>, c: Lanes<S>, turn: impl Fn(Lanes<S>) -> Lanes<S>) -> Self {
