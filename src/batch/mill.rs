@@ -40,8 +40,8 @@ pub(super) struct Mill<S: Simd> {
     pub solutions: Solutions,
 }
 
-/// What a round has decided, a bit a lane. These lanes are free, but until the next refill their states are still there to be
-/// put away.
+/// What a round has decided, a bit a lane. These lanes are free, but until the next refill their states are still there: what is
+/// wanted of them must be put away.
 #[derive(Clone, Copy)]
 pub(super) struct Decided {
     pub dead: u64,
@@ -125,7 +125,9 @@ impl<S: Simd> Mill<S> {
     /// Puts states away elsewhere.
     #[inline(always)]
     pub fn keep_in(&self, pool: &mut Pool, lanes: u64) {
-        pool.push(self.simd, &self.state.words, self.tags, lanes);
+        if lanes != 0 {
+            pool.push(self.simd, &self.state.words, self.tags, lanes);
+        }
     }
 
     /// The state in a lane.

@@ -1,7 +1,7 @@
 //! One round of propagation: what the rules strike from the candidates of all lanes at once, without a branch.
 //!
-//! In some 1170 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and triads
-//! whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled, and
+//! In some 1170 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and
+//! triads whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled, and
 //! arrays indexed by a loop would lie in memory instead of registers.
 
 use fearless_simd::prelude::*;
@@ -52,8 +52,8 @@ impl<S: Simd> State<S> {
     ///    each box, so a minirow that lies on no such choice cannot have it. That is hidden singles, pointing and claiming at
     ///    once; then from a minirow in which three digits must be, all others;
     /// 3. the same from what is left of minicolumns;
-    /// 4. from what is left of minirows, once more what no permutation has: with little more work a round gets further, and
-    ///    there are fewer of them;
+    /// 4. from what is left of minirows, once more what no permutation has: a round takes a fifth longer with it, and the rounds
+    ///    that it saves are worth more;
     /// 5. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
     pub fn round(&mut self, simd: S) -> Outcome {
@@ -134,7 +134,8 @@ impl<S: Simd> State<S> {
         Triads::<S>::minirows(left)
     }
 
-    /// Strikes from a cell of the box what is not left in minirows, or cannot be with what must be there, and looks for naked singles.
+    /// Strikes from a cell of the box what is not left in minirows, and what cannot be with a digit that must be there; looks for
+    /// naked singles.
     #[inline(always)]
     fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
         let cell = 3 * i + j;
@@ -174,12 +175,13 @@ struct Triads<S: Simd> {
 }
 
 impl<S: Simd> Triads<S> {
-    /// Of the nine cells of the box.
+    /// The minirows of these nine cells of the box.
     #[inline(always)]
     fn minirows([a, b, c, d, e, f, g, h, i]: [Lanes<S>; 9]) -> Self {
         Self::permuted(a | b | c, d | e | f, g | h | i, turn_stacks::<S>)
     }
 
+    /// Their minicolumns.
     #[inline(always)]
     fn minicolumns([a, b, c, d, e, f, g, h, i]: [Lanes<S>; 9]) -> Self {
         Self::permuted(a | d | g, b | e | h, c | f | i, turn_bands::<S>)

@@ -114,10 +114,9 @@ impl<S: Simd> Settling<S> {
             let decided = mill.round();
             self.ended.push(self.simd, mill.tags, decided.dead);
             let guessed = (mill.tags & Lanes::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
+            // A state that no guess has led to is the only one of its grid: the grid is out of this search with it.
             let likely = if foresee && found.outlook.is_several() { decided.stuck & !guessed } else { 0 };
-            if likely != 0 {
-                mill.keep_in(&mut self.likely, likely);
-            }
+            mill.keep_in(&mut self.likely, likely);
             mill.keep_stuck(decided.stuck & !likely);
             if self.ended.is_full() {
                 self.close_ended(found);

@@ -208,7 +208,8 @@ impl Reader {
         self.csv.as_ref().and_then(|csv| csv.keep(line, out))
     }
 
-    /// Takes the next line if it is one that needs no looking into, in the line layout, and puts its grid there. Gives its number.
+    /// Takes the next line if it is one that needs no looking into, in the line layout; puts its grid into `grid` and gives its
+    /// number.
     pub fn plain_line<R: Read>(&mut self, lines: &mut Lines<R>, grid: &mut Grid) -> Option<u64> {
         if self.layout != Some(Layout::Line) {
             return None;
