@@ -1,12 +1,14 @@
 //! One round of propagation: what the rules strike from the candidates of all lanes at once, without a branch.
 //!
-//! In some 1170 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and
+//! In some 1050 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and
 //! triads whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled, and
 //! arrays indexed by a loop would lie in memory instead of registers.
 
 use fearless_simd::prelude::*;
 
-use super::words::{ALL, Lanes, WORDS, Words, add, exactly_one, nine, three, turn_bands, turn_stacks, word};
+use super::words::{
+    ALL, Lanes, WORDS, Words, add, exactly_one, nine, three, turn_bands, turn_digits, turn_stacks, word,
+};
 
 /// The grids of all lanes, and what the last round saw in them.
 pub(super) struct State<S: Simd> {
@@ -61,14 +63,18 @@ impl<S: Simd> State<S> {
         let zero = Lanes::<S>::splat(simd, 0);
 
         let mut rows = three!(|g| self.minirows(g));
-        let crowded = fill(&mut rows, 0) | fill(&mut rows, 1) | fill(&mut rows, 2);
+        fill(&mut rows, 0);
+        fill(&mut rows, 1);
+        fill(&mut rows, 2);
         let mut columns = three!(|g| self.minicolumns(g, &rows[g]));
-        let crowded = crowded | (fill(&mut columns, 0) | fill(&mut columns, 1) | fill(&mut columns, 2));
-        let rows = three!(|g| self.minirows_again(g, &columns[g]));
+        fill(&mut columns, 0);
+        fill(&mut columns, 1);
+        fill(&mut columns, 2);
+        let rows = three!(|g| self.minirows_again(g, &rows[g], &columns[g]));
         // Every digit has a place in every box: in a minirow, and so in a minicolumn.
         let complete = rows[0].any() & rows[1].any() & rows[2].any();
 
-        let mut seen = Seen { filled: complete & !crowded, placed: [zero; 3], naked: zero };
+        let mut seen = Seen { filled: complete, placed: [zero; 3], naked: zero };
         self.cell(&rows, &columns, 0, 0, &mut seen);
         self.cell(&rows, &columns, 0, 1, &mut seen);
         self.cell(&rows, &columns, 0, 2, &mut seen);
@@ -118,18 +124,16 @@ impl<S: Simd> State<S> {
         Triads::<S>::minirows(left)
     }
 
-    /// Strikes what is not left in minirows. The minicolumns of a digit group then.
+    /// The minicolumns of a digit group without what is not left in minirows.
     #[inline(always)]
-    fn minicolumns(&mut self, g: usize, rows: &Triads<S>) -> Triads<S> {
-        let left = nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3]);
-        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        Triads::<S>::minicolumns(left)
+    fn minicolumns(&self, g: usize, rows: &Triads<S>) -> Triads<S> {
+        Triads::<S>::minicolumns(nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3]))
     }
 
-    /// Strikes what is not left in minicolumns. The minirows of a digit group then.
+    /// Strikes what is not left in minirows and minicolumns. The minirows of a digit group then.
     #[inline(always)]
-    fn minirows_again(&mut self, g: usize, columns: &Triads<S>) -> Triads<S> {
-        let left = nine!(|cell| self.words[9 * g + cell] & columns.places[cell % 3]);
+    fn minirows_again(&mut self, g: usize, rows: &Triads<S>, columns: &Triads<S>) -> Triads<S> {
+        let left = nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3] & columns.places[cell % 3]);
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
         Triads::<S>::minirows(left)
     }
@@ -212,26 +216,25 @@ impl<S: Simd> Triads<S> {
     }
 }
 
-/// A triad holds three digits: one with three asserted loses the others. Returns those with more than three; above the bits
-/// in use it means nothing.
+/// A triad holds three digits: one with three asserted loses the others.
 #[inline(always)]
-fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) -> Lanes<S> {
+fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     let [a, b, c] = [groups[0].asserted(line), groups[1].asserted(line), groups[2].asserted(line)];
-    // Count over the groups, then over the three fields of a word, in turns of nine bits.
+    // Count over the groups, then over the fields of digits.
     let (one, two) = add::<S>(a, b, c);
-    let (one1, one2) = ((one << 9) | (one >> 18), (one << 18) | (one >> 9));
-    let (two1, two2) = ((two << 9) | (two >> 18), (two << 18) | (two >> 9));
+    let (one1, one2) = turn_digits::<S>(one);
+    let (two1, two2) = turn_digits::<S>(two);
     let (odd, carry) = add::<S>(one, one1, one2);
     let pair = two | two1 | two2;
     let full = (pair | carry) & odd;
     groups[0].places[line] &= a | !full;
     groups[1].places[line] &= b | !full;
     groups[2].places[line] &= c | !full;
-    add::<S>(two, two1, two2).1 | (carry & pair)
 }
 
 /// The cells of any of the two other digits of a group. May leave bits above those in use.
 #[inline(always)]
 fn other_digits<S: Simd>(cells: Lanes<S>) -> Lanes<S> {
-    (cells << 9) | (cells >> 18) | (cells << 18) | (cells >> 9)
+    let (a, b) = turn_digits::<S>(cells);
+    a | b
 }

@@ -1,4 +1,4 @@
-//! How the candidates of a grid lie in 27 words of 27 bits, and the two rotations that the rules need.
+//! How the candidates of a grid lie in 27 words of 27 bits, and the three rotations that the rules need.
 //!
 //! ```text
 //! word(g, i, j)                      row i and column j inside every box; digits 3g+1, 3g+2, 3g+3
@@ -84,10 +84,10 @@ pub(super) const fn word(g: usize, i: usize, j: usize) -> usize {
     9 * g + 3 * i + j
 }
 
-/// Bit `band` of the result is bit `band + 1`, cyclically.
+/// Bit `band + 1` of the result is bit `band`, cyclically. Leaves bits above those in use.
 #[inline(always)]
 pub(super) fn turn_bands<S: Simd>(word: Lanes<S>) -> Lanes<S> {
-    merge::<S>(1 << 31 | 0o444_444_444, word << 2, word >> 1)
+    merge::<S>(0o111_111_111, word >> 2, word << 1)
 }
 
 /// Bit `stack` of the result is bit `stack + 1`, cyclically. Leaves bits above those in use.
@@ -96,8 +96,20 @@ pub(super) fn turn_stacks<S: Simd>(word: Lanes<S>) -> Lanes<S> {
     merge::<S>(7 << 29 | 0o700_700_700, word << 6, word >> 3)
 }
 
+/// Fields of digits one up, and two up, cyclically. Leaves bits above those in use.
+#[inline(always)]
+pub(super) fn turn_digits<S: Simd>(word: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
+    if Lanes::<S>::LEN < MOST_LANES {
+        return ((word << 9) | (word >> 18), (word << 18) | (word >> 9));
+    }
+    // AVX-512 shifts two words as one that is twice as long: one operation for each of the two turns, if what comes in from below is
+    // at the upper end of its word.
+    let high = word << 5;
+    ((word << 9) | (high >> 23), (word << 18) | (high >> 14))
+}
+
 /// These bits from one word, the others from another: one three-input operation, where there is one, as long as the compiler
-/// does not see that some bits are zero in both. So a turn's mask also has bits that no shifted word has.
+/// does not see that some bits are zero in both. So no bit of a turn's mask picks one that its word has lost by shifting.
 #[inline(always)]
 fn merge<S: Simd>(mask: u32, inside: Lanes<S>, outside: Lanes<S>) -> Lanes<S> {
     let mask = Lanes::<S>::splat(inside.token(), mask);
