@@ -24,7 +24,6 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
     let mut count = 0;
     let mut words = no_words(mill.simd);
     for _ in 0..rounds {
-        mill.refill();
         if mill.is_idle() {
             return count;
         }

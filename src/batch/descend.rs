@@ -98,7 +98,6 @@ impl<S: Simd> Descents<S> {
                 }
                 mill.load();
             }
-            mill.refill();
             if mill.is_idle() && likely.len() == 0 {
                 // Nothing waits then either: all descents are free to be begun.
                 if !collect(mill, &mut words, true, known, found) {

@@ -79,15 +79,18 @@ impl<S: Simd> Mill<S> {
         }
     }
 
-    /// Fills free lanes from `todo`. The lanes that are filled.
+    /// Fills free lanes from `todo`, to look at what has come before the next round, which fills them otherwise. The lanes that
+    /// are filled.
     #[inline(always)]
     pub fn refill(&mut self) -> u64 {
         let lanes = lowest(self.free(), self.todo.len());
-        if lanes != 0 {
-            self.todo.pop(self.simd, &mut self.state.words, &mut self.tags, lanes);
-            self.busy |= lanes;
-            self.fresh |= lanes;
+        let arrivals = self.todo.leave(self.simd, lanes);
+        for (w, word) in self.state.words.iter_mut().enumerate() {
+            *word = arrivals.word(w, *word);
         }
+        self.tags = arrivals.tags(self.tags);
+        self.busy |= lanes;
+        self.fresh |= lanes;
         lanes
     }
 
@@ -97,17 +100,21 @@ impl<S: Simd> Mill<S> {
         self.busy &= !lanes;
     }
 
-    /// Whether no lane has a state and none is stuck.
+    /// Whether no state is left but solutions.
     #[inline(always)]
     pub fn is_idle(&self) -> bool {
-        self.busy == 0 && self.stuck.len() == 0
+        self.busy == 0 && self.stuck.len() == 0 && self.todo.len() == 0
     }
 
-    /// One round.
+    /// Fills free lanes from `todo`, then one round. That it reads what comes rather than finds it in the lanes saves writing it.
     #[inline(always)]
     pub fn round(&mut self) -> Decided {
-        self.state.forget(self.simd, self.fresh);
-        let outcome = self.state.round(self.simd);
+        let lanes = lowest(self.free(), self.todo.len());
+        let arrivals = self.todo.leave(self.simd, lanes);
+        self.tags = arrivals.tags(self.tags);
+        self.busy |= lanes;
+        self.state.forget(self.simd, self.fresh | lanes);
+        let outcome = self.state.round(self.simd, &arrivals);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         self.fresh = 0;

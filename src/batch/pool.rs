@@ -116,18 +116,11 @@ impl Pool {
         self.len += 1;
     }
 
-    /// Moves states into these lanes, of which there are at most as many as states.
+    /// Takes states out for these lanes, of which there are at most as many as states.
     #[inline(always)]
-    pub fn pop<S: Simd>(&mut self, simd: S, words: &mut Words<S>, tags: &mut Lanes<S>, lanes: u64) {
+    pub fn leave<S: Simd>(&mut self, simd: S, lanes: u64) -> Arrivals<'_, S> {
         self.len -= lanes.count_ones() as usize;
-        let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
-        let mut rows = self.rows.chunks_exact(self.stride);
-        for (word, row) in words.iter_mut().zip(rows.by_ref()) {
-            *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]).expand_merge(mask, *word);
-        }
-        if let Some(row) = rows.next() {
-            *tags = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]).expand_merge(mask, *tags);
-        }
+        Arrivals { rows: &self.rows, stride: self.stride, len: self.len, lanes: S::mask32s::from_bitmask(simd, lanes) }
     }
 
     /// Takes the last states, as many as there are lanes or all, into the first lanes; the other lanes hold anything then.
@@ -143,6 +136,29 @@ impl Pool {
             *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
         }
         (tags, count)
+    }
+}
+
+/// States on their way from a pool into lanes.
+pub(super) struct Arrivals<'a, S: Simd> {
+    rows: &'a [u32],
+    stride: usize,
+    len: usize,
+    lanes: S::mask32s,
+}
+
+impl<S: Simd> Arrivals<'_, S> {
+    /// This word of all lanes, in those of the arrivals replaced by theirs.
+    #[inline(always)]
+    pub fn word(&self, word: usize, lanes: Lanes<S>) -> Lanes<S> {
+        let at = word * self.stride + self.len;
+        Lanes::<S>::from_slice(lanes.token(), &self.rows[at..at + Lanes::<S>::LEN]).expand_merge(self.lanes, lanes)
+    }
+
+    /// The same for tags.
+    #[inline(always)]
+    pub fn tags(&self, tags: Lanes<S>) -> Lanes<S> {
+        self.word(WORDS, tags)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use fearless_simd::prelude::*;
 
+use super::pool::Arrivals;
 use super::words::{
     ALL, Lanes, WORDS, Words, add, exactly_one, nine, three, turn_bands, turn_digits, turn_stacks, word,
 };
@@ -58,11 +59,11 @@ impl<S: Simd> State<S> {
     ///    that it saves are worth more;
     /// 5. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
-    pub fn round(&mut self, simd: S) -> Outcome {
+    pub fn round(&mut self, simd: S, arrivals: &Arrivals<S>) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
 
-        let mut rows = three!(|g| self.minirows(g));
+        let mut rows = three!(|g| self.minirows(g, arrivals));
         fill(&mut rows, 0);
         fill(&mut rows, 1);
         fill(&mut rows, 2);
@@ -118,8 +119,9 @@ impl<S: Simd> State<S> {
 
     /// Strikes naked singles from the other cells of their boxes. The minirows of a digit group then.
     #[inline(always)]
-    fn minirows(&mut self, g: usize) -> Triads<S> {
-        let left = nine!(|cell| self.words[9 * g + cell] & (self.naked[cell] | !self.placed[g]));
+    fn minirows(&mut self, g: usize, arrivals: &Arrivals<S>) -> Triads<S> {
+        let left =
+            nine!(|cell| arrivals.word(9 * g + cell, self.words[9 * g + cell]) & (self.naked[cell] | !self.placed[g]));
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
         Triads::<S>::minirows(left)
     }

@@ -91,12 +91,8 @@ impl<S: Simd> Settling<S> {
                 }
                 mill.load();
             }
-            while mill.free() != 0 && mill.todo.len() > 0 {
-                let filled = mill.refill();
-                if !self.abandoned {
-                    break;
-                }
-                for lane in lanes(filled) {
+            while self.abandoned && mill.free() != 0 && mill.todo.len() > 0 {
+                for lane in lanes(mill.refill()) {
                     let index = number(mill.tags[lane]);
                     if self.is_decided(index, found) {
                         self.close(index, found);
