@@ -1,20 +1,22 @@
 //! Grids to words and back, a vector of them at a time.
 //!
 //! At ten million grids a second this costs as much as solving if it looks at cells one by one. So a digit is its four binary
-//! digits, its *planes*, and one operation works on a plane of many cells: of a row, then of three rows with the same place in
-//! their bands, at last of all cells with the same place in their boxes.
+//! digits, its *planes*, and one operation works on a plane of many cells: in the end of all that have the same row in their boxes.
 //!
 //! ```text
-//! cells of a row        c7 c3 c6 c2 c5 c1 c4 c0    a nibble each, the ninth apart
-//! a plane of 3 rows     the same nibbles, in each one bit a band
-//! a plane of a place    nine bits, one a box, as in a word
+//! cells of a row      c0 c1 c2 c3 | c4 c5 c6 c7 | c8       bytes of three words
+//! minirows            c0 c1 c2 | c3 c4 c5 | c6 c7 c8       the same, a word for each
+//! planes              27 cells: a field for each column of the box, in it a bit for each box, as in a word of candidates
+//! digits              the same for each digit: where it can be
 //! ```
+//!
+//! Of a word of candidates the fields are digits and the columns are words: there the two change places.
 
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
 
 use super::pool::{Pool, Single};
-use super::words::{Lanes, MOST_LANES, WORDS, Words, nine, three, turn_bands, turn_stacks, word};
+use super::words::{Lanes, MOST_LANES, WORDS, Words, merge, nine, three, turn_bands, turn_stacks, word};
 use crate::grid::{Candidates, Grid};
 
 /// A row of one grid a lane: its nine cells, and seven bytes more to make four words. To copy so much at once is less work than
@@ -23,11 +25,11 @@ type Row = [[u8; 16]; MOST_LANES];
 
 type Rows = [Row; 9];
 
-/// The lowest bit of each nibble.
-const NIBBLES: u32 = 0x1111_1111;
-
 /// Nine bits: a field of a word.
 const FIELD: u32 = 0o777;
+
+/// The highest bit of each field: that of the ninth box.
+const NINTH: u32 = 0o400_400_400;
 
 /// Grids on their way into words.
 pub(super) struct Intake {
@@ -103,24 +105,33 @@ fn candidate(cell: usize, d: usize) -> (usize, usize) {
     (word(d / 3, r % 3, c % 3), 9 * (d % 3) + c / 3 * 3 + r / 3)
 }
 
-/// Reads the three rows with place i in their bands.
+/// Reads the rows with place i in their bands.
 #[inline(always)]
 fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
-    let parts = three!(|band| read::<S>(simd, &rows[3 * band + i]));
-    let row = three!(|band| parts[band][0] | (parts[band][1] << 4));
-    let last = parts[0][2] | (parts[1][2] << 4) | (parts[2][2] << 8);
-    let planes = [
-        plane::<S>(&row, last, 0),
-        plane::<S>(&row, last, 1),
-        plane::<S>(&row, last, 2),
-        plane::<S>(&row, last, 3), //
+    let row = three!(|band| {
+        let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
+        [first, (first >> 24) | (second << 8), (second >> 16) | (last << 16)]
+    });
+    let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
+    let blank = !(a | b | c | d);
+    let digits = [
+        blank | (a & !b & !c & !d),
+        blank | (b & !a & !c),
+        blank | (a & b & !c),
+        blank | (c & !a & !b),
+        blank | (a & c & !b),
+        blank | (b & c & !a),
+        blank | (a & b & c),
+        blank | (d & !a),
+        blank | (d & a),
     ];
-    read_place::<S>(&planes, i, 0, words);
-    read_place::<S>(&planes, i, 1, words);
-    read_place::<S>(&planes, i, 2, words);
+    for g in 0..3 {
+        let columns = swap_fields::<S>(three!(|x| digits[3 * g + x]));
+        words[word(g, i, 0)..=word(g, i, 2)].copy_from_slice(&columns);
+    }
 }
 
-/// The first four cells of a row, the next four, and the ninth.
+/// The first four cells of a row, the next four, and the ninth with whatever has been copied after it.
 #[inline(always)]
 fn read<S: Simd>(simd: S, row: &Row) -> [Lanes<S>; 3] {
     let bytes = row.as_flattened();
@@ -134,8 +145,7 @@ fn read<S: Simd>(simd: S, row: &Row) -> [Lanes<S>; 3] {
     let (even0, odd0) = load(0).deinterleave(load(1));
     let (even1, odd1) = load(2).deinterleave(load(3));
     let (first, last) = even0.deinterleave(even1);
-    // Above the ninth cell is what was copied with it.
-    [first, odd0.unzip_low(odd1), last & Lanes::<S>::splat(simd, 0xF)]
+    [first, odd0.unzip_low(odd1), last]
 }
 
 /// Writes what [`read`] reads, and anything after the ninth cell.
@@ -162,43 +172,89 @@ fn little_endian<S: Simd>(word: Lanes<S>) -> Lanes<S> {
     if cfg!(target_endian = "little") {
         return word;
     }
-    bits::<S>(word, -24, 0xFF) | bits::<S>(word, -8, 0xFF00) | bits::<S>(word, 8, 0xFF_0000) | (word << 24)
+    let [two, three] = [0xFF00, 0xFF_0000].map(|mask| Lanes::<S>::splat(word.token(), mask));
+    (word >> 24) | ((word >> 8) & two) | ((word << 8) & three) | (word << 24)
 }
 
-/// A plane of three rows, and that of their last cells.
+/// The planes of minirows, which come by box: cell j is byte j.
 #[inline(always)]
-fn plane<S: Simd>(rows: &[Lanes<S>; 3], last: Lanes<S>, k: i32) -> [Lanes<S>; 2] {
-    let [a, b, c] = three!(|band| bits::<S>(rows[band], band as i32 - k, NIBBLES << band));
-    let [x, y, z] = three!(|band| bits::<S>(last, -k - 3 * band as i32, 1 << band));
-    [a | b | c, x | y | z]
+fn planes_of<S: Simd>(minirows: &[Lanes<S>; 9]) -> [Lanes<S>; 4] {
+    // Two minirows share the bytes of a word.
+    let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
+    let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
+    // The ninth does not fit into a byte. Its bits go where a field has room for them, one above the other.
+    let ninth = pick::<S>([minirows[8] << 8, minirows[8] << 9, minirows[8] << 10], [0xF << 8, 0xF << 17, 0xF << 26]);
+    [
+        join::<S>(planes[0], ninth),
+        join::<S>(planes[1], ninth >> 1),
+        join::<S>(planes[2], ninth >> 2),
+        join::<S>(planes[3], ninth >> 3), //
+    ]
 }
 
-/// A word shifted to the left, or to the right if `by` is negative, without other bits than these.
+/// The plane of these bytes and bits.
 #[inline(always)]
-fn bits<S: Simd>(word: Lanes<S>, by: i32, mask: u32) -> Lanes<S> {
-    let shifted = if by < 0 { word >> by.unsigned_abs() } else { word << by.unsigned_abs() };
-    shifted & Lanes::<S>::splat(word.token(), mask)
+fn join<S: Simd>(bytes: Lanes<S>, ninth: Lanes<S>) -> Lanes<S> {
+    let eight = pick::<S>([bytes, bytes << 1, bytes << 2], [0xFF, 0xFF << 9, 0xFF << 18]);
+    eight | (ninth & Lanes::<S>::splat(ninth.token(), NINTH))
 }
 
-/// Where the nibble of a cell is in its row; the ninth has a word to itself.
-const fn nibble(c: usize) -> i32 {
-    if c < 4 { 8 * c as i32 } else { 8 * (c as i32 % 4) + 4 }
-}
-
-/// Reads the cells with place (i, j) in their boxes.
+/// The minirows of planes.
 #[inline(always)]
-fn read_place<S: Simd>(planes: &[[Lanes<S>; 2]; 4], i: usize, j: usize, words: &mut Words<S>) {
-    let [a, b, c, d] = [
-        place::<S>(&planes[0], j),
-        place::<S>(&planes[1], j),
-        place::<S>(&planes[2], j),
-        place::<S>(&planes[3], j), //
-    ];
-    let blank = bits::<S>(!(a | b | c | d), 0, FIELD);
-    let blank = blank | (blank << 9) | (blank << 18);
-    words[word(0, i, j)] = blank | (a & !b & !c & !d) | ((b & !a & !c) << 9) | ((a & b & !c) << 18);
-    words[word(1, i, j)] = blank | (c & !a & !b) | ((a & c & !b) << 9) | ((b & c & !a) << 18);
-    words[word(2, i, j)] = blank | (a & b & c) | ((d & !a) << 9) | ((a & d) << 18);
+fn minirows_of<S: Simd>(planes: &[Lanes<S>; 4]) -> [Lanes<S>; 9] {
+    let [a, b, c, d] = *planes;
+    let [e, f, g, h] = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
+    let ninth = pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
+        | ((d << 3) & Lanes::<S>::splat(d.token(), NINTH << 3));
+    let nibbles = Lanes::<S>::splat(a.token(), 0x000F_0F0F);
+    [
+        e & nibbles,
+        f & nibbles,
+        g & nibbles,
+        h & nibbles,
+        (e >> 4) & nibbles,
+        (f >> 4) & nibbles,
+        (g >> 4) & nibbles,
+        (h >> 4) & nibbles,
+        pick::<S>([ninth >> 8, ninth >> 9, ninth >> 10], [0xF, 0xF << 8, 0xF << 16]),
+    ]
+}
+
+/// The bytes of a plane.
+#[inline(always)]
+fn bytes<S: Simd>(plane: Lanes<S>) -> Lanes<S> {
+    pick::<S>([plane, plane >> 1, plane >> 2], [0xFF, 0xFF << 8, 0xFF << 16])
+}
+
+/// In each nibble, bit x of word y becomes bit y of word x.
+#[inline(always)]
+fn transpose<S: Simd>([a, b, c, d]: [Lanes<S>; 4]) -> [Lanes<S>; 4] {
+    let [a, b] = [merge::<S>(0x5555_5555, a, b << 1), merge::<S>(0x5555_5555, a >> 1, b)];
+    let [c, d] = [merge::<S>(0x5555_5555, c, d << 1), merge::<S>(0x5555_5555, c >> 1, d)];
+    [
+        merge::<S>(0x3333_3333, a, c << 2),
+        merge::<S>(0x3333_3333, b, d << 2),
+        merge::<S>(0x3333_3333, a >> 2, c),
+        merge::<S>(0x3333_3333, b >> 2, d),
+    ]
+}
+
+/// Field x of word y becomes field y of word x.
+#[inline(always)]
+fn swap_fields<S: Simd>([a, b, c]: [Lanes<S>; 3]) -> [Lanes<S>; 3] {
+    let fields = [FIELD, FIELD << 9, FIELD << 18];
+    [
+        pick::<S>([a, b << 9, c << 18], fields),
+        pick::<S>([a >> 9, b, c << 9], fields),
+        pick::<S>([a >> 18, b >> 9, c], fields), //
+    ]
+}
+
+/// These bits of each word, in one.
+#[inline(always)]
+fn pick<S: Simd>(words: [Lanes<S>; 3], masks: [u32; 3]) -> Lanes<S> {
+    let [a, b, c] = three!(|x| words[x] & Lanes::<S>::splat(words[x].token(), masks[x]));
+    a | b | c
 }
 
 /// Strikes from blanks, which have all digits, those of clues in their row, column and box. What rounds would strike for clues
@@ -225,17 +281,6 @@ fn along<L: Copy + core::ops::BitOr<Output = L>>(word: L, turn: impl Fn(L) -> L)
     word | next | turn(next)
 }
 
-/// A plane of the cells with place j in their row of the box, one bit a box.
-#[inline(always)]
-fn place<S: Simd>(&[row, last]: &[Lanes<S>; 2], j: usize) -> Lanes<S> {
-    let [a, b, c] = three!(|stack| {
-        let c = 3 * stack + j;
-        let to = 3 * stack as i32;
-        if c == 8 { last << 6 } else { bits::<S>(row, to - nibble(c), 7 << to) }
-    });
-    a | b | c
-}
-
 /// Solutions on their way out of words, one a lane.
 pub(super) struct Solutions(Rows);
 
@@ -246,10 +291,10 @@ impl Solutions {
 
     /// Takes words in which each cell of these lanes has one candidate.
     #[inline(always)]
-    pub fn take<S: Simd>(&mut self, simd: S, words: &Words<S>) {
-        write_rows(simd, words, 0, &mut self.0);
-        write_rows(simd, words, 1, &mut self.0);
-        write_rows(simd, words, 2, &mut self.0);
+    pub fn take<S: Simd>(&mut self, words: &Words<S>) {
+        write_rows::<S>(words, 0, &mut self.0);
+        write_rows::<S>(words, 1, &mut self.0);
+        write_rows::<S>(words, 2, &mut self.0);
     }
 
     /// Writes the solution of a lane where it is to stay: to copy what has just been written in pieces would stall.
@@ -264,54 +309,20 @@ impl Solutions {
     }
 }
 
-/// Writes the three rows with place i in their bands.
+/// Writes the rows with place i in their bands.
 #[inline(always)]
-fn write_rows<S: Simd>(simd: S, words: &Words<S>, i: usize, rows: &mut Rows) {
-    let places = three!(|j| place_planes::<S>(words, i, j));
-    let planes = [
-        row_plane::<S>(&places, 0),
-        row_plane::<S>(&places, 1),
-        row_plane::<S>(&places, 2),
-        row_plane::<S>(&places, 3), //
-    ];
-    let byte = Lanes::<S>::splat(simd, 0x0F0F_0F0F);
+fn write_rows<S: Simd>(words: &Words<S>, i: usize, rows: &mut Rows) {
+    let [one, two, three] = swap_fields::<S>(three!(|j| words[word(0, i, j)]));
+    let [four, five, six] = swap_fields::<S>(three!(|j| words[word(1, i, j)]));
+    let [seven, eight, nine] = swap_fields::<S>(three!(|j| words[word(2, i, j)]));
+    let minirows = minirows_of::<S>(&[
+        one | three | five | seven | nine,
+        two | three | six | seven,
+        four | five | six | seven,
+        eight | nine, //
+    ]);
     for band in 0..3 {
-        let [a, b, c, d] = [
-            bits::<S>(planes[0][0], -(band as i32), NIBBLES),
-            bits::<S>(planes[1][0], 1 - band as i32, NIBBLES << 1),
-            bits::<S>(planes[2][0], 2 - band as i32, NIBBLES << 2),
-            bits::<S>(planes[3][0], 3 - band as i32, NIBBLES << 3),
-        ];
-        let row = (a | b) | (c | d);
-        let [a, b, c, d] = [
-            bits::<S>(planes[0][1], -(band as i32), 1),
-            bits::<S>(planes[1][1], 1 - band as i32, 2),
-            bits::<S>(planes[2][1], 2 - band as i32, 4),
-            bits::<S>(planes[3][1], 3 - band as i32, 8),
-        ];
-        write::<S>([row & byte, (row >> 4) & byte, (a | b) | (c | d)], &mut rows[3 * band + i]);
+        let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
+        write::<S>([a | (b << 24), (b >> 8) | (c << 16), c >> 16], &mut rows[3 * band + i]);
     }
-}
-
-/// The planes of the cells with place (i, j) in their boxes, one bit a box; above those anything.
-#[inline(always)]
-fn place_planes<S: Simd>(words: &Words<S>, i: usize, j: usize) -> [Lanes<S>; 4] {
-    let [one, four, seven] = three!(|g| words[word(g, i, j)]);
-    let [two, five, eight] = [one >> 9, four >> 9, seven >> 9];
-    let [three, six, nine] = [one >> 18, four >> 18, seven >> 18];
-    [one | three | five | seven | nine, two | three | six | seven, four | five | six | seven, eight | nine]
-}
-
-/// A plane of three rows, and that of their last cells.
-#[inline(always)]
-fn row_plane<S: Simd>(places: &[[Lanes<S>; 4]; 3], k: usize) -> [Lanes<S>; 2] {
-    let [a, b, c] = three!(|j| {
-        let bit = places[j][k];
-        let [a, b, c] = three!(|stack| {
-            let to = nibble(3 * stack + j);
-            bits::<S>(bit, to - 3 * stack as i32, 7 << to)
-        });
-        if j == 2 { a | b } else { a | b | c }
-    });
-    [a | b | c, bits::<S>(places[2][k], -6, 7)]
 }

@@ -157,7 +157,7 @@ impl<S: Simd> Mill<S> {
             return None;
         }
         let (tags, count) = self.solved.take(self.simd, words);
-        self.solutions.take(self.simd, words);
+        self.solutions.take::<S>(words);
         Some((tags, count))
     }
 

@@ -111,7 +111,7 @@ pub(super) fn turn_digits<S: Simd>(word: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
 /// These bits from one word, the others from another: one three-input operation, where there is one, as long as the compiler
 /// does not see that some bits are zero in both. So no bit of a turn's mask picks one that its word has lost by shifting.
 #[inline(always)]
-fn merge<S: Simd>(mask: u32, inside: Lanes<S>, outside: Lanes<S>) -> Lanes<S> {
+pub(super) fn merge<S: Simd>(mask: u32, inside: Lanes<S>, outside: Lanes<S>) -> Lanes<S> {
     let mask = Lanes::<S>::splat(inside.token(), mask);
     (inside & mask) | (outside & !mask)
 }
