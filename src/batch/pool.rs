@@ -96,8 +96,12 @@ impl Pool {
     pub fn push_first<S: Simd>(&mut self, words: &Words<S>, tags: Lanes<S>, count: usize) {
         self.reserve(Lanes::<S>::LEN);
         let len = self.len;
-        for (word, row) in words.iter().chain([&tags]).zip(self.rows.chunks_exact_mut(self.stride)) {
+        let mut rows = self.rows.chunks_exact_mut(self.stride);
+        for (word, row) in words.iter().zip(rows.by_ref()) {
             word.store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+        }
+        if let Some(row) = rows.next() {
+            tags.store_slice(&mut row[len..len + Lanes::<S>::LEN]);
         }
         self.len += count;
     }
@@ -131,9 +135,12 @@ impl Pool {
         self.len -= count;
         let len = self.len;
         let mut tags = Lanes::<S>::splat(simd, 0);
-        let rows = self.rows.chunks_exact(self.stride);
-        for (word, row) in words.iter_mut().chain([&mut tags]).zip(rows) {
+        let mut rows = self.rows.chunks_exact(self.stride);
+        for (word, row) in words.iter_mut().zip(rows.by_ref()) {
             *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
+        }
+        if let Some(row) = rows.next() {
+            tags = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
         }
         (tags, count)
     }
