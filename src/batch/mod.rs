@@ -299,11 +299,15 @@ impl Findings<'_> {
     #[inline(always)]
     fn answer(&mut self, index: usize, known: Known, solutions: &Solutions, lane: usize) {
         let answer = &mut self.answers[index];
-        *answer = match known {
-            Known::Unique => Answer::Unique(Grid::EMPTY),
-            Known::Several => Answer::Several(Grid::EMPTY),
-            Known::Nothing => Answer::Solved(Grid::EMPTY),
-        };
+        match (known, &*answer) {
+            // What is there from the last call is often of the same kind, and then need not be cleared to be written over.
+            (Known::Unique, Answer::Unique(_))
+            | (Known::Several, Answer::Several(_))
+            | (Known::Nothing, Answer::Solved(_)) => {}
+            (Known::Unique, _) => *answer = Answer::Unique(Grid::EMPTY),
+            (Known::Several, _) => *answer = Answer::Several(Grid::EMPTY),
+            (Known::Nothing, _) => *answer = Answer::Solved(Grid::EMPTY),
+        }
         if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = answer {
             solutions.write(lane, grid);
         }
