@@ -60,17 +60,26 @@ impl Intake {
         self.count += 1;
     }
 
-    /// Gives the candidates of these grids, a grid a lane: a clue has itself, a blank the digits that it does not see.
+    /// Puts away the candidates of these grids: a clue has itself, a blank the digits that it does not see. Grids with fewer clues
+    /// than that are left out, and their tags given.
     #[inline(always)]
-    pub fn empty_into<S: Simd>(&mut self, simd: S, pool: &mut Pool) {
+    pub fn empty_into<S: Simd>(&mut self, simd: S, pool: &mut Pool, fewest: u8) -> &[u32] {
         let mut words = [Lanes::<S>::splat(simd, 0); WORDS];
-        read_rows(simd, &self.rows, 0, &mut words);
-        read_rows(simd, &self.rows, 1, &mut words);
-        read_rows(simd, &self.rows, 2, &mut words);
+        let clues = read_rows(simd, &self.rows, 0, &mut words)
+            + read_rows(simd, &self.rows, 1, &mut words)
+            + read_rows(simd, &self.rows, 2, &mut words);
         strike_seen::<S>(&mut words);
         let tags = Lanes::<S>::from_slice(simd, &self.tags[..Lanes::<S>::LEN]);
-        pool.push_first::<S>(&words, tags, self.count);
-        self.count = 0;
+        let all = (1 << std::mem::take(&mut self.count)) - 1;
+        let few = all & clues.simd_lt(Lanes::<S>::splat(simd, fewest.into())).to_bitmask();
+        if few == 0 {
+            pool.push_first::<S>(&words, tags, all.count_ones() as usize);
+        } else {
+            pool.push(simd, &words, tags, all & !few);
+        }
+        // Their tags have done their work: those wanted take their places.
+        tags.compress(S::mask32s::from_bitmask(simd, few)).store_slice(&mut self.tags[..Lanes::<S>::LEN]);
+        &self.tags[..few.count_ones() as usize]
     }
 }
 
@@ -105,15 +114,16 @@ fn candidate(cell: usize, d: usize) -> (usize, usize) {
     (word(d / 3, r % 3, c % 3), 9 * (d % 3) + c / 3 * 3 + r / 3)
 }
 
-/// Reads the rows with place i in their bands.
+/// Reads the rows with place i in their bands. Gives the number of clues in them.
 #[inline(always)]
-fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
+fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) -> Lanes<S> {
     let row = three!(|band| {
         let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
         [first, (first >> 24) | (second << 8), (second >> 16) | (last << 16)]
     });
     let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
-    let blank = !(a | b | c | d);
+    let clues = a | b | c | d;
+    let blank = !clues;
     let digits = [
         blank | (a & !b & !c & !d),
         blank | (b & !a & !c),
@@ -129,6 +139,7 @@ fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) {
         let columns = swap_fields::<S>(three!(|x| digits[3 * g + x]));
         words[word(g, i, 0)..=word(g, i, 2)].copy_from_slice(&columns);
     }
+    clues.count_ones()
 }
 
 /// The first four cells of a row, the next four, and the ninth with whatever has been copied after it.

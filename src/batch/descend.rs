@@ -96,7 +96,7 @@ impl<S: Simd> Descents<S> {
                     self.descents[tag].begin(grid, false, 1);
                     puzzles.put(grid, mill, tag);
                 }
-                mill.load();
+                mill.load(0);
             }
             if mill.is_idle() && likely.len() == 0 {
                 // Nothing waits then either: all descents are free to be begun.

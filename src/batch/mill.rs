@@ -71,12 +71,13 @@ impl<S: Simd> Mill<S> {
         !self.busy & ((1 << Lanes::<S>::LEN) - 1)
     }
 
-    /// Puts the grids taken in on `todo`.
+    /// Puts the grids taken in on `todo`. Grids with fewer clues than that are left out, and their tags given.
     #[inline(always)]
-    pub fn load(&mut self) {
-        if self.intake.len() > 0 {
-            self.intake.empty_into(self.simd, &mut self.todo);
+    pub fn load(&mut self, fewest: u8) -> &[u32] {
+        if self.intake.len() == 0 {
+            return &[];
         }
+        self.intake.empty_into(self.simd, &mut self.todo, fewest)
     }
 
     /// Fills free lanes from `todo`, to look at what has come before the next round, which fills them otherwise. The lanes that

@@ -82,14 +82,11 @@ impl<S: Simd> Settling<S> {
         loop {
             if mill.todo.len() < Lanes::<S>::LEN {
                 for index in waiting.by_ref().take(Lanes::<S>::LEN) {
-                    if goal != Goal::Any && puzzles.have_few_clues(index, FEWEST_UNIQUE) {
-                        self.several.push(index);
-                    } else {
-                        self.jobs[index] = Job { open: 1, found: 0 };
-                        puzzles.put(index, mill, index);
-                    }
+                    self.jobs[index] = Job { open: 1, found: 0 };
+                    puzzles.put(index, mill, index);
                 }
-                mill.load();
+                let fewest = if goal == Goal::Any { 0 } else { FEWEST_UNIQUE };
+                self.several.extend(mill.load(fewest).iter().map(|&tag| number(tag)));
             }
             while self.abandoned && mill.free() != 0 && mill.todo.len() > 0 {
                 for lane in lanes(mill.refill()) {
