@@ -292,6 +292,22 @@ fn along<L: Copy + core::ops::BitOr<Output = L>>(word: L, turn: impl Fn(L) -> L)
     word | next | turn(next)
 }
 
+/// Solutions, one a lane, in fewer words: two for each place in the box. In a box one digit group has the digit: the first word tells
+/// whether it is the first or the last, the second whether the second or the last.
+pub(super) type Packed<S> = [Lanes<S>; PACKED];
+
+/// Words of a packed solution.
+pub(super) const PACKED: usize = 18;
+
+/// Packs words in which each cell has one candidate.
+#[inline(always)]
+pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Lanes<S>> {
+    (0..PACKED).map(
+        #[inline(always)]
+        |x| words[x] | words[18 + x % 9],
+    )
+}
+
 /// Solutions on their way out of words, one a lane.
 pub(super) struct Solutions(Rows);
 
@@ -300,12 +316,12 @@ impl Solutions {
         Solutions([[[0; 16]; MOST_LANES]; 9])
     }
 
-    /// Takes words in which each cell of these lanes has one candidate.
+    /// Takes packed solutions; of lanes without any it means nothing.
     #[inline(always)]
-    pub fn take<S: Simd>(&mut self, words: &Words<S>) {
-        write_rows::<S>(words, 0, &mut self.0);
-        write_rows::<S>(words, 1, &mut self.0);
-        write_rows::<S>(words, 2, &mut self.0);
+    pub fn take<S: Simd>(&mut self, packed: &Packed<S>) {
+        write_rows::<S>(packed, 0, &mut self.0);
+        write_rows::<S>(packed, 1, &mut self.0);
+        write_rows::<S>(packed, 2, &mut self.0);
     }
 
     /// Writes the solution of a lane where it is to stay: to copy what has just been written in pieces would stall.
@@ -322,15 +338,15 @@ impl Solutions {
 
 /// Writes the rows with place i in their bands.
 #[inline(always)]
-fn write_rows<S: Simd>(words: &Words<S>, i: usize, rows: &mut Rows) {
-    let [one, two, three] = swap_fields::<S>(three!(|j| words[word(0, i, j)]));
-    let [four, five, six] = swap_fields::<S>(three!(|j| words[word(1, i, j)]));
-    let [seven, eight, nine] = swap_fields::<S>(three!(|j| words[word(2, i, j)]));
+fn write_rows<S: Simd>(packed: &Packed<S>, i: usize, rows: &mut Rows) {
+    // The digit is 1 or 7, 2 or 8, 3 or 9; it is 4 or 7, 5 or 8, 6 or 9.
+    let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
+    let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
     let minirows = minirows_of::<S>(&[
-        one | three | five | seven | nine,
-        two | three | six | seven,
-        four | five | six | seven,
-        eight | nine, //
+        a | c | (e & !b),
+        (b & !e) | (c ^ f) | (a & d),
+        d | (e & !b) | (f & !c),
+        (b & e) | (c & f), //
     ]);
     for band in 0..3 {
         let [a, b, c] = three!(|stack| minirows[3 * stack + band]);

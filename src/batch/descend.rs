@@ -100,7 +100,7 @@ impl<S: Simd> Descents<S> {
             }
             if mill.is_idle() && likely.len() == 0 {
                 // Nothing waits then either: all descents are free to be begun.
-                if !collect(mill, &mut words, true, known, found) {
+                if !collect(mill, true, known, found) {
                     break;
                 }
                 continue;
@@ -132,7 +132,7 @@ impl<S: Simd> Descents<S> {
                     }
                 }
                 mill.keep_solutions(first, tags);
-                collect(mill, &mut words, false, known, found);
+                collect(mill, false, known, found);
             }
             self.branch(mill, goal, likely, &mut words, found);
         }
@@ -247,8 +247,8 @@ impl<S: Simd> Descents<S> {
 
 /// Takes in solutions. False: there were none.
 #[inline(always)]
-fn collect<S: Simd>(mill: &mut Mill<S>, words: &mut Words<S>, all: bool, known: Known, found: &mut Findings) -> bool {
-    let Some((tags, count)) = mill.take_solutions(words, all) else { return false };
+fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, known: Known, found: &mut Findings) -> bool {
+    let Some((tags, count)) = mill.take_solutions(all) else { return false };
     for lane in 0..count {
         found.answer(tags[lane] as usize, known, &mill.solutions, lane);
     }

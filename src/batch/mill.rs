@@ -15,7 +15,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::cells::{Intake, Solutions};
+use super::cells::{Intake, PACKED, Solutions, pack};
 use super::pool::{Pool, Single, single};
 use super::round::State;
 use super::words::{Lanes, Words, no_words};
@@ -35,7 +35,7 @@ pub(super) struct Mill<S: Simd> {
     /// States that wait for a guess.
     stuck: Pool,
     /// States that are solutions.
-    solved: Pool,
+    solved: Pool<PACKED>,
     /// The solutions that were taken last.
     pub solutions: Solutions,
 }
@@ -147,18 +147,19 @@ impl<S: Simd> Mill<S> {
     /// Puts solutions away, with other tags than they had if so wished.
     #[inline(always)]
     pub fn keep_solutions(&mut self, lanes: u64, tags: Lanes<S>) {
-        self.solved.push(self.simd, &self.state.words, tags, lanes);
+        self.solved.push_all(self.simd, pack::<S>(&self.state.words), tags, lanes);
     }
 
-    /// Takes solutions put away to `solutions` by way of these words, if there are enough to fill a vector; or `all`, up to a
-    /// vector. Gives their tags and how many they are.
+    /// Takes solutions put away to `solutions`, if there are enough to fill a vector; or `all`, up to a vector. Gives their tags
+    /// and how many they are.
     #[inline(always)]
-    pub fn take_solutions(&mut self, words: &mut Words<S>, all: bool) -> Option<(Lanes<S>, usize)> {
+    pub fn take_solutions(&mut self, all: bool) -> Option<(Lanes<S>, usize)> {
         if self.solved.len() < if all { 1 } else { Lanes::<S>::LEN } {
             return None;
         }
-        let (tags, count) = self.solved.take(self.simd, words);
-        self.solutions.take::<S>(words);
+        let mut packed = [Lanes::<S>::splat(self.simd, 0); PACKED];
+        let (tags, count) = self.solved.take(self.simd, &mut packed);
+        self.solutions.take::<S>(&packed);
         Some((tags, count))
     }
 

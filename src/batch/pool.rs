@@ -16,9 +16,6 @@ use fearless_simd::prelude::*;
 
 use super::words::{Lanes, WORDS, Words};
 
-/// Words of a state, and its tag, which tells whose it is.
-const ROWS: usize = WORDS + 1;
-
 /// A state by itself.
 pub(super) type Single = [u32; WORDS];
 
@@ -32,17 +29,17 @@ pub(super) fn single<S: Simd>(words: &Words<S>, lane: usize) -> Single {
     single
 }
 
-/// A stack of states.
-pub(super) struct Pool {
+/// A stack of states of so many words.
+pub(super) struct Pool<const N: usize = WORDS> {
     rows: Vec<u32>,
     /// From row to row. Sixteen more than a power of two, so that the ends of the rows do not compete for places in the cache.
     stride: usize,
     len: usize,
 }
 
-impl Pool {
-    pub fn new() -> Pool {
-        Pool { rows: vec![0; ROWS * Pool::stride(64)], stride: Pool::stride(64), len: 0 }
+impl<const N: usize> Pool<N> {
+    pub fn new() -> Pool<N> {
+        Pool { rows: vec![0; (N + 1) * Pool::<N>::stride(64)], stride: Pool::<N>::stride(64), len: 0 }
     }
 
     /// From row to row, for this many states.
@@ -68,8 +65,8 @@ impl Pool {
 
     #[cold]
     fn grow(&mut self, more: usize) {
-        let stride = Pool::stride(2 * (self.len + more));
-        let mut rows = vec![0; ROWS * stride];
+        let stride = Pool::<N>::stride(2 * (self.len + more));
+        let mut rows = vec![0; (N + 1) * stride];
         for (to, from) in rows.chunks_exact_mut(stride).zip(self.rows.chunks_exact(self.stride)) {
             to[..self.stride].copy_from_slice(from);
         }
@@ -78,11 +75,17 @@ impl Pool {
 
     /// Adds the states of these lanes.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, simd: S, words: &Words<S>, tags: Lanes<S>, lanes: u64) {
+    pub fn push<S: Simd>(&mut self, simd: S, words: &[Lanes<S>; N], tags: Lanes<S>, lanes: u64) {
+        self.push_all(simd, words.iter().copied(), tags, lanes);
+    }
+
+    /// The same with words that need not be anywhere yet.
+    #[inline(always)]
+    pub fn push_all<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Lanes<S>>, tags: Lanes<S>, lanes: u64) {
         self.reserve(Lanes::<S>::LEN);
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
         let mut rows = self.rows.chunks_exact_mut(self.stride);
-        for (word, row) in words.iter().zip(rows.by_ref()) {
+        for (word, row) in words.zip(rows.by_ref()) {
             word.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
         }
         if let Some(row) = rows.next() {
@@ -93,7 +96,7 @@ impl Pool {
 
     /// Adds the states of the first lanes.
     #[inline(always)]
-    pub fn push_first<S: Simd>(&mut self, words: &Words<S>, tags: Lanes<S>, count: usize) {
+    pub fn push_first<S: Simd>(&mut self, words: &[Lanes<S>; N], tags: Lanes<S>, count: usize) {
         self.reserve(Lanes::<S>::LEN);
         let len = self.len;
         let mut rows = self.rows.chunks_exact_mut(self.stride);
@@ -130,7 +133,7 @@ impl Pool {
     /// Takes the last states, as many as there are lanes or all, into the first lanes; the other lanes hold anything then.
     /// Gives their tags, and how many they are.
     #[inline(always)]
-    pub fn take<S: Simd>(&mut self, simd: S, words: &mut Words<S>) -> (Lanes<S>, usize) {
+    pub fn take<S: Simd>(&mut self, simd: S, words: &mut [Lanes<S>; N]) -> (Lanes<S>, usize) {
         let count = self.len.min(Lanes::<S>::LEN);
         self.len -= count;
         let len = self.len;

@@ -98,7 +98,7 @@ impl<S: Simd> Settling<S> {
                 }
             }
             if mill.is_idle() {
-                if !self.collect(mill, &mut words, true, found) && waiting.len() == 0 {
+                if !self.collect(mill, true, found) && waiting.len() == 0 {
                     self.close_ended(found);
                     return;
                 }
@@ -119,7 +119,7 @@ impl<S: Simd> Settling<S> {
                     self.note_solution(number(mill.tags[lane]), found);
                 }
                 mill.keep_solutions(decided.solved, mill.tags);
-                self.collect(mill, &mut words, false, found);
+                self.collect(mill, false, found);
             }
             self.branch(mill, &mut words, found);
         }
@@ -196,8 +196,8 @@ impl<S: Simd> Settling<S> {
 
     /// Takes in solutions. False: there were none.
     #[inline(always)]
-    fn collect(&mut self, mill: &mut Mill<S>, words: &mut Words<S>, all: bool, found: &mut Findings) -> bool {
-        let Some((tags, count)) = mill.take_solutions(words, all) else { return false };
+    fn collect(&mut self, mill: &mut Mill<S>, all: bool, found: &mut Findings) -> bool {
+        let Some((tags, count)) = mill.take_solutions(all) else { return false };
         for lane in 0..count {
             let index = number(tags[lane]);
             let known = if self.enough == 1 { Known::Nothing } else { Known::Unique };
