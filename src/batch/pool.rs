@@ -12,6 +12,8 @@
 //! and one store a word put away the states of some lanes, one load and one expansion fill some lanes. Nothing is moved
 //! element by element, which would cost an operation a word and lane, and stall the vector loads that come after it.
 
+use core::slice::ChunksExact;
+
 use fearless_simd::prelude::*;
 
 use super::words::{Lanes, WORDS, Words};
@@ -127,7 +129,8 @@ impl<const N: usize> Pool<N> {
     #[inline(always)]
     pub fn leave<S: Simd>(&mut self, simd: S, lanes: u64) -> Arrivals<'_, S> {
         self.len -= lanes.count_ones() as usize;
-        Arrivals { rows: &self.rows, stride: self.stride, len: self.len, lanes: S::mask32s::from_bitmask(simd, lanes) }
+        let rows = self.rows.chunks_exact(self.stride);
+        Arrivals { rows, len: self.len, lanes: S::mask32s::from_bitmask(simd, lanes) }
     }
 
     /// Takes the last states, as many as there are lanes or all, into the first lanes; the other lanes hold anything then.
@@ -149,26 +152,20 @@ impl<const N: usize> Pool<N> {
     }
 }
 
-/// States on their way from a pool into lanes.
+/// States on their way from a pool into lanes, word by word.
 pub(super) struct Arrivals<'a, S: Simd> {
-    rows: &'a [u32],
-    stride: usize,
+    rows: ChunksExact<'a, u32>,
     len: usize,
     lanes: S::mask32s,
 }
 
 impl<S: Simd> Arrivals<'_, S> {
-    /// This word of all lanes, in those of the arrivals replaced by theirs.
+    /// The next word of all lanes, in those of the arrivals replaced by theirs. After the words come the tags.
     #[inline(always)]
-    pub fn word(&self, word: usize, lanes: Lanes<S>) -> Lanes<S> {
-        let at = word * self.stride + self.len;
-        Lanes::<S>::from_slice(lanes.token(), &self.rows[at..at + Lanes::<S>::LEN]).expand_merge(self.lanes, lanes)
-    }
-
-    /// The same for tags.
-    #[inline(always)]
-    pub fn tags(&self, tags: Lanes<S>) -> Lanes<S> {
-        self.word(WORDS, tags)
+    pub fn next(&mut self, lanes: Lanes<S>) -> Lanes<S> {
+        let Some(row) = self.rows.next() else { return lanes };
+        Lanes::<S>::from_slice(lanes.token(), &row[self.len..self.len + Lanes::<S>::LEN])
+            .expand_merge(self.lanes, lanes)
     }
 }
 
