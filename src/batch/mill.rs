@@ -85,11 +85,11 @@ impl<S: Simd> Mill<S> {
     #[inline(always)]
     pub fn refill(&mut self) -> u64 {
         let lanes = lowest(self.free(), self.todo.len());
-        let mut arrivals = self.todo.leave(self.simd, lanes);
-        for word in &mut self.state.words {
-            *word = arrivals.next(*word);
+        let arrivals = self.todo.leave(self.simd, lanes);
+        for (w, word) in self.state.words.iter_mut().enumerate() {
+            *word = arrivals.word(w, *word);
         }
-        self.tags = arrivals.next(self.tags);
+        self.tags = arrivals.tags(self.tags);
         self.busy |= lanes;
         self.fresh |= lanes;
         lanes
@@ -111,11 +111,11 @@ impl<S: Simd> Mill<S> {
     #[inline(always)]
     pub fn round(&mut self) -> Decided {
         let lanes = lowest(self.free(), self.todo.len());
-        let mut arrivals = self.todo.leave(self.simd, lanes);
+        let arrivals = self.todo.leave(self.simd, lanes);
         self.busy |= lanes;
         self.state.forget(self.simd, self.fresh | lanes);
-        let outcome = self.state.round(self.simd, &mut arrivals);
-        self.tags = arrivals.next(self.tags);
+        let outcome = self.state.round(self.simd, &arrivals);
+        self.tags = arrivals.tags(self.tags);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         self.fresh = 0;

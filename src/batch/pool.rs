@@ -1,22 +1,18 @@
 //! States of search that are in no lane: those to go on with, those that wait for a guess, those solved.
 //!
 //! ```text
-//!              state 0   state 1   state 2
-//! row  0       word 0    word 0    word 0    ...     one row a word, one column a state,
-//! row  1       word 1    word 1    word 1    ...     the last row for the tags
-//! ...
-//! row 27       tag       tag       tag       ...
+//!          state 0   state 1   state 2
+//! word 0   ...       ...       ...       ...      one row a word, one column a state
+//! word 1   ...       ...       ...       ...
 //! ```
 //!
 //! States come and go at the right end, as many at once as there are lanes, wherever in the vector they are: one compression
 //! and one store a word put away the states of some lanes, one load and one expansion fill some lanes. Nothing is moved
 //! element by element, which would cost an operation a word and lane, and stall the vector loads that come after it.
 
-use core::slice::ChunksExact;
-
 use fearless_simd::prelude::*;
 
-use super::words::{Lanes, WORDS, Words};
+use super::words::{Lanes, MOST_LANES, WORDS, Words};
 
 /// A state by itself.
 pub(super) type Single = [u32; WORDS];
@@ -33,46 +29,91 @@ pub(super) fn single<S: Simd>(words: &Words<S>, lane: usize) -> Single {
 
 /// A stack of states of so many words.
 pub(super) struct Pool<const N: usize = WORDS> {
-    rows: Vec<u32>,
-    /// From row to row. Sixteen more than a power of two, so that the ends of the rows do not compete for places in the cache.
-    stride: usize,
+    /// The upper end of it. That it has a size known beforehand saves the checks of each row, a quarter of the operations of a round.
+    top: Box<Rows<N, PLACES>>,
+    /// States in `top`.
     len: usize,
+    /// What is below, in halves of what `top` holds.
+    below: Vec<Rows<N, HALF>>,
+}
+
+/// States that `top` holds.
+const MOST: usize = 2 * HALF;
+
+const HALF: usize = 128;
+
+/// So that a vector fits in after the last; and not a power of two, so that the rows do not compete for places in the cache.
+const PLACES: usize = MOST + MOST_LANES;
+
+/// Words of states, and tags, which tell whose they are.
+struct Rows<const N: usize, const M: usize> {
+    words: [[u32; M]; N],
+    tags: [u32; M],
+}
+
+impl<const N: usize, const M: usize> Rows<N, M> {
+    const EMPTY: Rows<N, M> = Rows { words: [[0; M]; N], tags: [0; M] };
+
+    fn rows(&self) -> impl Iterator<Item = &[u32; M]> {
+        self.words.iter().chain([&self.tags])
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u32; M]> {
+        self.words.iter_mut().chain([&mut self.tags])
+    }
 }
 
 impl<const N: usize> Pool<N> {
     pub fn new() -> Pool<N> {
-        Pool { rows: vec![0; (N + 1) * Pool::<N>::stride(64)], stride: Pool::<N>::stride(64), len: 0 }
+        Pool { top: Box::new(Rows::EMPTY), len: 0, below: Vec::new() }
     }
 
-    /// From row to row, for this many states.
-    const fn stride(states: usize) -> usize {
-        states.next_power_of_two() + 16
-    }
-
+    #[inline(always)]
     pub fn len(&self) -> usize {
-        self.len
+        self.len + HALF * self.below.len()
     }
 
     pub fn clear(&mut self) {
         self.len = 0;
+        self.below.clear();
     }
 
-    /// Makes room for some states more, and for a vector after them.
+    /// Makes room for a vector of states more.
     #[inline(always)]
-    fn reserve(&mut self, more: usize) {
-        if self.len + more + 16 > self.stride {
-            self.grow(more);
+    fn make_room(&mut self) {
+        if self.len > MOST - MOST_LANES {
+            self.put_below();
         }
     }
 
     #[cold]
-    fn grow(&mut self, more: usize) {
-        let stride = Pool::<N>::stride(2 * (self.len + more));
-        let mut rows = vec![0; (N + 1) * stride];
-        for (to, from) in rows.chunks_exact_mut(stride).zip(self.rows.chunks_exact(self.stride)) {
-            to[..self.stride].copy_from_slice(from);
+    fn put_below(&mut self) {
+        let mut half = Rows::EMPTY;
+        for (half, row) in half.rows_mut().zip(self.top.rows_mut()) {
+            half.copy_from_slice(&row[..HALF]);
+            row.copy_within(HALF..MOST, 0);
         }
-        (self.rows, self.stride) = (rows, stride);
+        self.below.push(half);
+        self.len -= HALF;
+    }
+
+    /// Has so many states in `top`, if there are.
+    #[inline(always)]
+    fn have(&mut self, count: usize) {
+        if self.len < count
+            && let Some(half) = self.below.pop()
+        {
+            self.fetch(&half);
+        }
+    }
+
+    #[cold]
+    fn fetch(&mut self, half: &Rows<N, HALF>) {
+        for (row, half) in self.top.rows_mut().zip(half.rows()) {
+            row.copy_within(..HALF, HALF);
+            row[..HALF].copy_from_slice(half);
+        }
+        self.len += HALF;
     }
 
     /// Adds the states of these lanes.
@@ -84,88 +125,87 @@ impl<const N: usize> Pool<N> {
     /// The same with words that need not be anywhere yet.
     #[inline(always)]
     pub fn push_all<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Lanes<S>>, tags: Lanes<S>, lanes: u64) {
-        self.reserve(Lanes::<S>::LEN);
+        self.make_room();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
-        let mut rows = self.rows.chunks_exact_mut(self.stride);
-        for (word, row) in words.zip(rows.by_ref()) {
+        for (word, row) in words.zip(&mut self.top.words) {
             word.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
         }
-        if let Some(row) = rows.next() {
-            tags.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
-        }
+        tags.compress(mask).store_slice(&mut self.top.tags[len..len + Lanes::<S>::LEN]);
         self.len += lanes.count_ones() as usize;
     }
 
     /// Adds the states of the first lanes.
     #[inline(always)]
     pub fn push_first<S: Simd>(&mut self, words: &[Lanes<S>; N], tags: Lanes<S>, count: usize) {
-        self.reserve(Lanes::<S>::LEN);
+        self.make_room();
         let len = self.len;
-        let mut rows = self.rows.chunks_exact_mut(self.stride);
-        for (word, row) in words.iter().zip(rows.by_ref()) {
+        for (word, row) in words.iter().zip(&mut self.top.words) {
             word.store_slice(&mut row[len..len + Lanes::<S>::LEN]);
         }
-        if let Some(row) = rows.next() {
-            tags.store_slice(&mut row[len..len + Lanes::<S>::LEN]);
-        }
+        tags.store_slice(&mut self.top.tags[len..len + Lanes::<S>::LEN]);
         self.len += count;
     }
 
     /// Adds one state.
     #[inline(always)]
     pub fn push_one(&mut self, words: impl IntoIterator<Item = u32>, tag: u32) {
-        self.reserve(1);
-        let mut rows = self.rows.chunks_exact_mut(self.stride);
-        for (word, row) in words.into_iter().zip(rows.by_ref()) {
-            row[self.len] = word;
+        self.make_room();
+        let len = self.len;
+        for (word, row) in words.into_iter().zip(&mut self.top.words) {
+            row[len] = word;
         }
-        if let Some(row) = rows.next() {
-            row[self.len] = tag;
-        }
+        self.top.tags[len] = tag;
         self.len += 1;
     }
 
     /// Takes states out for these lanes, of which there are at most as many as states.
     #[inline(always)]
-    pub fn leave<S: Simd>(&mut self, simd: S, lanes: u64) -> Arrivals<'_, S> {
-        self.len -= lanes.count_ones() as usize;
-        let rows = self.rows.chunks_exact(self.stride);
-        Arrivals { rows, len: self.len, lanes: S::mask32s::from_bitmask(simd, lanes) }
+    pub fn leave<S: Simd>(&mut self, simd: S, lanes: u64) -> Arrivals<'_, S, N> {
+        let count = lanes.count_ones() as usize;
+        self.have(count);
+        self.len -= count;
+        Arrivals { rows: &self.top, len: self.len, lanes: S::mask32s::from_bitmask(simd, lanes) }
     }
 
     /// Takes the last states, as many as there are lanes or all, into the first lanes; the other lanes hold anything then.
     /// Gives their tags, and how many they are.
     #[inline(always)]
     pub fn take<S: Simd>(&mut self, simd: S, words: &mut [Lanes<S>; N]) -> (Lanes<S>, usize) {
+        self.have(Lanes::<S>::LEN);
         let count = self.len.min(Lanes::<S>::LEN);
         self.len -= count;
         let len = self.len;
-        let mut tags = Lanes::<S>::splat(simd, 0);
-        let mut rows = self.rows.chunks_exact(self.stride);
-        for (word, row) in words.iter_mut().zip(rows.by_ref()) {
+        for (word, row) in words.iter_mut().zip(&self.top.words) {
             *word = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
         }
-        if let Some(row) = rows.next() {
-            tags = Lanes::<S>::from_slice(simd, &row[len..len + Lanes::<S>::LEN]);
-        }
-        (tags, count)
+        (Lanes::<S>::from_slice(simd, &self.top.tags[len..len + Lanes::<S>::LEN]), count)
     }
 }
 
-/// States on their way from a pool into lanes, word by word.
-pub(super) struct Arrivals<'a, S: Simd> {
-    rows: ChunksExact<'a, u32>,
+/// States on their way from a pool into lanes.
+pub(super) struct Arrivals<'a, S: Simd, const N: usize = WORDS> {
+    rows: &'a Rows<N, PLACES>,
     len: usize,
     lanes: S::mask32s,
 }
 
-impl<S: Simd> Arrivals<'_, S> {
-    /// The next word of all lanes, in those of the arrivals replaced by theirs. After the words come the tags.
+impl<S: Simd, const N: usize> Arrivals<'_, S, N> {
+    /// This word of all lanes, in those of the arrivals replaced by theirs.
     #[inline(always)]
-    pub fn next(&mut self, lanes: Lanes<S>) -> Lanes<S> {
-        let Some(row) = self.rows.next() else { return lanes };
-        Lanes::<S>::from_slice(lanes.token(), &row[self.len..self.len + Lanes::<S>::LEN])
-            .expand_merge(self.lanes, lanes)
+    pub fn word(&self, word: usize, lanes: Lanes<S>) -> Lanes<S> {
+        self.row(&self.rows.words[word], lanes)
+    }
+
+    /// The same for tags.
+    #[inline(always)]
+    pub fn tags(&self, tags: Lanes<S>) -> Lanes<S> {
+        self.row(&self.rows.tags, tags)
+    }
+
+    #[inline(always)]
+    fn row(&self, row: &[u32; PLACES], lanes: Lanes<S>) -> Lanes<S> {
+        let row = Lanes::<S>::from_slice(lanes.token(), &row[self.len..self.len + Lanes::<S>::LEN]);
+        row.expand_merge(self.lanes, lanes)
     }
 }
 

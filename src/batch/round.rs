@@ -59,7 +59,7 @@ impl<S: Simd> State<S> {
     ///    that it saves are worth more;
     /// 5. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
-    pub fn round(&mut self, simd: S, arrivals: &mut Arrivals<S>) -> Outcome {
+    pub fn round(&mut self, simd: S, arrivals: &Arrivals<S>) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
 
@@ -119,8 +119,9 @@ impl<S: Simd> State<S> {
 
     /// Strikes naked singles from the other cells of their boxes. The minirows of a digit group then.
     #[inline(always)]
-    fn minirows(&mut self, g: usize, arrivals: &mut Arrivals<S>) -> Triads<S> {
-        let left = nine!(|cell| arrivals.next(self.words[9 * g + cell]) & (self.naked[cell] | !self.placed[g]));
+    fn minirows(&mut self, g: usize, arrivals: &Arrivals<S>) -> Triads<S> {
+        let left =
+            nine!(|cell| arrivals.word(9 * g + cell, self.words[9 * g + cell]) & (self.naked[cell] | !self.placed[g]));
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
         Triads::<S>::minirows(left)
     }
