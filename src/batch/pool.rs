@@ -127,8 +127,15 @@ impl<const N: usize> Pool<N> {
     pub fn push_all<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Lanes<S>>, tags: Lanes<S>, lanes: u64) {
         self.make_room();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
-        for (word, row) in words.zip(&mut self.top.words) {
-            word.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+        let half = Lanes::<S>::LEN / 2;
+        if lanes.count_ones() as usize <= half {
+            for (word, row) in words.zip(&mut self.top.words) {
+                row[len..len + half].copy_from_slice(&word.compress(mask).as_slice()[..half]);
+            }
+        } else {
+            for (word, row) in words.zip(&mut self.top.words) {
+                word.compress(mask).store_slice(&mut row[len..len + Lanes::<S>::LEN]);
+            }
         }
         tags.compress(mask).store_slice(&mut self.top.tags[len..len + Lanes::<S>::LEN]);
         self.len += lanes.count_ones() as usize;
