@@ -292,8 +292,8 @@ fn along<L: Copy + core::ops::BitOr<Output = L>>(word: L, turn: impl Fn(L) -> L)
     word | next | turn(next)
 }
 
-/// Solutions, one a lane, in fewer words: two for each place in the box. In a box one digit group has the digit: the first word tells
-/// whether it is the first or the last, the second whether the second or the last.
+/// Solutions, one a lane, in two words for each place in the box. Of the three words that they had there, by digit group, one at
+/// most has a bit set: the first of the two tells whether it is the first or the last, the second whether the second or the last.
 pub(super) type Packed<S> = [Lanes<S>; PACKED];
 
 /// Words of a packed solution.

@@ -29,7 +29,7 @@ pub(super) fn single<S: Simd>(words: &Words<S>, lane: usize) -> Single {
 
 /// A stack of states of so many words.
 pub(super) struct Pool<const N: usize = WORDS> {
-    /// The upper end of it. That it has a size known beforehand saves the checks of each row, a quarter of the operations of a round.
+    /// The upper end of it. That its size is known beforehand saves checks of each row, a quarter of the instructions of a round.
     top: Box<Rows<N, PLACES>>,
     /// States in `top`.
     len: usize,

@@ -102,8 +102,8 @@ pub(super) fn turn_digits<S: Simd>(word: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
     if Lanes::<S>::LEN < MOST_LANES {
         return ((word << 9) | (word >> 18), (word << 18) | (word >> 9));
     }
-    // AVX-512 shifts two words as one that is twice as long: one operation for each of the two turns, if what comes in from below is
-    // at the upper end of its word.
+    // AVX-512 shifts two words as one that is twice as long: one operation for each of the two turns, if what comes in from
+    // below is at the upper end of its word.
     let high = word << 5;
     ((word << 9) | (high >> 23), (word << 18) | (high >> 14))
 }
