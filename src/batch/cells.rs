@@ -183,8 +183,8 @@ fn little_endian<S: Simd>(word: Lanes<S>) -> Lanes<S> {
     if cfg!(target_endian = "little") {
         return word;
     }
-    let [two, three] = [0xFF00, 0xFF_0000].map(|mask| Lanes::<S>::splat(word.token(), mask));
-    (word >> 24) | ((word >> 8) & two) | ((word << 8) & three) | (word << 24)
+    let inner = Lanes::<S>::splat(word.token(), 0xFF00);
+    (word >> 24) | ((word >> 8) & inner) | ((word & inner) << 8) | (word << 24)
 }
 
 /// The planes of minirows, which come by box: cell j is byte j.

@@ -40,8 +40,8 @@ pub(super) struct Mill<S: Simd> {
     pub solutions: Solutions,
 }
 
-/// What a round has decided, a bit a lane. These lanes are free, but until the next refill their states are still there: what is
-/// wanted of them must be put away.
+/// What a round has decided, a bit a lane. These lanes are free, but until others take their places their states are still there:
+/// what is wanted of them must be put away before the next round.
 #[derive(Clone, Copy)]
 pub(super) struct Decided {
     pub dead: u64,

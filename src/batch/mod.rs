@@ -148,7 +148,7 @@ impl Batch {
         self.outlook = found.outlook;
         // With fewer clues the one-grid solver is the quicker.
         let undecided = answers.iter_mut().enumerate().filter(|(_, answer)| **answer == Answer::Undecided);
-        for (index, answer) in undecided.filter(|(index, _)| !puzzles.have_few_clues(*index, FEWEST_UNIQUE)) {
+        for (index, answer) in undecided.filter(|(index, _)| !puzzles.has_few_clues(*index)) {
             *answer = self.engine.lower(&puzzles.candidates(index), goal, &mut self.guesses[index]);
         }
     }
@@ -261,10 +261,10 @@ impl Puzzles<'_> {
         }
     }
 
-    /// Whether nothing is known but fewer clues than that.
-    fn have_few_clues(self, index: usize, few: u8) -> bool {
+    /// Whether nothing is known but clues, fewer than a grid with one solution has.
+    fn has_few_clues(self, index: usize) -> bool {
         match self {
-            Puzzles::Clues(grids) => grids[index].cells().iter().filter(|&&d| d > 0).count() < few.into(),
+            Puzzles::Clues(grids) => grids[index].cells().iter().filter(|&&d| d > 0).count() < FEWEST_UNIQUE.into(),
             Puzzles::Candidates(_) => false,
         }
     }

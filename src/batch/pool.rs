@@ -37,7 +37,7 @@ pub(super) struct Pool<const N: usize = WORDS> {
     below: Vec<Rows<N, HALF>>,
 }
 
-/// States that `top` holds.
+/// The most states in `top`.
 const MOST: usize = 2 * HALF;
 
 const HALF: usize = 128;
@@ -86,6 +86,7 @@ impl<const N: usize> Pool<N> {
         }
     }
 
+    /// Puts the lower half of what `top` can hold on what is below.
     #[cold]
     fn put_below(&mut self) {
         let mut half = Rows::EMPTY;
@@ -107,6 +108,7 @@ impl<const N: usize> Pool<N> {
         }
     }
 
+    /// Takes that half in under what `top` has.
     #[cold]
     fn fetch(&mut self, half: &Rows<N, HALF>) {
         for (row, half) in self.top.rows_mut().zip(half.rows()) {
@@ -127,6 +129,7 @@ impl<const N: usize> Pool<N> {
     pub fn push_all<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Lanes<S>>, tags: Lanes<S>, lanes: u64) {
         self.make_room();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.len);
+        // Whole vectors would fill the queue of stores behind those of a round. More than half is rare.
         let half = Lanes::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
             for (word, row) in words.zip(&mut self.top.words) {

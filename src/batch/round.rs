@@ -1,8 +1,8 @@
 //! One round of propagation: what the rules strike from the candidates of all lanes at once, without a branch.
 //!
-//! In some 1050 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and
-//! triads whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled, and
-//! arrays indexed by a loop would lie in memory instead of registers.
+//! In some 1010 instructions a round finds all naked singles, hidden singles, pointing and claiming pairs and triples, and
+//! triads whose three digits are known. It is written as straight calls rather than loops: so much code would not be unrolled,
+//! and arrays indexed by a loop would lie in memory instead of registers.
 
 use fearless_simd::prelude::*;
 
