@@ -8,7 +8,7 @@ use fearless_simd::prelude::*;
 
 use super::branch::Split;
 use super::mill::{Mill, lanes};
-use super::pool::{Place, Pool, Shelf};
+use super::pool::{GUESSES, Place, Pool, Shelf};
 use super::words::{Lanes, Words, no_words};
 use super::{Answer, Findings, Goal, Known, Puzzles};
 
@@ -22,27 +22,47 @@ const MOST_STUCK: u32 = 100;
 /// Of so many grids that are likely to have several solutions one must show two in any case: to see whether they still are.
 const SAMPLED: usize = 16;
 
-/// Guesses made before the first is propagated. Most are right, where there are several solutions.
-const GUESSES: usize = 2;
-
 /// A grid whose smallest solution is looked for.
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Descent {
     grid: usize,
     /// How often it was stuck.
     stuck: u32,
-    /// Whether it is only likely that there are several.
-    is_likely: bool,
+    /// How often it may be: [`LIKELY_STUCK`] if it is only likely that there are several, else [`MOST_STUCK`].
+    most_stuck: u32,
+    guesses: u32,
     /// The solutions that are enough.
     enough: u32,
     found: u32,
-    /// Where the branches are that it has not yet taken.
-    stack: Vec<Place>,
+    /// Each time it was stuck and has branches not yet taken: the last first to be taken.
+    stack: [Fork; MOST_STUCK as usize],
+    height: usize,
+}
+
+/// Where a state was stuck.
+#[derive(Clone, Copy, Default)]
+struct Fork {
+    /// Where the other sides of its guesses are.
+    place: Place,
+    /// Which of them are not yet taken, a bit a guess.
+    left: u32,
 }
 
 impl Descent {
-    fn begin(&mut self, grid: usize, is_likely: bool, enough: u32) {
-        (self.grid, self.stuck, self.is_likely, self.enough, self.found) = (grid, 0, is_likely, enough, 0);
+    const IDLE: Descent = Descent {
+        grid: 0,
+        stuck: 0,
+        most_stuck: 0,
+        guesses: 0,
+        enough: 0,
+        found: 0,
+        stack: [Fork { place: Place::NONE, left: 0 }; MOST_STUCK as usize],
+        height: 0,
+    };
+
+    fn begin(&mut self, grid: usize, most_stuck: u32, enough: u32) {
+        (self.grid, self.most_stuck, self.enough) = (grid, most_stuck, enough);
+        (self.stuck, self.guesses, self.found) = (0, 0, 0);
     }
 }
 
@@ -62,7 +82,7 @@ pub(super) struct Descents<S: Simd> {
 impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
         let count = 3 * Lanes::<S>::LEN;
-        let descents = (0..count).map(|_| Descent::default()).collect();
+        let descents = vec![Descent::IDLE; count];
         Descents {
             descents,
             idle: (0..count).collect(),
@@ -93,7 +113,7 @@ impl<S: Simd> Descents<S> {
             if mill.todo.len() < Lanes::<S>::LEN {
                 for &grid in waiting.by_ref().take(Lanes::<S>::LEN.min(self.idle.len())) {
                     let Some(tag) = self.idle.pop() else { break };
-                    self.descents[tag].begin(grid, false, 1);
+                    self.descents[tag].begin(grid, MOST_STUCK, 1);
                     puzzles.put(grid, mill, tag);
                 }
                 mill.load(0);
@@ -128,7 +148,7 @@ impl<S: Simd> Descents<S> {
                         if descent.enough == 2 {
                             found.outlook.note(true);
                         }
-                        self.end(tag);
+                        self.end(tag, found);
                     }
                 }
                 mill.keep_solutions(first, tags);
@@ -148,9 +168,15 @@ impl<S: Simd> Descents<S> {
     fn backtrack(&mut self, mill: &mut Mill<S>, lane: usize, found: &mut Findings) {
         let tag = mill.tags[lane];
         let descent = &mut self.descents[tag as usize];
-        if let Some(place) = descent.stack.pop() {
-            mill.todo.push_one(self.shelf.state::<S>(place), tag);
-            self.shelf.forget::<S>(place);
+        if let Some(top) = descent.height.checked_sub(1) {
+            let fork = &mut descent.stack[top];
+            let guess = fork.left.ilog2();
+            fork.left ^= 1 << guess;
+            mill.todo.push_one(self.shelf.state::<S>(fork.place, guess as usize), tag);
+            if fork.left == 0 {
+                self.shelf.forget::<S>(fork.place);
+                descent.height = top;
+            }
             return;
         }
         if descent.enough == 2 {
@@ -161,14 +187,33 @@ impl<S: Simd> Descents<S> {
         } else {
             self.unique.push(descent.grid);
         }
-        self.idle.push(tag as usize);
+        self.end(tag as usize, found);
     }
 
-    fn end(&mut self, tag: usize) {
-        for place in self.descents[tag].stack.drain(..) {
-            self.shelf.forget::<S>(place);
+    /// Makes a descent free for another grid.
+    #[inline(always)]
+    fn end(&mut self, tag: usize, found: &mut Findings) {
+        let descent = &mut self.descents[tag];
+        found.guesses[descent.grid] += descent.guesses;
+        for fork in &descent.stack[..std::mem::take(&mut descent.height)] {
+            self.shelf.forget::<S>(fork.place);
         }
         self.idle.push(tag);
+    }
+
+    /// Gives up a grid that was stuck too often.
+    #[cold]
+    fn give_up(&mut self, tag: usize, found: &mut Findings) {
+        let descent = &self.descents[tag];
+        if descent.most_stuck == MOST_STUCK {
+            found.answers[descent.grid] = Answer::Undecided;
+        } else {
+            if descent.enough == 2 {
+                found.outlook.note(false);
+            }
+            self.given_up.push(descent.grid);
+        }
+        self.end(tag, found);
     }
 
     /// Takes states that are likely to have several solutions, if lanes want work and as many descents are free. They are stuck
@@ -189,7 +234,7 @@ impl<S: Simd> Descents<S> {
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
             let enough = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLED) { 2 } else { 1 };
-            self.descents[tag].begin(grid, true, enough);
+            self.descents[tag].begin(grid, LIKELY_STUCK, enough);
             tags[lane] = tag as u32;
         }
         Some((tags, count))
@@ -210,37 +255,32 @@ impl<S: Simd> Descents<S> {
             begun => begun,
         };
         let Some((tags, count)) = taken else { return };
-        let mut live = 0_u64;
+        let board = self.shelf.board::<S>();
+        let mut open = [0; GUESSES];
+        for (guess, open) in open.iter_mut().enumerate() {
+            let split = Split::first_open(self.simd, words);
+            *open = split.lanes(self.simd);
+            self.shelf.put::<S>(board, guess, split.no(words));
+            split.write_yes(words);
+        }
+        let (mut live, mut wanted) = (0_u64, 0);
         for lane in 0..count {
             let tag = tags[lane] as usize;
             let descent = &mut self.descents[tag];
-            if descent.is_likely && descent.stuck == LIKELY_STUCK {
-                if descent.enough == 2 {
-                    found.outlook.note(false);
-                }
-                self.given_up.push(descent.grid);
-                self.end(tag);
+            if descent.stuck == descent.most_stuck {
+                self.give_up(tag, found);
                 continue;
             }
-            if descent.stuck == MOST_STUCK {
-                found.answers[descent.grid] = Answer::Undecided;
-                self.end(tag);
-                continue;
-            }
-            descent.stuck += 1;
             live |= 1 << lane;
+            let left = open.iter().rev().fold(0, |left, open| left << 1 | (open >> lane & 1) as u32);
+            descent.stuck += 1;
+            descent.guesses += left.count_ones();
+            descent.stack[descent.height] = Fork { place: board.place::<S>(lane), left };
+            let is_fork = u32::from(left != 0);
+            descent.height += is_fork as usize;
+            wanted += is_fork;
         }
-        for _ in 0..GUESSES {
-            let split = Split::first_open(self.simd, words);
-            let live = live & split.lanes(self.simd);
-            let board = self.shelf.put::<S>(split.no(words), live.count_ones());
-            for lane in lanes(live) {
-                let descent = &mut self.descents[tags[lane] as usize];
-                descent.stack.push(board.place::<S>(lane));
-                found.guesses[descent.grid] += 1;
-            }
-            split.write_yes(words);
-        }
+        self.shelf.want(board, wanted);
         mill.todo.push(self.simd, words, tags, live);
     }
 }

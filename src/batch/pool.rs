@@ -219,74 +219,94 @@ impl<S: Simd, const N: usize> Arrivals<'_, S, N> {
     }
 }
 
-/// States put away a vector at a time and fetched one by one, most of them never.
+/// Branches put away a vector at a time and fetched one by one, most of them never.
 #[derive(Default)]
 pub(super) struct Shelf {
-    /// By board: the words of a vector of states.
+    /// By board and guess: the words of a vector of states.
     boards: Vec<u32>,
-    /// By board: its states that are still wanted.
+    /// By board: its lanes that are still wanted.
     wanted: Vec<u32>,
     /// Boards without any.
-    empty: Vec<usize>,
+    empty: Vec<u32>,
 }
 
-/// Where the states of a vector are on a shelf.
+/// Where vectors of states are on a shelf: one for each guess.
 #[derive(Clone, Copy)]
-pub(super) struct Board(usize);
+pub(super) struct Board(u32);
 
 impl Board {
-    /// Where that of this lane is.
+    /// Where the states of this lane are.
     #[inline(always)]
     pub fn place<S: Simd>(self, lane: usize) -> Place {
-        Place(self.0 * Lanes::<S>::LEN + lane)
+        Place(self.0 * Lanes::<S>::LEN as u32 + lane as u32)
     }
 }
 
-/// Where a state is on a shelf.
-#[derive(Clone, Copy)]
-pub(super) struct Place(usize);
+/// A lane of a board.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place(u32);
+
+impl Place {
+    /// Of no use.
+    pub const NONE: Place = Place(0);
+}
+
+/// Guesses made at once.
+pub(super) const GUESSES: usize = 2;
 
 impl Shelf {
-    /// Puts away states, of which so many are wanted.
+    /// An empty board. It must be told how many of its lanes are wanted.
     #[inline(always)]
-    pub fn put<S: Simd>(&mut self, words: impl Iterator<Item = Lanes<S>>, wanted: u32) -> Board {
-        let board = self.empty.pop().unwrap_or_else(|| self.grow(WORDS * Lanes::<S>::LEN));
-        self.wanted[board] = wanted;
-        if wanted == 0 {
-            self.empty.push(board);
-        }
-        let to = &mut self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
-        for (to, word) in to.chunks_exact_mut(Lanes::<S>::LEN).zip(words) {
-            word.store_slice(to);
-        }
-        Board(board)
+    pub fn board<S: Simd>(&mut self) -> Board {
+        Board(self.empty.pop().unwrap_or_else(|| self.grow(GUESSES * WORDS * Lanes::<S>::LEN)))
     }
 
     /// Makes a board.
     #[cold]
-    fn grow(&mut self, size: usize) -> usize {
+    fn grow(&mut self, size: usize) -> u32 {
         self.boards.resize(self.boards.len() + size, 0);
         self.wanted.push(0);
-        self.wanted.len() - 1
+        self.wanted.len() as u32 - 1
     }
 
-    /// A wanted state.
+    /// Puts away the branches of a guess.
     #[inline(always)]
-    pub fn state<S: Simd>(&self, place: Place) -> impl Iterator<Item = u32> {
-        let (board, lane) = (place.0 / Lanes::<S>::LEN, place.0 % Lanes::<S>::LEN);
-        let words = &self.boards[board * WORDS * Lanes::<S>::LEN..][..WORDS * Lanes::<S>::LEN];
+    pub fn put<S: Simd>(&mut self, board: Board, guess: usize, words: impl Iterator<Item = Lanes<S>>) {
+        let start = (board.0 as usize * GUESSES + guess) * WORDS * Lanes::<S>::LEN;
+        let to = &mut self.boards[start..][..WORDS * Lanes::<S>::LEN];
+        for (to, word) in to.chunks_exact_mut(Lanes::<S>::LEN).zip(words) {
+            word.store_slice(to);
+        }
+    }
+
+    /// So many lanes of a board are wanted.
+    #[inline(always)]
+    pub fn want(&mut self, board: Board, lanes: u32) {
+        self.wanted[board.0 as usize] = lanes;
+        if lanes == 0 {
+            self.empty.push(board.0);
+        }
+    }
+
+    /// The state of a wanted lane that a guess has left.
+    #[inline(always)]
+    pub fn state<S: Simd>(&self, place: Place, guess: usize) -> impl Iterator<Item = u32> {
+        let (board, lane) = (place.0 as usize / Lanes::<S>::LEN, place.0 as usize % Lanes::<S>::LEN);
+        let start = (board * GUESSES + guess) * WORDS * Lanes::<S>::LEN;
+        let words = &self.boards[start..][..WORDS * Lanes::<S>::LEN];
         words.chunks_exact(Lanes::<S>::LEN).map(
             #[inline(always)]
             move |word| word[lane],
         )
     }
 
-    /// A wanted state is wanted no more.
+    /// A wanted lane is wanted no more.
     #[inline(always)]
     pub fn forget<S: Simd>(&mut self, place: Place) {
-        let board = place.0 / Lanes::<S>::LEN;
-        self.wanted[board] -= 1;
-        if self.wanted[board] == 0 {
+        let board = place.0 / Lanes::<S>::LEN as u32;
+        let wanted = &mut self.wanted[board as usize];
+        *wanted -= 1;
+        if *wanted == 0 {
             self.empty.push(board);
         }
     }
