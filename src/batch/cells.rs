@@ -95,6 +95,15 @@ pub(super) fn words_of(candidates: &Candidates) -> Single {
     words
 }
 
+/// These words with no other candidates in a cell than those in the set.
+pub(super) fn with_only(mut words: Single, cell: usize, set: u16) -> Single {
+    for d in (0..9).filter(|d| set >> d & 1 == 0) {
+        let (word, bit) = candidate(cell, d);
+        words[word] &= !(1 << bit);
+    }
+    words
+}
+
 /// The grid of words in which each cell has one candidate.
 pub(super) fn grid_of(words: &Single) -> Grid {
     let mut grid = Grid::EMPTY;

@@ -8,7 +8,7 @@
 use fearless_simd::prelude::*;
 
 use super::branch::Guess;
-use super::cells::{grid_of, words_of};
+use super::cells::{grid_of, with_only, words_of};
 use super::mill::{Mill, lanes};
 use super::pool::Pool;
 use super::words::no_words;
@@ -105,22 +105,22 @@ impl Inquiry<'_> {
 
     /// Asks for smaller digits than those of a solution, in the cells from this one on.
     fn ask(&mut self, solution: &Grid, from: usize, todo: &mut Pool) {
-        let mut sets = *self.candidates.sets();
+        // The candidates with the cells up to where we are as they are in the solution.
+        let mut words = words_of(self.candidates);
         let mut used = [0; 27];
         let mut states = Vec::new();
         for (cell, &d) in solution.cells().iter().enumerate() {
             let digit = 1 << (d - 1);
-            let smaller = sets[cell] & (digit - 1) & !UNITS[cell].iter().fold(0, |all, &unit| all | used[unit]);
+            let smaller = self.candidates.sets()[cell] & (digit - 1) & !UNITS[cell].iter().fold(0, |all, &unit| all | used[unit]);
             if cell >= from {
                 self.questions[cell] = ROOT;
                 if smaller != 0 {
                     self.last_tag += 1;
                     self.questions[cell] = self.last_tag;
-                    sets[cell] = smaller;
-                    states.push((words_of(&Candidates::from_sets(sets)), self.last_tag));
+                    states.push((with_only(words, cell, smaller), self.last_tag));
                 }
             }
-            sets[cell] = digit;
+            words = with_only(words, cell, digit);
             UNITS[cell].iter().for_each(|&unit| used[unit] |= digit);
         }
         // The last comes first to the lanes: it should be the blank that settles most.
