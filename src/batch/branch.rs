@@ -7,7 +7,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::words::{Lanes, Words, add, nine, three, turn_bands, turn_stacks, word};
+use super::words::{Lanes, Words, add, merge, nine, other_digits, three, turn_bands, turn_stacks, word};
 
 /// A guess of each stuck lane: one bit in one of its words here, by digit group and minirow (minicolumn).
 pub(super) struct Guess<S: Simd> {
@@ -127,52 +127,40 @@ impl<S: Simd> Split<S> {
     #[inline(always)]
     pub fn first_open(simd: S, words: &Words<S>) -> Self {
         let zero = Lanes::<S>::splat(simd, 0);
-        let boxes = Lanes::<S>::splat(simd, 0o777);
-        // By place in the box, one bit a box: cells with several candidates.
-        let open = nine!(|x| several_candidates::<S>(words, x) & boxes);
-        let rows = three!(|i| open[3 * i] | open[3 * i + 1] | open[3 * i + 2]);
-        // The first band, the first row in it, the first box of that, the first column in that.
-        let any = rows[0] | rows[1] | rows[2];
-        let band0 = Lanes::<S>::splat(simd, 0o111);
-        let band1 = Lanes::<S>::splat(simd, 0o222);
-        let band2 = Lanes::<S>::splat(simd, 0o444);
-        let later = (any & band1).simd_ne(zero).select(band1, band2);
-        let band = (any & band0).simd_ne(zero).select(band0, later);
-        let in_first = (rows[0] & band).simd_ne(zero);
-        let in_second = (rows[1] & band).simd_ne(zero) & !in_first;
-        let row = in_first.select(rows[0], in_second.select(rows[1], rows[2])) & band;
-        let place = row & (zero - row);
-        let in_column = three!(|j| in_first.select(open[j], in_second.select(open[3 + j], open[6 + j])) & place);
-        let column0 = in_column[0];
-        let column1 = in_column[1] & !column0;
-        let columns = [column0, column1, in_column[2] & !(column0 | column1)];
-        let mut cell = [zero; 9];
-        for (j, &column) in columns.iter().enumerate() {
-            let column = column | (column << 9) | (column << 18);
-            cell[j] = in_first.select(column, zero);
-            cell[3 + j] = in_second.select(column, zero);
-            cell[6 + j] = column & !(cell[j] | cell[3 + j]);
-        }
+        // By column of the box: the cells with several candidates. A field for each row of the box, in it a bit for each box.
+        let open = three!(|j| {
+            let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
+            merge::<S>(0o777, a, merge::<S>(0o777 << 9, b, c & Lanes::<S>::splat(simd, 0o777 << 18)))
+        });
+        // The first band; in it the first row of the box, and of that the first box.
+        let any = open[0] | open[1] | open[2];
+        let [first, second, third] = three!(|band| any & Lanes::<S>::splat(simd, 0o111_111_111 << band));
+        let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
+        let place = band & (zero - band);
+        let in_row = three!(|i| (place & Lanes::<S>::splat(simd, 0o777 << (9 * i))).simd_ne(zero));
+        // There the first column.
+        let column0 = open[0] & place;
+        let column1 = open[1] & place & !column0;
+        let columns = [column0, column1, place & !(column0 | column1)];
+        let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+        let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
         let mut candidates = [zero; 3];
         for (g, candidates) in candidates.iter_mut().enumerate() {
             for (x, &cell) in cell.iter().enumerate() {
                 *candidates |= words[9 * g + x] & cell;
             }
         }
-        let [a, b, c] = candidates;
-        let b = a.simd_eq(zero).select(b, zero);
-        let c = (a | b).simd_eq(zero).select(c, zero);
-        let candidate = [a & (zero - a), b & (zero - b), c & (zero - c)];
-        let along = three!(|g| {
-            let next = turn_stacks::<S>(candidate[g]);
-            next | turn_stacks::<S>(next)
-        });
-        let mut rivals = [zero; 9];
-        for g in 0..3 {
-            rivals[3 * g] = in_first.select(along[g], zero);
-            rivals[3 * g + 1] = in_second.select(along[g], zero);
-            rivals[3 * g + 2] = (in_first | in_second).select(zero, along[g]);
-        }
+        // The first group that has candidates, and in it the lowest.
+        let [first, second, third] = candidates;
+        let in_first = first.simd_ne(zero);
+        let in_second = second.simd_ne(zero) & !in_first;
+        let group = in_first.select(first, in_second.select(second, third));
+        let bit = group & (zero - group);
+        let in_group = [in_first, in_second, !(in_first | in_second)];
+        let candidate = three!(|g| in_group[g].select(bit, zero));
+        let next = turn_stacks::<S>(bit);
+        let along = next | turn_stacks::<S>(next);
+        let rivals = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(along, zero));
         Split { cell, candidate, rivals }
     }
 
@@ -201,14 +189,21 @@ impl<S: Simd> Split<S> {
     }
 }
 
-/// The cells at a place in the box that have several candidates, one bit a box in the lowest field.
+/// The cells in row i and column j of their boxes that have several candidates, in the field of that row.
 #[inline(always)]
-fn several_candidates<S: Simd>(words: &Words<S>, x: usize) -> Lanes<S> {
-    let [a, b, c] = three!(|g| words[9 * g + x]);
+fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Lanes<S> {
+    let [a, b, c] = three!(|g| words[word(g, i, j)]);
     let any = a | b | c;
-    let (_, across) = add::<S>(any, any >> 9, any >> 18);
     let (_, two) = add::<S>(a, b, c);
-    across | two | (two >> 9) | (two >> 18)
+    let fields = |word: Lanes<S>| match i {
+        0 => [word, word >> 9, word >> 18],
+        1 => [word << 9, word, word >> 9],
+        _ => [word << 18, word << 9, word],
+    };
+    let [x, y, z] = fields(any);
+    let (_, across) = add::<S>(x, y, z);
+    let [x, y, z] = fields(two);
+    across | x | y | z
 }
 
 /// Counts the bits of nine words, position by position: weights 1, 2, 4, 8.

@@ -8,7 +8,7 @@ use fearless_simd::prelude::*;
 
 use super::pool::Arrivals;
 use super::words::{
-    ALL, Lanes, WORDS, Words, add, exactly_one, nine, three, turn_bands, turn_digits, turn_stacks, word,
+    ALL, Lanes, WORDS, Words, add, exactly_one, nine, other_digits, three, turn_bands, turn_digits, turn_stacks, word,
 };
 
 /// The grids of all lanes, and what the last round saw in them.
@@ -232,11 +232,4 @@ fn fill<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     groups[0].places[line] &= a | !full;
     groups[1].places[line] &= b | !full;
     groups[2].places[line] &= c | !full;
-}
-
-/// The cells of any of the two other digits of a group. May leave bits above those in use.
-#[inline(always)]
-fn other_digits<S: Simd>(cells: Lanes<S>) -> Lanes<S> {
-    let (a, b) = turn_digits::<S>(cells);
-    a | b
 }

@@ -108,6 +108,13 @@ pub(super) fn turn_digits<S: Simd>(word: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
     ((word << 9) | (high >> 23), (word << 18) | (high >> 14))
 }
 
+/// The cells of any of the two other digits of a group. May leave bits above those in use.
+#[inline(always)]
+pub(super) fn other_digits<S: Simd>(cells: Lanes<S>) -> Lanes<S> {
+    let (a, b) = turn_digits::<S>(cells);
+    a | b
+}
+
 /// These bits from one word, the others from another: one three-input operation, where there is one, as long as the compiler
 /// does not see that some bits are zero in both. So no bit of a turn's mask picks one that its word has lost by shifting.
 #[inline(always)]
