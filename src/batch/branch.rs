@@ -171,21 +171,18 @@ impl<S: Simd> Split<S> {
         (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
-    /// The words without the candidate.
+    /// Makes the candidate true: strikes all others from the cell, and this one from the other cells of its box and row. Gives
+    /// the words without it instead.
     #[inline(always)]
-    pub fn no(&self, words: &Words<S>) -> impl Iterator<Item = Lanes<S>> {
-        words.iter().enumerate().map(
+    pub fn part(&self, words: &mut Words<S>) -> impl Iterator<Item = Lanes<S>> {
+        words.iter_mut().enumerate().map(
             #[inline(always)]
-            |(w, &word)| word & !(self.cell[w % 9] & self.candidate[w / 9]),
+            |(w, word)| {
+                let no = *word & !(self.cell[w % 9] & self.candidate[w / 9]);
+                *word &= !((self.cell[w % 9] ^ self.candidate[w / 9]) | self.rivals[w / 3]);
+                no
+            },
         )
-    }
-
-    /// Strikes all other candidates from the cell, and this one from the other cells of its box and row.
-    #[inline(always)]
-    pub fn write_yes(&self, words: &mut Words<S>) {
-        for (w, word) in words.iter_mut().enumerate() {
-            *word &= !((self.cell[w % 9] ^ self.candidate[w / 9]) | self.rivals[w / 3]);
-        }
     }
 }
 

@@ -260,8 +260,7 @@ impl<S: Simd> Descents<S> {
         for (guess, open) in open.iter_mut().enumerate() {
             let split = Split::first_open(self.simd, words);
             *open = split.lanes(self.simd);
-            self.shelf.put::<S>(board, guess, split.no(words));
-            split.write_yes(words);
+            self.shelf.put::<S>(board, guess, split.part(words));
         }
         let (mut live, mut wanted) = (0_u64, 0);
         for lane in 0..count {
