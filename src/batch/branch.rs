@@ -144,14 +144,14 @@ impl<S: Simd> Split<S> {
         let columns = [column0, column1, place & !(column0 | column1)];
         let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
         let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
-        let mut candidates = [zero; 3];
-        for (g, candidates) in candidates.iter_mut().enumerate() {
-            for (x, &cell) in cell.iter().enumerate() {
-                *candidates |= words[9 * g + x] & cell;
-            }
-        }
         // The first group that has candidates, and in it the lowest.
-        let [first, second, third] = candidates;
+        let [first, second, third] = three!(|g| {
+            let rows = three!(|i| {
+                let [a, b, c] = three!(|j| words[word(g, i, j)] & cell[3 * i + j]);
+                a | b | c
+            });
+            rows[0] | rows[1] | rows[2]
+        });
         let in_first = first.simd_ne(zero);
         let in_second = second.simd_ne(zero) & !in_first;
         let group = in_first.select(first, in_second.select(second, third));
@@ -171,18 +171,18 @@ impl<S: Simd> Split<S> {
         (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
-    /// Makes the candidate true: strikes all others from the cell, and this one from the other cells of its box and row. Gives
-    /// the words without it instead.
+    /// Makes the candidate true: strikes all others from the cell, and this one from the other cells of its box and row. Writes
+    /// the words without it, one after the other, elsewhere.
     #[inline(always)]
-    pub fn part(&self, words: &mut Words<S>) -> impl Iterator<Item = Lanes<S>> {
-        words.iter_mut().enumerate().map(
-            #[inline(always)]
-            |(w, word)| {
-                let no = *word & !(self.cell[w % 9] & self.candidate[w / 9]);
-                *word &= !((self.cell[w % 9] ^ self.candidate[w / 9]) | self.rivals[w / 3]);
-                no
-            },
-        )
+    pub fn part(&self, words: &mut Words<S>, without: &mut [u32]) {
+        for g in 0..3 {
+            for x in 0..9 {
+                let word = &mut words[9 * g + x];
+                let no = *word & !(self.cell[x] & self.candidate[g]);
+                *word &= !((self.cell[x] ^ self.candidate[g]) | self.rivals[3 * g + x / 3]);
+                no.store_slice(&mut without[(9 * g + x) * Lanes::<S>::LEN..][..Lanes::<S>::LEN]);
+            }
+        }
     }
 }
 

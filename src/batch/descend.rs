@@ -7,7 +7,7 @@
 use fearless_simd::prelude::*;
 
 use super::branch::Split;
-use super::mill::{Mill, lanes};
+use super::mill::{Ended, Mill};
 use super::pool::{GUESSES, Place, Pool, Shelf};
 use super::words::{Lanes, Words, no_words};
 use super::{Answer, Findings, Goal, Known, Puzzles};
@@ -72,6 +72,8 @@ pub(super) struct Descents<S: Simd> {
     idle: Vec<usize>,
     /// The branches that none has taken yet.
     shelf: Shelf,
+    /// Of those whose state under way has come to nothing.
+    dead: Ended,
     /// Grids that turned out to have one solution.
     unique: Vec<usize>,
     /// Grids given up.
@@ -81,12 +83,13 @@ pub(super) struct Descents<S: Simd> {
 
 impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
-        let count = 3 * Lanes::<S>::LEN;
+        let count = 6 * Lanes::<S>::LEN;
         let descents = vec![Descent::IDLE; count];
         Descents {
             descents,
             idle: (0..count).collect(),
             shelf: Shelf::default(),
+            dead: Ended::new(),
             unique: Vec::new(),
             given_up: Vec::new(),
             simd,
@@ -118,41 +121,24 @@ impl<S: Simd> Descents<S> {
                 }
                 mill.load(0);
             }
+            if mill.todo.len() < Lanes::<S>::LEN || self.dead.len() >= Ended::MOST {
+                while let Some(tag) = self.dead.pop() {
+                    self.backtrack(mill, tag, found);
+                }
+            }
             if mill.is_idle() && likely.len() == 0 {
-                // Nothing waits then either: all descents are free to be begun.
-                if !collect(mill, true, known, found) {
+                // Nothing waits then either: all descents are free to be begun, or have a solution.
+                if !self.collect(mill, true, known, found) {
                     break;
                 }
                 continue;
             }
             let decided = mill.round();
             mill.keep_stuck(decided.stuck);
-            for lane in lanes(decided.dead) {
-                self.backtrack(mill, lane, found);
-            }
+            self.dead.push(self.simd, mill.tags, decided.dead);
             if decided.solved != 0 {
-                // The descent may be free for another grid before the digits are taken in, so they go under the grid's number.
-                let mut tags = mill.tags;
-                let mut first = 0;
-                for lane in lanes(decided.solved) {
-                    let tag = tags[lane] as usize;
-                    let descent = &mut self.descents[tag];
-                    descent.found += 1;
-                    if descent.found == 1 {
-                        first |= 1 << lane;
-                        tags[lane] = descent.grid as u32;
-                    }
-                    if descent.found < descent.enough {
-                        self.backtrack(mill, lane, found);
-                    } else {
-                        if descent.enough == 2 {
-                            found.outlook.note(true);
-                        }
-                        self.end(tag, found);
-                    }
-                }
-                mill.keep_solutions(first, tags);
-                collect(mill, false, known, found);
+                mill.keep_solutions(decided.solved, mill.tags);
+                self.collect(mill, false, known, found);
             }
             self.branch(mill, goal, likely, &mut words, found);
         }
@@ -163,10 +149,9 @@ impl<S: Simd> Descents<S> {
         }
     }
 
-    /// Goes on with the last branch not taken of the grid in a lane.
+    /// Goes on with the last branch not taken.
     #[inline(always)]
-    fn backtrack(&mut self, mill: &mut Mill<S>, lane: usize, found: &mut Findings) {
-        let tag = mill.tags[lane];
+    fn backtrack(&mut self, mill: &mut Mill<S>, tag: u32, found: &mut Findings) {
         let descent = &mut self.descents[tag as usize];
         if let Some(top) = descent.height.checked_sub(1) {
             let fork = &mut descent.stack[top];
@@ -260,7 +245,7 @@ impl<S: Simd> Descents<S> {
         for (guess, open) in open.iter_mut().enumerate() {
             let split = Split::first_open(self.simd, words);
             *open = split.lanes(self.simd);
-            self.shelf.put::<S>(board, guess, split.part(words));
+            split.part(words, self.shelf.states::<S>(board, guess));
         }
         let (mut live, mut wanted) = (0_u64, 0);
         for lane in 0..count {
@@ -282,14 +267,26 @@ impl<S: Simd> Descents<S> {
         self.shelf.want(board, wanted);
         mill.todo.push(self.simd, words, tags, live);
     }
-}
 
-/// Takes in solutions. False: there were none.
-#[inline(always)]
-fn collect<S: Simd>(mill: &mut Mill<S>, all: bool, known: Known, found: &mut Findings) -> bool {
-    let Some((tags, count)) = mill.take_solutions(all) else { return false };
-    for lane in 0..count {
-        found.answer(tags[lane] as usize, known, &mill.solutions, lane);
+    /// Takes in solutions. False: there were none.
+    #[inline(always)]
+    fn collect(&mut self, mill: &mut Mill<S>, all: bool, known: Known, found: &mut Findings) -> bool {
+        let Some((tags, count)) = mill.take_solutions(all) else { return false };
+        for lane in 0..count {
+            let descent = &mut self.descents[tags[lane] as usize];
+            descent.found += 1;
+            if descent.found == 1 {
+                found.answer(descent.grid, known, &mill.solutions, lane);
+            }
+            if descent.found < descent.enough {
+                self.backtrack(mill, tags[lane], found);
+                continue;
+            }
+            if descent.enough == 2 {
+                found.outlook.note(true);
+            }
+            self.end(tags[lane] as usize, found);
+        }
+        true
     }
-    true
 }

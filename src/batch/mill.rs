@@ -18,7 +18,7 @@ use fearless_simd::prelude::*;
 use super::cells::{Intake, PACKED, Solutions, pack};
 use super::pool::{Pool, Single, single};
 use super::round::State;
-use super::words::{Lanes, Words, no_words};
+use super::words::{Lanes, MOST_LANES, Words, no_words};
 
 pub(super) struct Mill<S: Simd> {
     pub simd: S,
@@ -185,6 +185,39 @@ impl<S: Simd> Mill<S> {
             return None;
         }
         Some(self.stuck.take(self.simd, words))
+    }
+}
+
+/// Tags of states that have come to nothing, to be looked at many at a time: after each round that would be a loop of a length
+/// that nobody can foresee.
+pub(super) struct Ended {
+    tags: [u32; Ended::MOST + MOST_LANES],
+    len: usize,
+}
+
+impl Ended {
+    /// With more it is time to look at them.
+    pub const MOST: usize = 64;
+
+    pub fn new() -> Ended {
+        Ended { tags: [0; Ended::MOST + MOST_LANES], len: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub fn push<S: Simd>(&mut self, simd: S, tags: Lanes<S>, lanes: u64) {
+        let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
+        tags.store_slice(&mut self.tags[self.len..self.len + Lanes::<S>::LEN]);
+        self.len += lanes.count_ones() as usize;
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<u32> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.tags[self.len])
     }
 }
 

@@ -269,14 +269,11 @@ impl Shelf {
         self.wanted.len() as u32 - 1
     }
 
-    /// Puts away the branches of a guess.
+    /// The states of a board that a guess has left, word by word.
     #[inline(always)]
-    pub fn put<S: Simd>(&mut self, board: Board, guess: usize, words: impl Iterator<Item = Lanes<S>>) {
+    pub fn states<S: Simd>(&mut self, board: Board, guess: usize) -> &mut [u32] {
         let start = (board.0 as usize * GUESSES + guess) * WORDS * Lanes::<S>::LEN;
-        let to = &mut self.boards[start..][..WORDS * Lanes::<S>::LEN];
-        for (to, word) in to.chunks_exact_mut(Lanes::<S>::LEN).zip(words) {
-            word.store_slice(to);
-        }
+        &mut self.boards[start..][..WORDS * Lanes::<S>::LEN]
     }
 
     /// So many lanes of a board are wanted.

@@ -6,9 +6,9 @@
 use fearless_simd::prelude::*;
 
 use super::branch::Guess;
-use super::mill::{Mill, lanes};
+use super::mill::{Ended, Mill, lanes};
 use super::pool::Pool;
-use super::words::{Lanes, MOST_LANES, Words, no_words};
+use super::words::{Lanes, Words, no_words};
 use super::{Answer, FEWEST_UNIQUE, Findings, Goal, Known, MOST_GUESSES, Puzzles};
 
 /// Marks the tag of a state that a guess has led to. A grid without any has one state, and no solution but the one it may show.
@@ -50,7 +50,7 @@ impl<S: Simd> Settling<S> {
             jobs: Vec::new(),
             enough: 2,
             abandoned: false,
-            ended: Ended::default(),
+            ended: Ended::new(),
             several: Vec::new(),
             likely: Pool::new(),
             simd,
@@ -111,7 +111,7 @@ impl<S: Simd> Settling<S> {
             let likely = if foresee && found.outlook.is_several() { decided.stuck & !guessed } else { 0 };
             mill.keep_in(&mut self.likely, likely);
             mill.keep_stuck(decided.stuck & !likely);
-            if self.ended.is_full() {
+            if self.ended.len() >= Ended::MOST {
                 self.close_ended(found);
             }
             if decided.solved != 0 {
@@ -147,8 +147,8 @@ impl<S: Simd> Settling<S> {
     /// Takes note of all that ended.
     #[inline(always)]
     fn close_ended(&mut self, found: &mut Findings) {
-        for ended in 0..std::mem::take(&mut self.ended.count) {
-            self.close(number(self.ended.tags[ended]), found);
+        while let Some(tag) = self.ended.pop() {
+            self.close(number(tag), found);
         }
     }
 
@@ -211,33 +211,5 @@ impl<S: Simd> Settling<S> {
             }
         }
         true
-    }
-}
-
-/// Tags of states that have come to nothing, to be noted many at a time: after each round that would be a loop of a length that
-/// nobody can foresee.
-struct Ended {
-    tags: [u32; Ended::MOST + MOST_LANES],
-    count: usize,
-}
-
-impl Ended {
-    const MOST: usize = 64;
-
-    #[inline(always)]
-    fn push<S: Simd>(&mut self, simd: S, tags: Lanes<S>, lanes: u64) {
-        let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
-        tags.store_slice(&mut self.tags[self.count..self.count + Lanes::<S>::LEN]);
-        self.count += lanes.count_ones() as usize;
-    }
-
-    fn is_full(&self) -> bool {
-        self.count >= Ended::MOST
-    }
-}
-
-impl Default for Ended {
-    fn default() -> Ended {
-        Ended { tags: [0; Ended::MOST + MOST_LANES], count: 0 }
     }
 }
