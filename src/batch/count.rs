@@ -27,7 +27,7 @@ pub(super) fn count<S: Simd>(mill: &mut Mill<S>, open: &mut Vec<Single>, limit: 
         if mill.is_idle() {
             return count;
         }
-        let decided = mill.round();
+        let decided = mill.round(false);
         mill.keep_stuck(decided.stuck);
         count += u64::from(decided.solved.count_ones());
         if count >= limit {

@@ -133,7 +133,8 @@ impl<S: Simd> Descents<S> {
                 }
                 continue;
             }
-            let decided = mill.round();
+            // Hasty, since most guesses are right.
+            let decided = mill.round(true);
             mill.keep_stuck(decided.stuck);
             self.dead.push(self.simd, mill.tags, decided.dead);
             if decided.solved != 0 {

@@ -58,7 +58,7 @@ pub(super) fn lower<S: Simd>(mill: &mut Mill<S>, candidates: &Candidates, goal: 
         if mill.is_idle() {
             return inquiry.answer(goal);
         }
-        let decided = mill.round();
+        let decided = mill.round(false);
         mill.keep_stuck(decided.stuck);
         for lane in lanes(decided.solved) {
             if inquiry.wants(mill.tags[lane]) {

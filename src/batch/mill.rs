@@ -108,13 +108,14 @@ impl<S: Simd> Mill<S> {
     }
 
     /// Fills free lanes from `todo`, then one round. That it reads what comes rather than finds it in the lanes saves writing it.
+    /// States are stuck sooner if it `is_hasty`.
     #[inline(always)]
-    pub fn round(&mut self) -> Decided {
+    pub fn round(&mut self, is_hasty: bool) -> Decided {
         let lanes = lowest(self.free(), self.todo.len());
         let arrivals = self.todo.leave(self.simd, lanes);
         self.busy |= lanes;
         self.state.forget(self.simd, self.fresh | lanes);
-        let outcome = self.state.round(self.simd, &arrivals);
+        let outcome = self.state.round(self.simd, &arrivals, is_hasty);
         self.tags = arrivals.tags(self.tags);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);

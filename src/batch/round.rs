@@ -27,8 +27,8 @@ pub(super) struct Outcome {
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
-    /// Neither, and no naked single is new. What is still to be struck will be so after a guess as well; a round that strikes
-    /// no more would cost as much as any.
+    /// Neither, and no naked single is new; if it was hasty, hardly any. What is still to be struck will be so after a guess as
+    /// well; a round that strikes no more would cost as much as any.
     pub stuck: u64,
 }
 
@@ -59,7 +59,7 @@ impl<S: Simd> State<S> {
     ///    that it saves are worth more;
     /// 5. from a cell, all others if a digit has no other minirow and no other minicolumn in the box.
     #[inline(always)]
-    pub fn round(&mut self, simd: S, arrivals: &Arrivals<S>) -> Outcome {
+    pub fn round(&mut self, simd: S, arrivals: &Arrivals<S>, is_hasty: bool) -> Outcome {
         let all = Lanes::<S>::splat(simd, ALL);
         let zero = Lanes::<S>::splat(simd, 0);
 
@@ -94,7 +94,10 @@ impl<S: Simd> State<S> {
         let filled = (seen.placed[0] & seen.placed[1] & seen.placed[2]).simd_eq(all).to_bitmask() & !dead;
         let solved = if filled != 0 { filled & self.lawful(simd) } else { 0 };
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
-        let stuck = (a | b | c).simd_eq(zero).to_bitmask() & !dead & !solved;
+        // Without the lowest bit, if hasty: one new naked single in a box does not count.
+        let new = a | b | c;
+        let stuck =
+            (new & (new - Lanes::<S>::splat(simd, is_hasty.into()))).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
     }

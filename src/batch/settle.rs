@@ -104,7 +104,7 @@ impl<S: Simd> Settling<S> {
                 }
                 continue;
             }
-            let decided = mill.round();
+            let decided = mill.round(false);
             self.ended.push(self.simd, mill.tags, decided.dead);
             let guessed = (mill.tags & Lanes::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
             // A state that no guess has led to is the only one of its grid: the grid is out of this search with it.
