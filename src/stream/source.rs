@@ -11,7 +11,7 @@ use crate::{Candidates, Grid, Mend};
 
 /// The most grids in a chunk. At the end of a chunk lanes of the engine run dry, so it should be long; and its buffers,
 /// some 300 bytes a grid, should fit the second-level cache.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 2048;
 
 /// The most text of records in a chunk, and a line over: lines may be long.
 const CHUNK_TEXT: usize = 1 << 20;

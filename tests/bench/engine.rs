@@ -26,7 +26,7 @@ const TURNS: usize = 7;
 const TURN: Duration = Duration::from_millis(150);
 
 /// Grids that are solved in one go: as many as the program takes.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 2048;
 
 /// Grids of each kind that are made.
 const GRIDS: usize = 10_000;
