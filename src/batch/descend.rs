@@ -30,12 +30,14 @@ struct Descent {
     stuck: u32,
     /// How often it may be: [`LIKELY_STUCK`] if it is only likely that there are several, else [`MOST_STUCK`].
     most_stuck: u32,
+    /// How many guesses it took so far.
     guesses: u32,
     /// The solutions that are enough.
     enough: u32,
     found: u32,
-    /// Each time it was stuck and has branches not yet taken: the last first to be taken.
+    /// Where it was stuck and has branches not yet taken, the last to be taken first.
     stack: [Fork; MOST_STUCK as usize],
+    /// So many of them.
     height: usize,
 }
 
@@ -49,16 +51,10 @@ struct Fork {
 }
 
 impl Descent {
-    const IDLE: Descent = Descent {
-        grid: 0,
-        stuck: 0,
-        most_stuck: 0,
-        guesses: 0,
-        enough: 0,
-        found: 0,
-        stack: [Fork { place: Place::NONE, left: 0 }; MOST_STUCK as usize],
-        height: 0,
-    };
+    fn idle() -> Descent {
+        let stack = [Fork::default(); MOST_STUCK as usize];
+        Descent { grid: 0, stuck: 0, most_stuck: 0, guesses: 0, enough: 0, found: 0, stack, height: 0 }
+    }
 
     fn begin(&mut self, grid: usize, most_stuck: u32, enough: u32) {
         (self.grid, self.most_stuck, self.enough) = (grid, most_stuck, enough);
@@ -84,7 +80,7 @@ pub(super) struct Descents<S: Simd> {
 impl<S: Simd> Descents<S> {
     pub fn new(simd: S) -> Self {
         let count = 6 * Lanes::<S>::LEN;
-        let descents = vec![Descent::IDLE; count];
+        let descents = vec![Descent::idle(); count];
         Descents {
             descents,
             idle: (0..count).collect(),

@@ -219,6 +219,9 @@ impl<S: Simd, const N: usize> Arrivals<'_, S, N> {
     }
 }
 
+/// Guesses made before the first is propagated. Most are right, where there are several solutions.
+pub(super) const GUESSES: usize = 2;
+
 /// Branches put away a vector at a time and fetched one by one, most of them never.
 #[derive(Default)]
 pub(super) struct Shelf {
@@ -245,14 +248,6 @@ impl Board {
 /// A lane of a board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place(u32);
-
-impl Place {
-    /// Of no use.
-    pub const NONE: Place = Place(0);
-}
-
-/// Guesses made at once.
-pub(super) const GUESSES: usize = 2;
 
 impl Shelf {
     /// An empty board. It must be told how many of its lanes are wanted.
