@@ -197,7 +197,7 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// With more it is time to look at them.
+    /// With so many it is time to look at them: there is room for one vector more.
     pub const MOST: usize = 64;
 
     pub fn new() -> Ended {
@@ -208,6 +208,7 @@ impl Ended {
         self.len
     }
 
+    /// Adds the tags of these lanes.
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, simd: S, tags: Lanes<S>, lanes: u64) {
         let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
