@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Answer::Unique(solution) => println!("{solution} only, {guesses} guesses"),
             Answer::Several(solution) => println!("{solution} smallest, {guesses} guesses"),
             Answer::Unsolvable => println!("no solution"),
-            Answer::Solved(_) | Answer::Undecided => println!("ask sudokat::Solver"),
+            Answer::Solved(_) | Answer::Undecided => println!("ask sudokat::Search"),
         }
     }
     Ok(())

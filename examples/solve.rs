@@ -4,11 +4,11 @@
 //! cargo run --example solve
 //! ```
 
-use sudokat::{Grid, Reason, Solver};
+use sudokat::{Grid, Reason, Search};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-    let mut solver = Solver::new(&puzzle)?;
+    let mut solver = search_of(&puzzle)?;
     if let Some(answer) = solver.smallest() {
         println!("{answer}");
         println!("the only solution: {}", solver.count(2) == 1);
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut cells = *Grid::EMPTY.cells();
     (cells[0], cells[8]) = (5, 5);
     let wrong = Grid::from_cells(cells).ok_or("a digit above 9")?;
-    if let Err(clash) = Solver::new(&wrong) {
+    if let Err(clash) = search_of(&wrong) {
         println!("not a puzzle: {clash}");
     }
 

@@ -1,10 +1,10 @@
 //! What else there is to know of a puzzle: what is wrong with it or with its solution, what of it could be left out, and how
-//! many solutions it has. It is found out by asking [`Solver`], at most two hundred times a puzzle.
+//! many solutions it has. It is found out by asking [`Search`], at most two hundred times a puzzle.
 
 use std::fmt;
 
-use crate::Solver;
-use crate::grid::{CELLS, Candidates, Cell, Clash, Grid, UNITS};
+use crate::Search;
+use crate::grid::{CELLS, Candidates, Cell, Conflict, Grid, UNITS};
 
 /// How many solutions a puzzle has, as far as they were counted; displayed as `12`, or `>=12` if there are more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ impl Count {
     /// Counts the solutions up to `limit`, which takes long only if there are many of them and the limit is high.
     ///
     /// ```
-    /// use sudokat::{Count, Grid, Solver};
-    /// let mut empty = Solver::new(&Grid::EMPTY)?;
+    /// use sudokat::{Count, Grid, Search};
+    /// let mut empty = crate::search_of(&Grid::EMPTY)?;
     /// assert_eq!(Count::of(&mut empty, 1000).to_string(), ">=1000");
-    /// # Ok::<(), sudokat::Clash>(())
+    /// # Ok::<(), sudokat::Conflict>(())
     /// ```
-    pub fn of(solver: &mut Solver, limit: u64) -> Count {
+    pub fn of(solver: &mut Search, limit: u64) -> Count {
         Count::up_to(limit, |most| solver.count(most))
     }
 
@@ -55,7 +55,7 @@ pub enum Flaw {
         found: u8,
     },
     /// Two equal digits in one unit.
-    Clash(Clash),
+    Conflict(Conflict),
     /// Nothing but blanks, so many; the first is here.
     Blank(Cell, usize),
 }
@@ -77,15 +77,15 @@ impl Flaw {
         let pairs = puzzle.cells().iter().zip(grid.cells()).enumerate();
         let replaced =
             pairs.filter(|&(_, (&clue, &d))| clue > 0 && d != clue && d > 0).map(|(cell, (&clue, &found))| {
-                let cell = Cell::from_index(cell)?;
+                let cell = crate::cell_at(cell)?;
                 Some(Flaw::Clue { cell, clue, found })
             });
         let blank = || {
             let mut blanks = grid.cells().iter().enumerate().filter(|&(_, &d)| d == 0);
-            let first = Cell::from_index(blanks.next()?.0)?;
+            let first = crate::cell_at(blanks.next()?.0)?;
             Some(Flaw::Blank(first, 1 + blanks.count()))
         };
-        replaced.flatten().next().or_else(|| grid.clash().map(Flaw::Clash)).or_else(blank)
+        replaced.flatten().next().or_else(|| grid.conflict().map(Flaw::Conflict)).or_else(blank)
     }
 
     /// Whether a rule or a clue is broken, which no digits in the blanks can mend.
@@ -99,7 +99,7 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::Clue { cell, clue, found } => write!(f, "{cell} is {found}, the clue is {clue}"),
-            Flaw::Clash(clash) => write!(f, "{clash}"),
+            Flaw::Conflict(clash) => write!(f, "{clash}"),
             Flaw::Blank(cell, 1) => write!(f, "{cell} is blank"),
             Flaw::Blank(cell, 2) => write!(f, "{cell} and 1 more cell are blank"),
             Flaw::Blank(cell, count) => write!(f, "{cell} and {} more cells are blank", count - 1),
@@ -111,7 +111,7 @@ impl fmt::Display for Flaw {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Two equal clues in one unit.
-    Clash(Clash),
+    Conflict(Conflict),
     /// A cell sees all nine digits.
     NoDigit(Cell),
     /// A digit has no place in a unit, 0..27: rows, columns, boxes.
@@ -137,8 +137,8 @@ impl Reason {
     /// ```
     #[must_use]
     pub fn of(puzzle: &Grid) -> Option<Reason> {
-        match Solver::new(puzzle) {
-            Err(clash) => Some(Reason::Clash(clash)),
+        match crate::search_of(puzzle) {
+            Err(clash) => Some(Reason::Conflict(clash)),
             Ok(solver) if solver.clone().any().is_some() => None,
             Ok(_) => no_digit(puzzle).or_else(|| no_place(puzzle)).or_else(|| {
                 // What is left depends on which clue is tried first; the shorter of two ways is worth its time.
@@ -164,7 +164,7 @@ fn open_digits(puzzle: &Grid) -> [u16; CELLS] {
 fn no_digit(puzzle: &Grid) -> Option<Reason> {
     let open = open_digits(puzzle);
     let stuck = (0..CELLS).find(|&cell| puzzle.cells()[cell] == 0 && open[cell] == 0)?;
-    Cell::from_index(stuck).map(Reason::NoDigit)
+    crate::cell_at(stuck).map(Reason::NoDigit)
 }
 
 fn no_place(puzzle: &Grid) -> Option<Reason> {
@@ -180,7 +180,7 @@ fn clashing_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<(Cel
     let mut left = *puzzle;
     for cell in order {
         if let Some(less) = without(&left, cell)
-            && Solver::new(&less).is_ok_and(|mut solver| solver.any().is_none())
+            && crate::search_of(&less).is_ok_and(|mut solver| solver.any().is_none())
         {
             left = less;
         }
@@ -196,14 +196,14 @@ fn without(puzzle: &Grid, cell: usize) -> Option<Grid> {
 
 fn clues(puzzle: &Grid) -> impl Iterator<Item = (Cell, u8)> {
     let cells = puzzle.cells().iter().enumerate();
-    cells.filter(|&(_, &d)| d > 0).filter_map(|(cell, &d)| Some((Cell::from_index(cell)?, d)))
+    cells.filter(|&(_, &d)| d > 0).filter_map(|(cell, &d)| Some((crate::cell_at(cell)?, d)))
 }
 
 /// `r9c9 has no digit left`, `5 has no place in row 3`, or `7 clues are enough for that: r1c1=5 r1c4=3 ...`.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Clash(clash) => write!(f, "{clash}"),
+            Reason::Conflict(clash) => write!(f, "{clash}"),
             Reason::NoDigit(cell) => write!(f, "{cell} has no digit left"),
             Reason::NoPlace { digit, unit } => {
                 write!(f, "{digit} has no place in {} {}", ["row", "column", "box"][unit / 9], unit % 9 + 1)
@@ -232,17 +232,17 @@ impl fmt::Display for Reason {
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<(Cell, u8)>> {
     let is_redundant = |&(cell, _): &(Cell, u8)| {
         // It is if there is no solution with any other digit in its place.
-        let mut sets = *puzzle.sets();
+        let mut sets = *puzzle.masks();
         sets[cell.index()] ^= 0x1ff;
-        Solver::from_candidates(&Candidates::from_sets(sets)).any().is_none()
+        Search::new(&Candidates::from_masks(sets)).any().is_none()
     };
-    let is_unique = Solver::from_candidates(puzzle).count(2) == 1;
-    is_unique.then(|| clues(&puzzle.decided()).filter(is_redundant).collect())
+    let is_unique = Search::new(puzzle).count(2) == 1;
+    is_unique.then(|| clues(&puzzle.naked_singles()).filter(is_redundant).collect())
 }
 
 /// The cells in which two grids differ.
 pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> {
-    (0..CELLS).filter(|&cell| one.cells()[cell] != other.cells()[cell]).filter_map(Cell::from_index)
+    (0..CELLS).filter(|&cell| one.cells()[cell] != other.cells()[cell]).filter_map(crate::cell_at)
 }
 
 #[cfg(test)]
@@ -260,7 +260,7 @@ mod tests {
     fn counts_are_exact_up_to_the_limit_and_at_least_beyond_it() {
         // Two digits in a rectangle can change places.
         let two = "534008912672195348198342567859001423426853791713924856961537284287419635345286179";
-        let count = |limit| Count::of(&mut Solver::new(&grid(two)).unwrap(), limit).to_string();
+        let count = |limit| Count::of(&mut crate::search_of(&grid(two)).unwrap(), limit).to_string();
         assert_eq!([1, 2, 3, u64::MAX].map(count), [">=1", "2", "2", "2"]);
     }
 
@@ -298,9 +298,9 @@ mod tests {
         let mut cells = [0; CELLS];
         clues.iter().for_each(|(cell, d)| cells[cell.index()] = *d);
         let of_these = Grid::from_cells(cells).unwrap();
-        assert_eq!(Solver::new(&of_these).unwrap().any(), None);
+        assert_eq!(crate::search_of(&of_these).unwrap().any(), None);
         for (cell, _) in clues {
-            assert!(Solver::new(&without(&of_these, cell.index()).unwrap()).unwrap().any().is_some(), "{cell}");
+            assert!(crate::search_of(&without(&of_these, cell.index()).unwrap()).unwrap().any().is_some(), "{cell}");
         }
     }
 
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         // As many as a solver finds that is asked about each grid with a clue less.
         let puzzle = grid(PUZZLE);
-        let is_unique = |less: &Grid| Solver::new(less).unwrap().count(2) == 1;
+        let is_unique = |less: &Grid| crate::search_of(less).unwrap().count(2) == 1;
         let expected = (0..81).filter_map(|cell| without(&puzzle, cell)).filter(is_unique).count();
         assert_eq!(redundant(&puzzle), Some(expected));
         let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");

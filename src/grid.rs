@@ -1,30 +1,37 @@
-//! The grid: nine rows of nine cells, what may be written in it, and what makes it a solution.
+//! The grid: nine rows of nine cells, what can stand in them, and the rules of Sudoku.
 //!
-//! Legend, used in every file:
+//! This module knows no solver. These names are used in every file:
 //!
 //! ```text
-//! r, c, b   row, column and box, 0..9; in messages 1-based: r1c9 is the last cell of the first row
-//! cell      9*r + c, 0..81: row-major, the order in which grids are read and compared
-//! d         a digit, 1..=9; 0 is a blank
-//! unit      one of the 27 rows (0..9), columns (9..18) and boxes (18..27)
-//! band      three rows of boxes' height; stack: three columns of boxes' width
-//! clue      a digit given by the puzzle
+//! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of the first row
+//! cell       9*r + c, 0..81: row-major order, in which grids are read and compared
+//! d          a digit, 1..=9; 0 is a blank
+//! clue       a digit that the puzzle gives
+//! candidate  a digit that a cell can still hold
+//! unit       one of the 27 rows (0..9), columns (9..18) and boxes (18..27)
+//! band       three rows that share boxes; stack: three columns that share boxes
+//! minirow    three cells of a row in one box; minicolumn: three cells of a column in one box
+//! triad      a minirow or a minicolumn
 //!
 //!         c 0 1 2   3 4 5   6 7 8
-//!     r 0   0 1 2 | 3 4 5 | 6 7 8          b  0 | 1 | 2
+//!     r 0   0 1 2 | 3 4 5 | 6 7 8          b  0 | 1 | 2   band 0
 //!       1   9 . . | . . . | . . 17           ---+---+---
-//!       2   . . . | . . . | . . .             3 | 4 | 5
+//!       2   . . . | . . . | . . .             3 | 4 | 5   band 1
 //!           ------+-------+------            ---+---+---
-//!       3   . . . | . . . | . . .             6 | 7 | 8
+//!       3   . . . | . . . | . . .             6 | 7 | 8   band 2
 //! ```
 
 use std::fmt;
+use std::ops::Index;
 use std::str::FromStr;
 
-/// Cells in a grid.
-pub const CELLS: usize = 81;
+/// The number of cells in a grid.
+pub(crate) const CELLS: usize = 81;
 
-/// The three units of every cell: its row, its column, its box.
+/// The number of characters that [`Candidates`] take as text.
+const CANDIDATES: usize = 9 * CELLS;
+
+/// The row, the column and the box of every cell.
 pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
     let mut cell = 0;
@@ -36,9 +43,9 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// What each byte means in a cell: a digit, 0 for a blank, or [`NO_CELL`].
+/// What each byte means in a cell: a digit, 0 for a blank, or [`NOT_A_CELL`].
 const MEANING: [u8; 256] = {
-    let mut meaning = [NO_CELL; 256];
+    let mut meaning = [NOT_A_CELL; 256];
     let mut d = 1;
     while d <= 9 {
         meaning[(b'0' + d) as usize] = d;
@@ -52,24 +59,41 @@ const MEANING: [u8; 256] = {
     }
     meaning
 };
-const NO_CELL: u8 = u8::MAX;
+const NOT_A_CELL: u8 = u8::MAX;
 
-/// The cell that a byte of text stands for: `1`-`9` are digits, any of `0._-*?xX` is a blank (`Some(0)`), all else is no cell.
+/// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank (`Some(0)`), and anything
+/// else is not a cell.
 #[inline]
-#[must_use]
-pub fn cell_from_byte(byte: u8) -> Option<u8> {
+pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
     match MEANING[usize::from(byte)] {
-        NO_CELL => None,
+        NOT_A_CELL => None,
         d => Some(d),
     }
 }
 
-/// A 9x9 grid, blank, partly filled or full. Its digits are in range; whether they obey the rules is for [`Grid::clash`] to say.
+/// Reads the cells at the start of a text, up to 81, and counts all of them.
+pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
+    let mut cells = [0; CELLS];
+    let mut count = 0;
+    for d in text.iter().map_while(|&byte| cell_from_byte(byte)) {
+        if let Some(cell) = cells.get_mut(count) {
+            *cell = d;
+        }
+        count += 1;
+    }
+    (cells, count)
+}
+
+/// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells whether they obey the rules.
+///
+/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is printed. When it is parsed,
+/// each of `0._-*?xX` is a blank and white space is ignored, so nine lines of nine cells are a grid too.
 ///
 /// ```
-/// let grid: sudokat::Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(grid.cells()[..5], [5, 3, 0, 0, 7]);
-/// assert_eq!(grid.clash(), None);
+/// use sudokat::Grid;
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(puzzle.cells()[..5], [5, 3, 0, 0, 7]);
+/// assert_eq!(puzzle.conflict(), None);
 /// # Ok::<(), sudokat::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,10 +103,10 @@ impl Grid {
     /// The grid without a digit.
     pub const EMPTY: Grid = Grid([0; CELLS]);
 
-    /// A grid from its cells in row-major order, 0 for a blank; `None` if any is above 9.
-    #[must_use]
-    pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
-        // The greatest, rather than whether any is too great: vector instructions find it.
+    /// A grid made of these cells, or `None` if one is above 9.
+    #[inline]
+    pub(crate) fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
+        // Taking the maximum compiles to vector instructions; looking for the first cell above 9 does not.
         (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
     }
 
@@ -93,37 +117,44 @@ impl Grid {
         &self.0
     }
 
-    /// The same, to be written: with 0 to 9.
+    /// The cells, to be overwritten with values from 0 to 9.
     #[inline]
     pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
         &mut self.0
     }
 
-    /// The first cell, in row-major order, whose digit an earlier cell of its row, column or box has too.
+    /// The filled cells in row-major order.
+    pub fn clues(&self) -> impl Iterator<Item = Clue> + use<> {
+        let digits = self.0.into_iter().enumerate();
+        digits.filter(|&(_, digit)| digit > 0).map(|(cell, digit)| Clue { cell: Cell(cell as u8), digit })
+    }
+
+    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
     #[must_use]
-    pub fn clash(&self) -> Option<Clash> {
+    pub fn conflict(&self) -> Option<Conflict> {
         let mut used = [0u16; 27];
         for (cell, &d) in self.0.iter().enumerate().filter(|&(_, &d)| d > 0) {
             let units = UNITS[cell];
             if units.iter().any(|&unit| used[unit] >> d & 1 == 1) {
                 let shares_unit = |other: usize| UNITS[other].iter().any(|unit| units.contains(unit));
                 let first = (0..cell).find(|&other| self.0[other] == d && shares_unit(other))?;
-                return Some(Clash { first: Cell(first as u8), second: Cell(cell as u8), digit: d });
+                return Some(Conflict { first: Cell(first as u8), second: Cell(cell as u8), digit: d });
             }
             units.iter().for_each(|&unit| used[unit] |= 1 << d);
         }
         None
     }
 
-    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. It knows no solver, so it can judge them all.
+    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. It is checked without a solver, so it can
+    /// judge all of them.
     ///
     /// ```
-    /// use sudokat::{Grid, Solver};
+    /// use sudokat::{Grid, Puzzle};
     /// let puzzle = Grid::EMPTY;
-    /// let answer = Solver::new(&puzzle)?.smallest().expect("the empty grid has solutions");
-    /// assert!(answer.is_solution(&puzzle));
+    /// let solution = Puzzle::new(&puzzle)?.smallest().expect("the empty grid has solutions");
+    /// assert!(solution.is_solution(&puzzle));
     /// assert!(!puzzle.is_solution(&puzzle));
-    /// # Ok::<(), sudokat::Clash>(())
+    /// # Ok::<(), sudokat::Conflict>(())
     /// ```
     #[must_use]
     pub fn is_solution(&self, puzzle: &Grid) -> bool {
@@ -136,10 +167,44 @@ impl Grid {
     }
 }
 
+/// The empty grid.
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid::EMPTY
+    }
+}
+
+/// Cells in row-major order, 0 for a blank.
+impl TryFrom<[u8; CELLS]> for Grid {
+    type Error = GridError;
+
+    fn try_from(cells: [u8; CELLS]) -> Result<Grid, GridError> {
+        match cells.iter().position(|&d| d > 9) {
+            Some(index) => Err(GridError::Digit { index, found: cells[index] }),
+            None => Ok(Grid(cells)),
+        }
+    }
+}
+
+impl From<Grid> for [u8; CELLS] {
+    fn from(grid: Grid) -> [u8; CELLS] {
+        grid.0
+    }
+}
+
+impl Index<Cell> for Grid {
+    type Output = u8;
+
+    fn index(&self, cell: Cell) -> &u8 {
+        &self.0[cell.index()]
+    }
+}
+
 /// 81 characters in row-major order, `0` for a blank.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|d| write!(f, "{d}"))
+        let text = self.0.map(|d| b'0' + d);
+        f.pad(str::from_utf8(&text).unwrap_or_default())
     }
 }
 
@@ -149,101 +214,170 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Reads exactly 81 characters: `1`-`9`, and any of `0._-*?xX` for a blank.
 impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
         let mut cells = [0; CELLS];
         let mut count = 0;
-        for found in text.chars() {
+        for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
             let d = u8::try_from(found).ok().and_then(cell_from_byte);
-            let d = d.ok_or(GridError::Character { index: count, found })?;
+            let d = d.ok_or(GridError::Character { index, found })?;
             if let Some(cell) = cells.get_mut(count) {
                 *cell = d;
             }
             count += 1;
         }
-        if count == CELLS { Ok(Grid(cells)) } else { Err(GridError::Length(count)) }
+        if count == CELLS { Ok(Grid(cells)) } else { Err(GridError::CellCount(count)) }
     }
 }
 
-/// The digits that each cell may hold as far as is known: a grid with pencil marks. It says more than a [`Grid`] where digits are
-/// ruled out that no clue excludes.
+/// The digits that each cell can still hold: a grid with pencil marks. Candidates carry more than a [`Grid`] when some are
+/// eliminated that no clue excludes.
+///
+/// As text they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it is eliminated.
 ///
 /// ```
-/// use sudokat::{Candidates, Grid, Solver};
+/// use sudokat::{Candidates, Cell, Grid, Puzzle};
 /// let mut candidates = Candidates::from(&Grid::EMPTY);
-/// candidates.rule_out(0, 1);
-/// let answer = Solver::from_candidates(&candidates).smallest().expect("r1c1 has eight digits left");
-/// assert!(answer.to_string().starts_with("213"));
+/// candidates.eliminate("r1c1".parse()?, 1);
+/// let solution = Puzzle::from(&candidates).smallest().expect("r1c1 has eight candidates left");
+/// assert!(solution.to_string().starts_with("213"));
+/// # Ok::<(), sudokat::GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Candidates([u16; CELLS]);
 
 impl Candidates {
-    /// A set for each cell in row-major order; digit d is bit d - 1, and what is above bit 8 is dropped.
+    /// All nine digits in every cell.
+    pub const ALL: Candidates = Candidates([0x1ff; CELLS]);
+
+    /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8 are ignored.
     #[must_use]
-    pub fn from_sets(sets: [u16; CELLS]) -> Candidates {
-        Candidates(sets.map(|set| set & 0x1ff))
+    pub fn from_masks(masks: [u16; CELLS]) -> Candidates {
+        Candidates(masks.map(|mask| mask & 0x1ff))
     }
 
-    /// The set of each cell in row-major order; digit d is bit d - 1.
+    /// The mask of each cell in row-major order: digit d is bit d - 1.
     #[must_use]
-    pub fn sets(&self) -> &[u16; CELLS] {
+    pub fn masks(&self) -> &[u16; CELLS] {
         &self.0
     }
 
-    /// Takes digit `d`, 1..=9, from a cell, 0..81 in row-major order.
+    /// Eliminates a digit from a cell.
     ///
     /// # Panics
-    /// If there is no such cell or digit.
-    pub fn rule_out(&mut self, cell: usize, d: u8) {
-        assert!((1..=9).contains(&d), "{d} is no digit");
-        self.0[cell] &= !(1 << (d - 1));
+    /// If the digit is not in 1..=9.
+    pub fn eliminate(&mut self, cell: Cell, digit: u8) {
+        assert!((1..=9).contains(&digit), "{digit} is not a digit");
+        self.0[cell.index()] &= !(1 << (digit - 1));
     }
 
-    /// The digits of the cells with one candidate.
+    /// A grid with the digits of the cells that have one candidate.
     #[must_use]
-    pub fn decided(&self) -> Grid {
-        Grid(self.0.map(|set| if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 }))
+    pub fn naked_singles(&self) -> Grid {
+        Grid(self.0.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }))
     }
 
-    /// The first cell of `grid` with a digit that is ruled out there, and this digit.
+    /// The first digit of `grid` that is not a candidate of its cell.
     #[must_use]
-    pub fn ruled_out(&self, grid: &Grid) -> Option<(Cell, u8)> {
-        let is_out = |&cell: &usize| grid.0[cell] > 0 && self.0[cell] >> (grid.0[cell] - 1) & 1 == 0;
-        (0..CELLS).find(is_out).map(|cell| (Cell(cell as u8), grid.0[cell]))
+    pub fn first_eliminated(&self, grid: &Grid) -> Option<Clue> {
+        grid.clues().find(|clue| self.0[clue.cell.index()] >> (clue.digit - 1) & 1 == 0)
     }
 }
 
-/// A clue leaves its cell one digit, a blank all nine.
+/// All candidates.
+impl Default for Candidates {
+    fn default() -> Candidates {
+        Candidates::ALL
+    }
+}
+
+/// A clue leaves its cell one candidate, a blank all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {
         Candidates(grid.0.map(|d| if d == 0 { 0x1ff } else { 1 << (d - 1) }))
     }
 }
 
-/// 729 characters, nine for each cell in row-major order: the digit, or `.` where it is ruled out.
-impl fmt::Display for Candidates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digit = |set: u16, i: u8| if set >> i & 1 == 1 { char::from(b'1' + i) } else { '.' };
-        self.0.iter().try_for_each(|&set| (0..9).try_for_each(|i| write!(f, "{}", digit(set, i))))
+/// A clue leaves its cell one candidate, a blank all nine.
+impl From<Grid> for Candidates {
+    fn from(grid: Grid) -> Candidates {
+        Candidates::from(&grid)
     }
 }
 
-/// Why a text is no grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl Index<Cell> for Candidates {
+    type Output = u16;
+
+    fn index(&self, cell: Cell) -> &u16 {
+        &self.0[cell.index()]
+    }
+}
+
+/// 729 characters: for each cell and digit the digit, or `.` if it is eliminated.
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = |mask: u16, i: u8| if mask >> i & 1 == 1 { char::from(b'1' + i) } else { '.' };
+        let text: String = self.0.iter().flat_map(|&mask| (0..9).map(move |i| mark(mask, i))).collect();
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Candidates({self})")
+    }
+}
+
+/// Character `9*cell + d - 1` must be the digit d or a blank; white space is ignored.
+impl FromStr for Candidates {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Candidates, GridError> {
+        let mut masks = [0; CELLS];
+        let mut count = 0;
+        for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
+            let d = (count % 9 + 1) as u8;
+            match u8::try_from(found).ok().and_then(cell_from_byte) {
+                Some(0) => (),
+                Some(mark) if mark == d => {
+                    if let Some(mask) = masks.get_mut(count / 9) {
+                        *mask |= 1 << (d - 1);
+                    }
+                }
+                _ => return Err(GridError::Character { index, found }),
+            }
+            count += 1;
+        }
+        if count == CANDIDATES { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
+    }
+}
+
+/// Why a value is not a [`Grid`], [`Candidates`] or a [`Cell`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GridError {
-    /// A character that is neither a digit nor a blank, and how many characters come before it.
+    /// A character that is neither a digit nor a blank where a cell must be.
     Character {
-        /// Characters before it.
+        /// How many characters come before it.
         index: usize,
         /// The character.
         found: char,
     },
     /// Only cells, but not 81 of them.
-    Length(usize),
+    CellCount(usize),
+    /// Only pencil marks, but not 729 of them.
+    CandidateCount(usize),
+    /// A number above 9 in a cell.
+    Digit {
+        /// The index of the cell.
+        index: usize,
+        /// The number.
+        found: u8,
+    },
+    /// Text that is not the name of a cell, `r1c1` to `r9c9`, or an index above 80.
+    Cell,
 }
 
 impl fmt::Display for GridError {
@@ -252,40 +386,120 @@ impl fmt::Display for GridError {
             GridError::Character { index, found } => {
                 write!(f, "character {}: expected a digit or a blank, found {found:?}", index + 1)
             }
-            GridError::Length(found) => write!(f, "{found} cells, expected 81"),
+            GridError::CellCount(found) => write!(f, "expected 81 cells, found {found}"),
+            GridError::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),
+            GridError::Digit { index, found } => {
+                write!(f, "{}: expected a digit from 0 to 9, found {found}", Cell(*index as u8))
+            }
+            GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
         }
     }
 }
 
 impl std::error::Error for GridError {}
 
-/// One of the 81 cells; displayed as `r1c1` to `r9c9`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One of the 81 cells; as text `r1c1` to `r9c9`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell at this place in row-major order; `None` from 81 on.
-    #[must_use]
-    pub fn from_index(index: usize) -> Option<Cell> {
-        if index < CELLS { Some(Cell(index as u8)) } else { None }
+    /// The cells in row-major order.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..CELLS as u8).map(Cell)
     }
 
-    /// Its place in row-major order, 0..81.
+    /// Its index in row-major order, 0..81.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// Its row, 0..9.
+    #[must_use]
+    pub fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// Its column, 0..9.
+    #[must_use]
+    pub fn column(self) -> usize {
+        self.index() % 9
+    }
+}
+
+/// The cell at an index in row-major order, 0..81.
+impl TryFrom<usize> for Cell {
+    type Error = GridError;
+
+    fn try_from(index: usize) -> Result<Cell, GridError> {
+        if index < CELLS { Ok(Cell(index as u8)) } else { Err(GridError::Cell) }
+    }
+}
+
+impl From<Cell> for usize {
+    fn from(cell: Cell) -> usize {
+        cell.index()
     }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.0 / 9 + 1, self.0 % 9 + 1)
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
     }
 }
 
-/// Two cells of one unit that hold the same digit: no solution can keep both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
+impl FromStr for Cell {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Cell, GridError> {
+        match text.as_bytes() {
+            [b'r', r @ b'1'..=b'9', b'c', c @ b'1'..=b'9'] => Ok(Cell(9 * (r - b'1') + (c - b'1'))),
+            _ => Err(GridError::Cell),
+        }
+    }
+}
+
+/// A cell and its digit; displayed as `r1c1=5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clue {
+    /// The cell.
+    pub cell: Cell,
+    /// Its digit, 1..=9.
+    pub digit: u8,
+}
+
+impl fmt::Display for Clue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+/// A row, column or box; displayed as `row 1` to `box 9`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(u8);
+
+impl Unit {
+    /// The rows, then the columns, then the boxes.
+    pub(crate) fn all() -> impl Iterator<Item = Unit> {
+        (0..27).map(Unit)
+    }
+
+    /// The nine cells of the unit in row-major order.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", ["row", "column", "box"][usize::from(self.0 / 9)], self.0 % 9 + 1)
+    }
+}
+
+/// Two cells of one unit that hold the same digit, so that no solution can keep both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Conflict {
     /// The earlier cell in row-major order.
     pub first: Cell,
     /// The later one.
@@ -294,13 +508,13 @@ pub struct Clash {
     pub digit: u8,
 }
 
-impl fmt::Display for Clash {
+impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} and {} are both {}", self.first, self.second, self.digit)
     }
 }
 
-impl std::error::Error for Clash {}
+impl std::error::Error for Conflict {}
 
 #[cfg(test)]
 mod tests {
@@ -325,70 +539,96 @@ mod tests {
     }
 
     #[test]
-    fn text_and_back() {
+    fn grids_round_trip_through_text() {
         assert_eq!(grid(SOLVED).to_string(), SOLVED);
         assert_eq!(format!("{:?}", grid(SOLVED)), format!("Grid({SOLVED})"));
-        assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::EMPTY);
-        assert_eq!("12".parse::<Grid>(), Err(GridError::Length(2)));
-        assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Length(82)));
+        assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::default());
+        let nine_lines: String = SOLVED.as_bytes().chunks(9).map(|row| format!("{}\r\n", row.escape_ascii())).collect();
+        assert_eq!(grid(&nine_lines), grid(SOLVED));
+        assert_eq!("12".parse::<Grid>(), Err(GridError::CellCount(2)));
+        assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::CellCount(82)));
         let found = "12é".parse::<Grid>().unwrap_err();
         assert_eq!(found.to_string(), "character 3: expected a digit or a blank, found 'é'");
     }
 
     #[test]
-    fn candidates_are_what_clues_leave_until_more_is_ruled_out() {
-        let puzzle = grid(&format!("5.{}", ".".repeat(79)));
-        let mut candidates = Candidates::from(&puzzle);
-        candidates.rule_out(1, 9);
-        let text = format!("....5....12345678.{}", "123456789".repeat(79));
-        assert_eq!(candidates.to_string(), text);
-        assert_eq!(candidates.sets()[..3], [0b1_0000, 0xff, 0x1ff]);
-        assert_eq!(Candidates::from_sets([u16::MAX; CELLS]), Candidates::from(&Grid::EMPTY));
+    fn leading_cells_are_counted_beyond_a_grid() {
+        assert_eq!(leading_cells(format!("{SOLVED}12q3").as_bytes()), (*grid(SOLVED).cells(), 83));
+        assert_eq!(leading_cells(b"5.q"), ({ let mut cells = [0; CELLS]; cells[0] = 5; cells }, 2));
     }
 
     #[test]
-    fn the_first_digit_that_is_ruled_out_is_named_and_blanks_are_none() {
+    fn candidates_start_as_the_clues_leave_them_and_round_trip_through_text() {
+        let puzzle = grid(&format!("5.{}", ".".repeat(79)));
+        let mut candidates = Candidates::from(&puzzle);
+        candidates.eliminate(Cell(1), 9);
+        let text = format!("....5....12345678.{}", "123456789".repeat(79));
+        assert_eq!(candidates.to_string(), text);
+        assert_eq!(text.replace('.', "0").parse(), Ok(candidates));
+        assert_eq!(candidates.masks()[..3], [0b1_0000, 0xff, 0x1ff]);
+        assert_eq!(candidates[Cell(1)], 0xff);
+        assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(Grid::EMPTY));
+        assert_eq!("1".parse::<Candidates>(), Err(GridError::CandidateCount(1)));
+        assert_eq!("2".parse::<Candidates>(), Err(GridError::Character { index: 0, found: '2' }));
+    }
+
+    #[test]
+    fn the_first_eliminated_digit_is_named_and_blanks_are_never_eliminated() {
         let solved = grid(SOLVED);
-        let mut candidates = Candidates::from(&Grid::EMPTY);
-        assert_eq!(candidates.ruled_out(&solved), None);
-        // An 8 in r1c8 and a 2 in r9c9; but no 1 in r1c2.
-        [(80, 2), (7, 8), (1, 1)].iter().for_each(|&(cell, d)| candidates.rule_out(cell, d));
-        assert_eq!(candidates.ruled_out(&solved), Some((Cell(7), 8)));
-        assert_eq!(candidates.ruled_out(&Grid::EMPTY), None);
+        let mut candidates = Candidates::ALL;
+        assert_eq!(candidates.first_eliminated(&solved), None);
+        // r9c9 is 2 and r1c8 is 8 in the grid; r1c2 is not 1.
+        [(80, 2), (7, 8), (1, 1)].iter().for_each(|&(cell, d)| candidates.eliminate(Cell(cell), d));
+        assert_eq!(candidates.first_eliminated(&solved), Some(Clue { cell: Cell(7), digit: 8 }));
+        assert_eq!(candidates.first_eliminated(&Grid::EMPTY), None);
     }
 
     #[test]
     fn there_are_81_cells_named_by_row_and_column() {
-        let names: Vec<String> = (0..).map_while(Cell::from_index).map(|cell| cell.to_string()).collect();
+        let names: Vec<String> = Cell::all().map(|cell| cell.to_string()).collect();
         assert_eq!(names.len(), CELLS);
         assert_eq!([0, 8, 9, 80].map(|index| names[index].as_str()), ["r1c1", "r1c9", "r2c1", "r9c9"]);
+        assert!(Cell::all().zip(&names).all(|(cell, name)| name.parse() == Ok(cell)));
+        assert!(["r0c1", "r1c10", "R1C1", ""].iter().all(|name| name.parse::<Cell>() == Err(GridError::Cell)));
+        assert_eq!((Cell::try_from(80), Cell::try_from(81)), (Ok(Cell(80)), Err(GridError::Cell)));
     }
 
     #[test]
-    fn cells_above_nine_are_no_grid() {
-        assert_eq!(Grid::from_cells([9; CELLS]).map(|grid| grid.cells()[80]), Some(9));
+    fn every_unit_has_nine_cells_and_every_cell_three_units() {
+        let cells: Vec<Cell> = Unit::all().flat_map(Unit::cells).collect();
+        assert!(Cell::all().all(|cell| cells.iter().filter(|&&other| other == cell).count() == 3));
+        assert!(Unit::all().all(|unit| unit.cells().count() == 9));
+        let names: Vec<String> = Unit::all().map(|unit| unit.to_string()).collect();
+        assert_eq!([0, 17, 18, 26].map(|unit| names[unit].as_str()), ["row 1", "column 9", "box 1", "box 9"]);
+    }
+
+    #[test]
+    fn cells_above_nine_are_refused() {
+        assert_eq!(Grid::try_from([9; CELLS]).map(|grid| grid[Cell(80)]), Ok(9));
         let mut cells = [0; CELLS];
         cells[80] = 10;
         assert_eq!(Grid::from_cells(cells), None);
+        let error = Grid::try_from(cells).unwrap_err();
+        assert_eq!(error.to_string(), "r9c9: expected a digit from 0 to 9, found 10");
     }
 
     #[test]
-    fn a_clash_names_the_first_pair_in_reading_order() {
-        let clash = |digits: &[(usize, u8)]| {
+    fn a_conflict_names_the_first_pair_in_reading_order() {
+        let conflict = |digits: &[(usize, u8)]| {
             let mut cells = [0; CELLS];
             digits.iter().for_each(|&(cell, d)| cells[cell] = d);
-            Grid(cells).clash().map(|clash| clash.to_string())
+            Grid(cells).conflict().map(|conflict| conflict.to_string())
         };
-        assert_eq!(clash(&[(0, 5), (8, 5)]).as_deref(), Some("r1c1 and r1c9 are both 5"));
-        assert_eq!(clash(&[(8, 1), (80, 1)]).as_deref(), Some("r1c9 and r9c9 are both 1"));
-        assert_eq!(clash(&[(30, 9), (50, 9)]).as_deref(), Some("r4c4 and r6c6 are both 9"));
+        assert_eq!(conflict(&[(0, 5), (8, 5)]).as_deref(), Some("r1c1 and r1c9 are both 5"));
+        assert_eq!(conflict(&[(8, 1), (80, 1)]).as_deref(), Some("r1c9 and r9c9 are both 1"));
+        assert_eq!(conflict(&[(30, 9), (50, 9)]).as_deref(), Some("r4c4 and r6c6 are both 9"));
         // The pair that is complete first, not the one that starts first.
-        assert_eq!(clash(&[(0, 5), (10, 7), (19, 7), (72, 5)]).as_deref(), Some("r2c2 and r3c2 are both 7"));
-        assert_eq!(clash(&[(0, 5), (12, 5), (24, 5)]), None);
+        assert_eq!(conflict(&[(0, 5), (10, 7), (19, 7), (72, 5)]).as_deref(), Some("r2c2 and r3c2 are both 7"));
+        assert_eq!(conflict(&[(0, 5), (12, 5), (24, 5)]), None);
     }
 
     #[test]
-    fn a_solution_is_full_lawful_and_keeps_the_clues() {
+    fn a_solution_is_full_obeys_the_rules_and_keeps_the_clues() {
         let solved = grid(SOLVED);
         assert!(solved.is_solution(&Grid::EMPTY) && solved.is_solution(&solved));
         for cell in 0..CELLS {
@@ -398,7 +638,7 @@ mod tests {
             assert!(solved.is_solution(&blank));
             assert!(!blank.is_solution(&blank) && !wrong.is_solution(&Grid::EMPTY) && !solved.is_solution(&wrong));
         }
-        // Rows and columns alone do not make it: this Latin square breaks the boxes.
+        // A Latin square that breaks the boxes is not a solution.
         let latin: [u8; CELLS] = std::array::from_fn(|cell| ((cell / 9 + cell % 9) % 9 + 1) as u8);
         assert!(!Grid(latin).is_solution(&Grid::EMPTY));
     }

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use crate::Solver;
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A change that makes a grid of a line; displayed as what it leads to.
@@ -35,7 +34,7 @@ impl Mend {
             if std::mem::replace(&mut last, grid) == grid {
                 continue;
             }
-            if Solver::new(&grid).is_ok_and(|mut solver| solver.count(2) == 1) {
+            if crate::search_of(&grid).is_ok_and(|mut solver| solver.count(2) == 1) {
                 if found.is_some() {
                     return None;
                 }
@@ -90,13 +89,13 @@ mod tests {
             let short = [&PUZZLE[..at], &PUZZLE[at + 1..]].concat();
             if let Some(Mend::Insert(i)) = mend(&short) {
                 let grid: Grid = [&short[..i], ".", &short[i..]].concat().parse().unwrap();
-                assert_eq!(Solver::new(&grid).unwrap().count(2), 1);
+                assert_eq!(crate::search_of(&grid).unwrap().count(2), 1);
                 mended += usize::from(grid == puzzle);
             }
             let long = [&PUZZLE[..at], "5", &PUZZLE[at..]].concat();
             if let Some(Mend::Remove(i)) = mend(&long) {
                 let grid: Grid = [&long[..i], &long[i + 1..]].concat().parse().unwrap();
-                assert_eq!(Solver::new(&grid).unwrap().count(2), 1);
+                assert_eq!(crate::search_of(&grid).unwrap().count(2), 1);
                 mended += usize::from(grid == puzzle);
             }
         }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use common::grids;
 use fastrand::Rng;
 use sudokat::batch::{Answer, Batch, Goal};
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 /// The slowest that searches have found, for the reference solver.
 const SLOWEST: [&str; 6] = [
@@ -51,7 +51,7 @@ fn time(runs: usize, mut run: impl FnMut()) -> Duration {
 }
 
 fn smallest(puzzle: &Grid, runs: usize) -> Duration {
-    let Ok(solver) = Solver::new(puzzle) else { return Duration::ZERO };
+    let Ok(solver) = search_of(puzzle) else { return Duration::ZERO };
     time(runs, || {
         std::hint::black_box(solver.clone().smallest());
     })
@@ -82,7 +82,7 @@ fn the_engine_decides_the_slowest_grids_known_with_few_guesses_each_by_itself() 
         for text in SLOWEST {
             let puzzle: Grid = text.parse().expect("81 cells");
             let expected =
-                Solver::new(&puzzle).ok().and_then(|mut solver| solver.smallest()).expect("several solutions");
+                search_of(&puzzle).ok().and_then(|mut solver| solver.smallest()).expect("several solutions");
             let mut answers = Vec::new();
             batch.solve(Goal::Verdict, &[puzzle], &mut answers);
             assert_eq!(answers, [Answer::Several(expected)], "{}", batch.level());
@@ -167,7 +167,7 @@ impl Kind {
                 let mut cells = *image.cells();
                 let (cell, d) = (random.usize(..81), random.u8(1..=9));
                 let before = std::mem::replace(&mut cells[cell], d);
-                if before > 0 && before != d && grid(cells).clash().is_none() {
+                if before > 0 && before != d && grid(cells).conflict().is_none() {
                     return grid(cells);
                 }
             }
@@ -224,7 +224,7 @@ fn suspect(random: &mut Rng) -> Grid {
             for _ in 0..count {
                 let cell = random.usize(..81);
                 let before = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-                if grid(cells).clash().is_some() {
+                if grid(cells).conflict().is_some() {
                     cells[cell] = before;
                 }
             }
@@ -244,7 +244,7 @@ fn suspect(random: &mut Rng) -> Grid {
             for _ in 0..random.usize(1..=4) {
                 let cell = random.usize(..81);
                 let before = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-                if grid(cells).clash().is_some() {
+                if grid(cells).conflict().is_some() {
                     cells[cell] = before;
                 }
             }
@@ -288,7 +288,7 @@ fn climb(
     let (mut worst, mut tries): (Vec<(u128, Grid)>, usize) = (vec![], 0);
     let known = || SLOWEST.iter().map(|text| text.parse().expect("81 cells"));
     while Instant::now() < until {
-        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.clash().is_none());
+        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.conflict().is_none());
         let starts: Vec<Grid> = known().chain(suspects).collect();
         let mut judged: Vec<(u128, Grid)> = judge(&starts).into_iter().zip(starts).collect();
         tries += judged.len();
@@ -300,7 +300,7 @@ fn climb(
             while idle < patience && Instant::now() < until {
                 let near: Vec<Grid> = (0..4 * STEPS)
                     .map(|_| neighbour(random, &at.1))
-                    .filter(|grid| grid.clash().is_none())
+                    .filter(|grid| grid.conflict().is_none())
                     .take(STEPS)
                     .collect();
                 tries += near.len();

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 
 use common::{SUDOKAT, judges_cases, layouts, run, shared};
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 fn check(puzzle: &str, answer: &str) {
     for (input, expected) in layouts(puzzle, answer) {
@@ -24,7 +24,7 @@ fn the_corpus_is_answered_and_counted() {
         };
         check(puzzle, answer);
         let grid: Grid = puzzle.parse().expect("81 cells");
-        let mut solver = Solver::new(&grid).expect("no clash");
+        let mut solver = search_of(&grid).expect("no clash");
         assert_eq!(solver.count(1000).to_string(), count, "for {puzzle}");
         let all = solver.solutions().take(1000).collect::<Vec<_>>();
         assert_eq!(all.len().to_string(), count, "for {puzzle}");
@@ -45,7 +45,7 @@ fn every_grid_of_the_puzzle_sets_has_one_solution() {
         let text = fs::read_to_string(path).expect("readable");
         for line in text.lines().filter(|line| !line.starts_with('#')).step_by(10) {
             let puzzle: Grid = line[..81].parse().expect("81 cells");
-            let mut solver = Solver::new(&puzzle).expect("no clash");
+            let mut solver = search_of(&puzzle).expect("no clash");
             assert!(
                 solver.count(2) == 1 && solver.smallest().is_some_and(|answer| answer.is_solution(&puzzle)),
                 "{line}"

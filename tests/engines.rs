@@ -5,14 +5,14 @@ mod common;
 use common::{grids, shared};
 use fastrand::Rng;
 use sudokat::batch::{Answer, Batch, Goal, Open};
-use sudokat::{Candidates, Grid, Solver};
+use sudokat::{Candidates, Grid, Search};
 
 /// What the reference solver says of a puzzle.
 fn reference(puzzle: &Grid) -> Answer {
-    Solver::new(puzzle).map_or(Answer::Unsolvable, |mut solver| said(&mut solver))
+    search_of(puzzle).map_or(Answer::Unsolvable, |mut solver| said(&mut solver))
 }
 
-fn said(solver: &mut Solver) -> Answer {
+fn said(solver: &mut Search) -> Answer {
     match (solver.count(2), solver.smallest()) {
         (1, Some(only)) => Answer::Unique(only),
         (_, Some(smallest)) => Answer::Several(smallest),
@@ -181,7 +181,7 @@ const DESPERATE_MARKS: [&str; 2] = [
 
 fn marks(text: &str) -> Candidates {
     let set = |marks: &[u8]| (0..9).filter(|&i| marks[i] != b'.').fold(0, |set, i| set | 1 << i);
-    Candidates::from_sets(std::array::from_fn(|cell| set(&text.as_bytes()[9 * cell..][..9])))
+    Candidates::from_masks(std::array::from_fn(|cell| set(&text.as_bytes()[9 * cell..][..9])))
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn all_levels_go_on_where_the_first_searches_give_up() {
     };
     let mut puzzles: Vec<Candidates> = DESPERATE.iter().flat_map(|text| images(text)).collect();
     puzzles.extend(DESPERATE_MARKS.map(marks));
-    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| said(&mut Solver::from_candidates(puzzle))).collect();
+    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| said(&mut Search::new(puzzle))).collect();
     let mut answers = Vec::new();
     for batch in &mut Batch::every_level() {
         for goal in [Goal::Verdict, Goal::Smallest, Goal::Any] {
@@ -230,10 +230,10 @@ fn all_levels_go_on_where_the_first_searches_give_up() {
 fn a_solution_found_before_the_first_search_gives_up_is_not_taken_for_the_only_one() {
     let (original, mut several) = (marks(DESPERATE_MARKS[0]), 0);
     for (cell, d) in (0..18).flat_map(|cell| (0..9).map(move |d| (cell, d))) {
-        let mut sets = *original.sets();
+        let mut sets = *original.masks();
         sets[cell] |= 1 << d;
-        let puzzle = Candidates::from_sets(sets);
-        let expected = said(&mut Solver::from_candidates(&puzzle));
+        let puzzle = Candidates::from_masks(sets);
+        let expected = said(&mut Search::new(&puzzle));
         several += usize::from(matches!(expected, Answer::Several(_)));
         for batch in &mut Batch::every_level() {
             let mut answers = Vec::new();
@@ -290,7 +290,7 @@ fn all_levels_count_as_the_reference_does() {
     for clues in [0, 81].into_iter().chain((0..400).map(|_| random.usize(17..40)).collect::<Vec<_>>()) {
         let puzzle = common::puzzle(&mut random, clues);
         let limit = [1, 2, 10_000][random.usize(..3)];
-        let expected = Solver::new(&puzzle).map_or(0, |mut solver| solver.count(limit));
+        let expected = search_of(&puzzle).map_or(0, |mut solver| solver.count(limit));
         for batch in &mut levels {
             let level = batch.level();
             assert_eq!(batch.count(&puzzle, limit), expected, "{level}: {puzzle} up to {limit}");
@@ -337,7 +337,7 @@ fn all_levels_solve_candidates_as_the_reference_does() {
             candidates
         })
         .collect();
-    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| said(&mut Solver::from_candidates(puzzle))).collect();
+    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| said(&mut Search::new(puzzle))).collect();
     assert!(expected.iter().any(|answer| matches!(answer, Answer::Unique(_))));
     let mut answers = Vec::new();
     for batch in &mut levels {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{SUDOKAT, grids, rows, start};
 use fastrand::Rng;
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -190,7 +190,7 @@ fn all_solutions_of_many_grids_are_the_solvers_on_any_threads() {
     let puzzles: Vec<Grid> = (0..800).map(|_| grids::several(random)).collect();
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     let solutions = |puzzle: &Grid| -> String {
-        Solver::new(puzzle).expect("no clash").solutions().take(50).map(|grid| format!("{grid}\n")).collect()
+        search_of(puzzle).expect("no clash").solutions().take(50).map(|grid| format!("{grid}\n")).collect()
     };
     let expected: Vec<String> = puzzles.iter().map(solutions).collect();
     let expected = expected.join("\n");
@@ -205,7 +205,7 @@ fn counts_agree_with_the_solutions_on_any_threads() {
     let random = &mut Rng::with_seed(8);
     let puzzles: Vec<Grid> = (0..800).map(|_| grids::several(random)).collect();
     let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
-    let count = |puzzle: &Grid| match Solver::new(puzzle).expect("no clash").count(101) {
+    let count = |puzzle: &Grid| match search_of(puzzle).expect("no clash").count(101) {
         101 => ">=100\n".to_string(),
         count => format!("{count}\n"),
     };

@@ -6,7 +6,7 @@ mod common;
 use common::Naive;
 use common::grids::Symmetry;
 use fastrand::Rng;
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 /// How long the naive solver may take for a grid to be compared; most take less.
 const CALLS: u64 = 20_000;
@@ -34,7 +34,7 @@ impl Drop for NameOnPanic {
 fn the_answer_is_what_naive_search_finds_first() {
     let (compared, unsolvable) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for_puzzles(1, 12_000, |_, puzzle| {
-        let Ok(mut solver) = Solver::new(puzzle) else { return };
+        let Ok(mut solver) = search_of(puzzle) else { return };
         if let Some(first) = Naive::solutions(puzzle, 1, CALLS) {
             assert_eq!(solver.smallest(), first.first().copied());
             compared.set(compared.get() + 1);
@@ -52,7 +52,7 @@ fn counts_and_enumerations_are_those_of_naive_search() {
     let several = std::cell::Cell::new(0);
     for_puzzles(2, 6_000, |_, puzzle| {
         const LIMIT: usize = 40;
-        let Ok(mut solver) = Solver::new(puzzle) else { return };
+        let Ok(mut solver) = search_of(puzzle) else { return };
         let Some(all) = Naive::solutions(puzzle, LIMIT, CALLS) else { return };
         assert_eq!(solver.count(LIMIT as u64), all.len() as u64);
         assert_eq!(solver.solutions().take(LIMIT).collect::<Vec<_>>(), all);
@@ -64,8 +64,8 @@ fn counts_and_enumerations_are_those_of_naive_search() {
 #[test]
 fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
     for_puzzles(3, 12_000, |_, puzzle| {
-        let Ok(mut solver) = Solver::new(puzzle) else {
-            assert!(puzzle.clash().is_some());
+        let Ok(mut solver) = search_of(puzzle) else {
+            assert!(puzzle.conflict().is_some());
             return;
         };
         let smallest = solver.smallest();
@@ -84,8 +84,8 @@ fn symmetric_images_have_as_many_solutions() {
     for_puzzles(4, 6_000, |random, puzzle| {
         let symmetry = Symmetry::random(random);
         let image = symmetry.image(puzzle);
-        assert_eq!(puzzle.clash().is_some(), image.clash().is_some());
-        let (Ok(mut solver), Ok(mut image_solver)) = (Solver::new(puzzle), Solver::new(&image)) else { return };
+        assert_eq!(puzzle.conflict().is_some(), image.conflict().is_some());
+        let (Ok(mut solver), Ok(mut image_solver)) = (search_of(puzzle), search_of(&image)) else { return };
         let count = solver.count(100);
         assert_eq!(count, image_solver.count(100));
         if let Some(answer) = solver.smallest() {
@@ -99,14 +99,14 @@ fn symmetric_images_have_as_many_solutions() {
 #[test]
 fn a_clue_of_the_answer_changes_nothing_and_a_smaller_digit_is_impossible() {
     for_puzzles(5, 4_000, |random, puzzle| {
-        let Some(answer) = Solver::new(puzzle).ok().and_then(|mut solver| solver.smallest()) else { return };
+        let Some(answer) = search_of(puzzle).ok().and_then(|mut solver| solver.smallest()) else { return };
         let blanks: Vec<usize> = (0..81).filter(|&cell| puzzle.cells()[cell] == 0).collect();
         let Some(&cell) = random.choice(&blanks) else { return };
         let with = |digit: u8| {
             let mut cells = *puzzle.cells();
             (0..cell).for_each(|before| cells[before] = answer.cells()[before]);
             cells[cell] = digit;
-            Solver::new(&Grid::from_cells(cells).unwrap()).ok().and_then(|mut solver| solver.smallest())
+            search_of(&Grid::from_cells(cells).unwrap()).ok().and_then(|mut solver| solver.smallest())
         };
         assert_eq!(with(answer.cells()[cell]), Some(answer));
         assert!((1..answer.cells()[cell]).all(|smaller| with(smaller).is_none()));

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use common::{SUDOKAT, grids, skipped};
 use fastrand::Rng;
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 /// What a Parquet table holds, a row a line, its fields set apart by tabs.
 const PRINT: &str = "
@@ -72,7 +72,7 @@ fn a_hundred_thousand_grids_are_answered() {
     for (line, row) in text.lines().zip(rows) {
         let [puzzle, answer, verdict] = &row[..] else { panic!("{row:?}") };
         let grid: Grid = line.parse().expect("a grid");
-        let smallest = Solver::new(&grid).expect("no clash").smallest().map_or(String::new(), |grid| grid.to_string());
+        let smallest = search_of(&grid).expect("no clash").smallest().map_or(String::new(), |grid| grid.to_string());
         assert_eq!((puzzle.as_str(), answer), (line, &smallest));
         *verdicts.entry(verdict.clone()).or_default() += 1;
     }

@@ -8,7 +8,7 @@ use std::num::NonZero;
 use common::{grids, rows};
 use fastrand::Rng;
 use sudokat::stream::{Ask, Status, Stream};
-use sudokat::{Candidates, Grid, Solver};
+use sudokat::{Candidates, Grid, Search};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -58,7 +58,7 @@ fn lines(random: &mut Rng, count: usize) -> (String, Said) {
                 let clues = random.usize(..=81);
                 let puzzle = if kind < 30 { grids::minimal(random) } else { common::puzzle(random, clues) };
                 input += &format!("{puzzle}{}\n", ["", "", "", "\r", " tail", ","][random.usize(..6)]);
-                let (answer, status, message) = match Solver::new(&puzzle).map(|mut solver| solver.smallest()) {
+                let (answer, status, message) = match search_of(&puzzle).map(|mut solver| solver.smallest()) {
                     Ok(Some(answer)) => (answer.to_string(), Status::Solved, String::new()),
                     Ok(None) => (String::new(), Status::Unsolvable, format!("in:{line}: no solution\n")),
                     Err(clash) => (String::new(), Status::Faulty, format!("in:{line}: {clash}\n")),
@@ -159,7 +159,7 @@ fn rows_are_answered_alike_in_pieces_of_any_size_and_on_any_threads() {
         let mut line = 1;
         for i in 0..6000 {
             let puzzle = if i % 10 == 3 { grids::unsolvable(&mut random) } else { grids::minimal(&mut random) };
-            match Solver::new(&puzzle).expect("no clash").smallest() {
+            match search_of(&puzzle).expect("no clash").smallest() {
                 Some(answer) => answers.push(rows(&answer.to_string(), joint)),
                 None => messages += &format!("in:{line}: no solution\n"),
             }
@@ -232,9 +232,9 @@ fn candidates_are_those_of_their_grid_also_where_the_engine_gives_up() {
         cells[cell] = 1;
         let grid = Grid::from_cells(cells).expect("digits of 0 to 9");
         let mut candidates = Candidates::from(&grid);
-        let all = Solver::from_candidates(&candidates).smallest().expect("many solutions");
+        let all = Search::new(&candidates).smallest().expect("many solutions");
         candidates.rule_out(0, all.cells()[0]);
-        let expected = Solver::from_candidates(&candidates).smallest().expect("fewer solutions");
+        let expected = Search::new(&candidates).smallest().expect("fewer solutions");
         let input = format!("{many}{candidates}\n");
         let answers = said(&input, input.len(), 1, true).answers;
         assert_eq!(answers.lines().nth(50), Some(expected.to_string().as_str()), "{grid}");

@@ -1,7 +1,7 @@
 //! Random grids of the kinds that solvers meet; the tests and benchmarks make theirs here too.
 
 use fastrand::Rng;
-use sudokat::{Grid, Solver};
+use sudokat::{Grid, Search};
 
 /// A full grid.
 pub fn full(random: &mut Rng) -> Grid {
@@ -60,7 +60,7 @@ pub fn unsolvable(random: &mut Rng) -> Grid {
         let mut cells = *minimal(random).cells();
         for cell in order(random).into_iter().filter(|&cell| cells[cell] > 0).collect::<Vec<_>>() {
             let digit = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-            if Solver::new(&grid(cells)).is_ok_and(|mut solver| solver.count(1) == 0) {
+            if search_of(&grid(cells)).is_ok_and(|mut solver| solver.count(1) == 0) {
                 return grid(cells);
             }
             cells[cell] = digit;
@@ -135,6 +135,6 @@ fn grid(cells: [u8; 81]) -> Grid {
     Grid::from_cells(cells).expect("digits and blanks")
 }
 
-fn solver(cells: [u8; 81]) -> Solver {
-    Solver::new(&grid(cells)).expect("no clash")
+fn solver(cells: [u8; 81]) -> Search {
+    search_of(&grid(cells)).expect("no clash")
 }

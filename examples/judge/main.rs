@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use grid::Grid;
-use solver::Solver;
+use solver::Search;
 
 fn main() -> ExitCode {
     match solve() {
@@ -49,7 +49,7 @@ fn solve() -> Result<bool, Box<dyn std::error::Error>> {
     let (mut output, mut all) = (String::new(), true);
     for puzzle in cells.chunks(81) {
         let puzzle: Grid = String::from_iter(puzzle).parse()?;
-        let answer = Solver::new(&puzzle)?.smallest();
+        let answer = search_of(&puzzle)?.smallest();
         all &= answer.is_some();
         if width == 81 && answer.is_none() || width == 9 && answer.is_some() && !output.is_empty() {
             output.push('\n');

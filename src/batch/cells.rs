@@ -86,7 +86,7 @@ impl Intake {
 /// Candidates as words, one by one.
 pub(super) fn words_of(candidates: &Candidates) -> Single {
     let mut words = [0; WORDS];
-    for (cell, &set) in candidates.sets().iter().enumerate() {
+    for (cell, &set) in candidates.masks().iter().enumerate() {
         for d in (0..9).filter(|d| set >> d & 1 != 0) {
             let (word, bit) = candidate(cell, d);
             words[word] |= 1 << bit;

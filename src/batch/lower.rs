@@ -112,7 +112,7 @@ impl Inquiry<'_> {
         for (cell, &d) in solution.cells().iter().enumerate() {
             let digit = 1 << (d - 1);
             let smaller =
-                self.candidates.sets()[cell] & (digit - 1) & !UNITS[cell].iter().fold(0, |all, &unit| all | used[unit]);
+                self.candidates.masks()[cell] & (digit - 1) & !UNITS[cell].iter().fold(0, |all, &unit| all | used[unit]);
             if cell >= from {
                 self.questions[cell] = ROOT;
                 if smaller != 0 {

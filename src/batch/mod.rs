@@ -47,7 +47,7 @@ pub enum Goal {
 /// What has been found out about a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It has no solution; or its clues clash, see [`Grid::clash`].
+    /// It has no solution; or its clues clash, see [`Grid::conflict`].
     Unsolvable,
     /// Its only solution.
     Unique(Grid),
@@ -55,7 +55,7 @@ pub enum Answer {
     Several(Grid),
     /// The solution looked for. There may be others, with [`Goal::Any`] smaller ones too.
     Solved(Grid),
-    /// It takes too long here. Ask [`crate::Solver`], which takes longer for most grids but never long.
+    /// It takes too long here. Ask [`crate::Search`], which takes longer for most grids but never long.
     Undecided,
 }
 

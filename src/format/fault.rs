@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::lines::LONGEST_LINE;
-use crate::grid::Clash;
+use crate::grid::Conflict;
 
 /// A record that is no grid, or a grid that breaks the rules; displayed as `line: message` or `line:column: message`, and
 /// after it, if there is one, `; hint`.
@@ -75,7 +75,7 @@ pub enum FaultKind {
     /// An input that ends before its first grid, or before the one its last heading promises.
     NoGrid,
     /// Two equal clues in one unit.
-    Clash(Clash),
+    Conflict(Conflict),
 }
 
 impl FaultKind {
@@ -184,7 +184,7 @@ impl fmt::Display for FaultKind {
             FaultKind::RowCount(found, Some(cut)) => write!(f, "expected 9 rows, found {found}: {cut}"),
             FaultKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
             FaultKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
-            FaultKind::Clash(clash) => write!(f, "{clash}"),
+            FaultKind::Conflict(clash) => write!(f, "{clash}"),
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn read(text: &[u8]) -> Result<Candidates, (Option<usize>, FaultKind)
             None => return Err((Some(offset), FaultKind::NoCell(Found::first_of(&text[offset..])))),
         }
     }
-    if length == MARKS { Ok(Candidates::from_sets(sets)) } else { Err((None, FaultKind::MarkCount(length))) }
+    if length == MARKS { Ok(Candidates::from_masks(sets)) } else { Err((None, FaultKind::MarkCount(length))) }
 }
 
 #[cfg(test)]

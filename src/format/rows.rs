@@ -117,9 +117,9 @@ impl Rows {
     }
 
     fn clash_in(&self, grid: &Grid) -> Option<Fault> {
-        let clash = grid.clash()?;
+        let clash = grid.conflict()?;
         let cell = clash.second.index();
-        Some(Fault::new(self.lines[cell / 9], Some(self.columns[cell]), FaultKind::Clash(clash)))
+        Some(Fault::new(self.lines[cell / 9], Some(self.columns[cell]), FaultKind::Conflict(clash)))
     }
 
     /// Takes a line that is too long to be a row.

@@ -11,7 +11,7 @@ use super::{Ask, Status};
 use crate::batch::{Answer, Batch};
 use crate::explain::{Count, Flaw, Reason, differences, redundant_clues};
 use crate::format::{Dress, Layout, Said, Told, Verdict, write_line};
-use crate::{Candidates, Cell, Grid, Solver, tally};
+use crate::{Candidates, Cell, Grid, Search, tally};
 
 /// From this many grids in a chunk the engine is worth starting.
 const ENGINE_FROM: usize = 16;
@@ -279,7 +279,7 @@ impl Solving {
             puzzle.write(Told::OneOfAll(None), verdict, message, &mut reply.output);
         }
         let is_only = matches!(puzzle.answer, Answer::Unique(_));
-        let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Solver::solutions);
+        let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Search::solutions);
         let solutions = smallest.copied().into_iter().chain(others.into_iter().flatten().skip(1));
         let mut status = Status::Solved;
         for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
@@ -336,9 +336,9 @@ struct Puzzle<'a> {
 
 impl Puzzle<'_> {
     /// `None`: the clues clash.
-    fn solver(&self) -> Option<Solver> {
-        let solver = Solver::new(self.grid).ok()?;
-        Some(self.candidates.map_or(solver, Solver::from_candidates))
+    fn solver(&self) -> Option<Search> {
+        let solver = crate::search_of(self.grid).ok()?;
+        Some(self.candidates.map_or(solver, Search::new))
     }
 
     fn verdict(&self) -> Verdict {
@@ -388,12 +388,12 @@ impl Puzzle<'_> {
     }
 
     fn is_solved_by(&self, found: &Grid) -> bool {
-        found.is_solution(self.grid) && self.candidates.is_none_or(|candidates| candidates.ruled_out(found).is_none())
+        found.is_solution(self.grid) && self.candidates.is_none_or(|candidates| candidates.first_eliminated(found).is_none())
     }
 
     /// Says why it has no solution, or only that it has none, or nothing.
     fn say_why_there_is_none(&self, say: bool, explain: bool, messages: &mut String) -> Status {
-        if let Some(clash) = self.grid.clash() {
+        if let Some(clash) = self.grid.conflict() {
             let _ = writeln!(messages, "{}:{}: {clash}", self.name, self.line);
             return Status::Faulty;
         }
@@ -413,7 +413,7 @@ impl Puzzle<'_> {
         let flaw_of = |grid: &Grid, puzzle: &Grid| match Flaw::of(grid, puzzle) {
             Some(flaw) => Some((flaw.to_string(), status_of(flaw))),
             None => {
-                let (cell, d) = self.candidates.and_then(|candidates| candidates.ruled_out(grid))?;
+                let crate::Clue { cell, digit: d } = self.candidates.and_then(|candidates| candidates.first_eliminated(grid))?;
                 Some((format!("{cell} is {d}, which is ruled out"), Status::Faulty))
             }
         };
@@ -426,7 +426,7 @@ impl Puzzle<'_> {
             None => {
                 // Pencil marks alone have no grid but what they come to.
                 let marks = self.candidates.filter(|_| *self.grid == Grid::EMPTY);
-                let grid = marks.map_or(*self.grid, Candidates::decided);
+                let grid = marks.map_or(*self.grid, Candidates::naked_singles);
                 flaw_of(&grid, &grid)
             }
         };

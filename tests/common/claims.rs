@@ -12,7 +12,7 @@ use fastrand::Rng;
 use sudokat::batch::{Answer, Batch, Goal};
 use sudokat::format::{Dress, Joint, LONGEST_LINE, Layout};
 use sudokat::stream::{Ask, Status, Stream};
-use sudokat::{Candidates, Grid, Solver};
+use sudokat::{Candidates, Grid, Search};
 
 #[path = "../../examples/generate/grids.rs"]
 mod grids;
@@ -208,7 +208,7 @@ pub fn asked(bytes: &[u8]) {
 /// That what an object tells of its puzzle is true; it is the first of so many of the same puzzle.
 fn check_told(ask: Ask, puzzle: &Candidates, object: &str, objects: usize) {
     let invalid = value(object, "verdict") == Some("invalid");
-    let count = |limit: NonZero<u64>| Solver::from_candidates(puzzle).count(limit.get() + 1);
+    let count = |limit: NonZero<u64>| Search::new(puzzle).count(limit.get() + 1);
     match ask {
         Ask::Count { .. } | Ask::All { .. } if invalid => {
             assert!(
@@ -222,22 +222,22 @@ fn check_told(ask: Ask, puzzle: &Candidates, object: &str, objects: usize) {
         }
         Ask::All { limit: Some(limit) } => {
             assert_eq!(objects as u64, count(limit).clamp(1, limit.get()), "{object}");
-            let smallest = Solver::from_candidates(puzzle).smallest().map(|smallest| smallest.to_string());
+            let smallest = Search::new(puzzle).smallest().map(|smallest| smallest.to_string());
             assert_eq!(value(object, "solution"), smallest.as_deref());
         }
         Ask::Verdict if !invalid => {
             let verdict = ["none", "unique", "multiple"][count(NonZero::<u64>::MIN) as usize];
             assert_eq!(value(object, "verdict"), Some(verdict), "{object}");
-            let solutions = Solver::from_candidates(puzzle).solutions().take(2).collect::<Vec<_>>();
+            let solutions = Search::new(puzzle).solutions().take(2).collect::<Vec<_>>();
             assert!(solutions.iter().all(|solution| object.contains(&solution.to_string())), "{object}");
         }
         Ask::Redundant if value(object, "verdict") == Some("unique") => {
             let mut batch = Batch::new();
             let mut answers = Vec::new();
-            for (cell, set) in puzzle.sets().iter().enumerate().filter(|(_, set)| set.is_power_of_two()) {
-                let mut sets = *puzzle.sets();
+            for (cell, set) in puzzle.masks().iter().enumerate().filter(|(_, set)| set.is_power_of_two()) {
+                let mut sets = *puzzle.masks();
                 sets[cell] = 0x1ff;
-                batch.solve_candidates(Goal::Verdict, &[Candidates::from_sets(sets)], &mut answers);
+                batch.solve_candidates(Goal::Verdict, &[Candidates::from_masks(sets)], &mut answers);
                 let told = object.contains(&format!("\"r{}c{}\"", cell / 9 + 1, cell % 9 + 1));
                 let found = matches!(answers[0], Answer::Unique(_));
                 assert!(told == found || answers[0] == Answer::Undecided, "{set}: {object}");
@@ -361,7 +361,7 @@ fn check_records(asked: Asked, input: &[u8]) {
             continue;
         }
         let puzzle = candidates(puzzle);
-        let mut solver = Solver::from_candidates(&puzzle);
+        let mut solver = Search::new(&puzzle);
         let count = solver.count(2);
         assert_eq!(verdict, ["none", "unique", "multiple"][count as usize], "{object}");
         if is_any {
@@ -390,7 +390,7 @@ fn candidates(text: &str) -> Candidates {
     for (at, mark) in text.bytes().enumerate() {
         sets[at / 9] |= u16::from(mark != b'.') << (at % 9);
     }
-    Candidates::from_sets(sets)
+    Candidates::from_masks(sets)
 }
 
 /// A grid of 81 bytes, of digits and blanks.
@@ -431,7 +431,7 @@ pub fn written(bytes: &[u8]) {
     let said = Asked { dress: Some(Dress::Json), ask: Ask::Check, ..PLAIN }.say(input.as_bytes());
     let json = String::from_utf8(said.answers).expect("JSON is UTF-8");
     assert_eq!(json.lines().count(), 1, "{input}{json}");
-    if puzzle.clash().is_some() {
+    if puzzle.conflict().is_some() {
         assert!(json.contains(" are both "), "{input}{json}");
         return;
     }
@@ -461,8 +461,8 @@ pub fn engine(bytes: &[u8]) {
     }
     let (grids, marked): (Vec<Grid>, Vec<Candidates>) = bytes.chunks(32).map(puzzle).unzip();
     let plain: Vec<Candidates> = grids.iter().map(Candidates::from).collect();
-    let of_plain = grids.iter().map(|grid| Solver::new(grid).map_or(Answer::Unsolvable, reference)).collect::<Vec<_>>();
-    let of_marked = marked.iter().map(|marked| reference(Solver::from_candidates(marked))).collect::<Vec<_>>();
+    let of_plain = grids.iter().map(|grid| search_of(grid).map_or(Answer::Unsolvable, reference)).collect::<Vec<_>>();
+    let of_marked = marked.iter().map(|marked| reference(Search::new(marked))).collect::<Vec<_>>();
     LEVELS.with_borrow_mut(|levels| {
         let mut answers = Vec::new();
         for batch in levels {
@@ -523,7 +523,7 @@ fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
 }
 
 /// What the reference solver says of a puzzle.
-fn reference(mut solver: Solver) -> Answer {
+fn reference(mut solver: Search) -> Answer {
     match solver.count(2) {
         0 => Answer::Unsolvable,
         1 => Answer::Unique(solver.any().expect("the one that was counted")),

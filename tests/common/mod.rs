@@ -69,7 +69,7 @@ pub fn puzzle(random: &mut Rng, count: usize) -> Grid {
         cells[cell] = random.u8(1..=9);
         let changed = Grid::from_cells(cells).expect("digits");
         let planless = kind == 0 && puzzle.cells()[cell] > 0;
-        let lawful = kind <= 3 && random.u32(..20) == 0 && changed.clash().is_none();
+        let lawful = kind <= 3 && random.u32(..20) == 0 && changed.conflict().is_none();
         if planless || lawful {
             puzzle = changed;
         }

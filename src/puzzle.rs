@@ -1,0 +1,172 @@
+//! The door for one grid: plain backtracking first, and the bounded search for what it does not finish.
+
+use std::fmt;
+
+use crate::grid::{Candidates, Conflict, Grid};
+use crate::search::{self, Search};
+use crate::solver::{self, Outcome};
+
+/// The placements that plain backtracking is given: 30 to 60 microseconds. Most easy grids are solved by then.
+const PLACEMENTS: u64 = 2_000;
+
+/// A puzzle to be solved. Every question about it is answered in bounded time, except for counting or listing very many solutions.
+///
+/// ```
+/// use sudokat::{Grid, Puzzle};
+/// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let puzzle = Puzzle::new(&grid)?;
+/// assert!(puzzle.smallest().is_some_and(|solution| solution.to_string().starts_with("534678912")));
+/// assert!(puzzle.is_unique());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    candidates: Candidates,
+}
+
+impl Puzzle {
+    /// A puzzle with the clues of a grid.
+    ///
+    /// # Errors
+    /// The first conflict between two clues; see [`Grid::conflict`].
+    pub fn new(grid: &Grid) -> Result<Puzzle, Conflict> {
+        match grid.conflict() {
+            Some(conflict) => Err(conflict),
+            None => Ok(Puzzle::from(&Candidates::from(grid))),
+        }
+    }
+
+    /// The lexicographically smallest solution, if there is one.
+    #[must_use]
+    pub fn smallest(&self) -> Option<Grid> {
+        match solver::solve(&self.candidates, PLACEMENTS) {
+            Outcome::Solution(solution) => Some(solution),
+            Outcome::NoSolution => None,
+            Outcome::RanOut => self.search().smallest(),
+        }
+    }
+
+    /// Some solution, if there is one: on hard grids with several solutions it is found sooner than the smallest.
+    #[must_use]
+    pub fn any(&self) -> Option<Grid> {
+        match solver::solve(&self.candidates, PLACEMENTS) {
+            Outcome::Solution(solution) => Some(solution),
+            Outcome::NoSolution => None,
+            Outcome::RanOut => self.search().any(),
+        }
+    }
+
+    /// Whether there is exactly one solution.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.search().count(2) == 1
+    }
+
+    /// Counts the solutions up to `limit`. [`crate::count_solutions`] counts many of them faster.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.count(1000).to_string(), ">=1000");
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self, limit: u64) -> Count {
+        Count::up_to(limit, |limit| self.search().count(limit))
+    }
+
+    /// All solutions in lexicographic order, each found when it is asked for.
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        Solutions(self.search().solutions())
+    }
+
+    /// The candidates that the clues and pencil marks leave.
+    #[must_use]
+    pub fn candidates(&self) -> &Candidates {
+        &self.candidates
+    }
+
+    fn search(&self) -> Search {
+        Search::new(&self.candidates)
+    }
+}
+
+/// A puzzle with these candidates. Cells with one candidate are clues; if they conflict, there is no solution.
+impl From<&Candidates> for Puzzle {
+    fn from(candidates: &Candidates) -> Puzzle {
+        Puzzle { candidates: *candidates }
+    }
+}
+
+/// The solutions of a [`Puzzle`] in lexicographic order; see [`Puzzle::solutions`].
+#[derive(Clone, Debug)]
+pub struct Solutions(search::Solutions);
+
+impl Iterator for Solutions {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        self.0.next()
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}
+
+/// How many solutions a puzzle has, counted up to a limit; displayed as `12`, or as `>=12` if there are more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Count {
+    /// The number of solutions, or the limit if there are more.
+    pub counted: u64,
+    /// Whether there are more than were counted.
+    pub more: bool,
+}
+
+impl Count {
+    /// An exact count.
+    pub(crate) fn exactly(counted: u64) -> Count {
+        Count { counted, more: false }
+    }
+
+    /// A count up to `limit`, by a function that counts up to the limit it is given.
+    pub(crate) fn up_to(limit: u64, count: impl FnOnce(u64) -> u64) -> Count {
+        // No grid has as many as u64::MAX solutions.
+        let found = count(limit.saturating_add(1));
+        Count { counted: found.min(limit), more: found > limit }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.more { ">=" } else { "" }, self.counted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_exact_up_to_the_limit_and_at_least_beyond_it() {
+        // Two pairs of digits in a rectangle can be exchanged.
+        let two = "534008912672195348198342567859001423426853791713924856961537284287419635345286179";
+        let puzzle = Puzzle::new(&two.parse().unwrap()).unwrap();
+        assert_eq!([1, 2, 3, u64::MAX].map(|limit| puzzle.count(limit).to_string()), [">=1", "2", "2", "2"]);
+    }
+
+    #[test]
+    fn conflicting_clues_are_refused_by_name() {
+        let conflict = Puzzle::new(&format!("5.......5{}", ".".repeat(72)).parse().unwrap()).unwrap_err();
+        assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
+    }
+
+    #[test]
+    fn puzzles_that_backtracking_does_not_finish_are_searched() {
+        let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
+        let puzzle = Puzzle::new(&text.parse().unwrap()).unwrap();
+        assert_eq!(solver::solve(puzzle.candidates(), PLACEMENTS), Outcome::RanOut);
+        let smallest = puzzle.smallest().expect("it has several solutions");
+        assert_eq!(puzzle.solutions().next(), Some(smallest));
+        assert!(puzzle.any().is_some_and(|solution| solution.is_solution(&text.parse().unwrap())));
+    }
+}

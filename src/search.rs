@@ -1,0 +1,577 @@
+//! One grid in bounded time: a search that learns where to branch from the branches that failed.
+//!
+//! Its answer is the lexicographically smallest solution, as in [`crate::solver`], with which it shares no code. Trying cells in
+//! row-major order can take hours, so the search branches where contradictions have been most frequent: the dom/wdeg rule
+//! (Boussemart, Hemery, Lecoutre and Sais, 2004), with weights for bands, stacks and digits. Any solution it finds is then
+//! minimized: for each blank in row-major order, is there a solution with a smaller digit? Each new solution answers many of
+//! the questions that follow.
+
+use crate::grid::{CELLS, Candidates, Grid};
+
+/// A puzzle that can be asked for its solutions.
+#[derive(Clone, Debug)]
+pub struct Search {
+    puzzle: State,
+    /// The cells without a clue, in row-major order.
+    blanks: [usize; CELLS],
+    blank_count: usize,
+    weights: Weights,
+    /// The last solution found.
+    found: [u8; CELLS],
+}
+
+/// How often bands, stacks and digits took part in a contradiction.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    /// The three bands, then the three stacks.
+    bands: [u64; 6],
+    digits: [u64; 9],
+}
+
+impl Search {
+    /// A search for the solutions with these candidates.
+    #[must_use]
+    pub fn new(candidates: &Candidates) -> Search {
+        let (mut puzzle, mut blanks, mut blank_count) = (State([[FULL; 3]; 9]), [0; CELLS], 0);
+        for (cell, &mask) in candidates.masks().iter().enumerate() {
+            puzzle.restrict(cell, mask);
+            if !mask.is_power_of_two() {
+                blanks[blank_count] = cell;
+                blank_count += 1;
+            }
+        }
+        // Start at 20 so that the first few contradictions do not dominate.
+        let weights = Weights { bands: [20; 6], digits: [20; 9] };
+        Search { puzzle, blanks, blank_count, weights, found: [0; CELLS] }
+    }
+
+    /// The lexicographically smallest solution, if there is one.
+    pub fn smallest(&mut self) -> Option<Grid> {
+        match self.search(self.puzzle, 2) {
+            0 => return None,
+            1 => (),
+            _ => self.minimize(self.puzzle, |_| ()),
+        }
+        Grid::from_cells(self.found)
+    }
+
+    /// The first solution that the search comes to, if there is one.
+    pub fn any(&mut self) -> Option<Grid> {
+        if self.search(self.puzzle, 1) == 0 { None } else { Grid::from_cells(self.found) }
+    }
+
+    /// The number of solutions, or `limit` if there are more.
+    pub fn count(&mut self, limit: u64) -> u64 {
+        self.search(self.puzzle, limit).min(limit)
+    }
+
+    /// All solutions in lexicographic order, each found when it is asked for.
+    #[must_use]
+    pub fn solutions(self) -> Solutions {
+        Solutions { parts: vec![self.puzzle], search: self }
+    }
+
+    /// Counts the solutions of a state up to `limit`, which must not be 0; `found` holds the last of them.
+    fn search(&mut self, mut state: State, limit: u64) -> u64 {
+        match state.propagate() {
+            Err(contradiction) => {
+                self.bump(contradiction);
+                0
+            }
+            Ok(true) => {
+                self.found = state.digits();
+                1
+            }
+            Ok(false) => {
+                let [assumed, denied] = state.branch(&self.weights);
+                let count = self.search(assumed, limit);
+                if count < limit { count + self.search(denied, limit - count) } else { count }
+            }
+        }
+    }
+
+    /// Adds a contradiction to the weights.
+    fn bump(&mut self, contradiction: Contradiction) {
+        let any = contradiction[0] | contradiction[1] | contradiction[2];
+        for (x, boxes) in contradiction.iter().enumerate() {
+            self.weights.bands[x] += u64::from(*boxes != 0);
+            self.weights.bands[3 + x] += u64::from(mask_of(any, x) != 0);
+        }
+        let digits = mask_of(any, 0) | mask_of(any, 1) | mask_of(any, 2);
+        for (i, weight) in self.weights.digits.iter_mut().enumerate() {
+            *weight += digits >> i & 1;
+        }
+    }
+
+    /// Replaces the solution in `found` by the smallest solution of `state`. Passes to `keep` states that together have all the
+    /// larger solutions; those of a later state are smaller than those of an earlier one.
+    fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
+        for k in 0..self.blank_count {
+            let cell = self.blanks[k];
+            let smaller = state.candidates(cell) & (bit(self.found[cell]) - 1);
+            // If a smaller digit has a solution, that solution replaces `found`. Either way the digit of `found` is the smallest.
+            let _ = (0..9).map(|i| smaller & 1 << i).filter(|&digit| digit != 0).any(|digit| {
+                let mut part = state;
+                part.restrict(cell, digit);
+                self.search(part, 1) > 0
+            });
+            let digit = bit(self.found[cell]);
+            if state.candidates(cell) != digit {
+                let mut larger = state;
+                larger.restrict(cell, !(2 * digit - 1));
+                if larger.candidates(cell) != 0 {
+                    keep(larger);
+                }
+                state.restrict(cell, digit);
+                // Fewer candidates, fewer questions. There is a solution, so there can be no contradiction.
+                let _ = state.propagate();
+            }
+        }
+    }
+}
+
+/// The solutions of a puzzle in lexicographic order.
+#[derive(Clone, Debug)]
+pub struct Solutions {
+    search: Search,
+    /// States that together have the solutions to come; the last has the smallest.
+    parts: Vec<State>,
+}
+
+impl Iterator for Solutions {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        while let Some(part) = self.parts.pop() {
+            if self.search.search(part, 1) > 0 {
+                let parts = &mut self.parts;
+                self.search.minimize(part, |larger| parts.push(larger));
+                return Grid::from_cells(self.search.found);
+            }
+        }
+        None
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}
+
+/// The candidates of all cells: `0[r][j]` has the masks of the cells in row r and column j of their boxes, one for each stack, so
+/// that one operation works on three boxes.
+///
+/// ```text
+/// bit    40       32 31       25 24       16 15        9 8         0
+///       [  stack 2  ][  unused  ][  stack 1  ][  unused ][  stack 0  ]   bit d - 1 of each mask stands for the digit d
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct State([[u64; 3]; 9]);
+
+/// All digits of one mask.
+const ALL: u64 = 0x1ff;
+/// In each of the three masks: the lowest digit, all digits, and the bit above them.
+const LOWEST: u64 = 0x1_0001_0001;
+const FULL: u64 = ALL * LOWEST;
+const ABOVE: u64 = LOWEST << 9;
+
+/// The candidates of minirows or minicolumns: a word for each band and each line of the box.
+type Triads = [[u64; 3]; 3];
+
+/// For each band a word with the digits that have no place, or too many, in the boxes of each stack; all zero means none.
+type Contradiction = [u64; 3];
+
+impl State {
+    fn candidates(&self, cell: usize) -> u16 {
+        mask_of(self.0[cell / 9][cell % 3], cell % 9 / 3) as u16
+    }
+
+    /// Eliminates all candidates of a cell but these.
+    fn restrict(&mut self, cell: usize, digits: u16) {
+        let at = 16 * (cell % 9 / 3);
+        self.0[cell / 9][cell % 3] &= !(ALL << at) | u64::from(digits) << at;
+    }
+
+    /// The digits, if every cell has one candidate.
+    fn digits(&self) -> [u8; CELLS] {
+        std::array::from_fn(|cell| self.candidates(cell).trailing_zeros() as u8 + 1)
+    }
+
+    /// Applies the rules until they eliminate nothing more. Returns whether every cell has one candidate then; if not, some triad
+    /// is open.
+    fn propagate(&mut self) -> Result<bool, Contradiction> {
+        loop {
+            // Words only ever lose bits, so their sum changes if any of them does.
+            let before = self.sum();
+            self.eliminate_by_triads()?;
+            if self.eliminate_by_naked_singles()? {
+                return Ok(true);
+            }
+            if self.sum() == before {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn sum(&self) -> u64 {
+        self.0.iter().flatten().sum()
+    }
+
+    /// Eliminates naked singles from the other cells of their units. Returns whether every cell is a naked single.
+    fn eliminate_by_naked_singles(&mut self) -> Result<bool, Contradiction> {
+        let (mut singles, mut rows, mut columns, mut boxes) = (self.0, [0; 9], [0; 3], [0; 3]);
+        let (mut contradiction, mut several) = ([0; 3], 0);
+        for r in 0..9 {
+            let band = r / 3;
+            for j in 0..3 {
+                let word = self.0[r][j];
+                let unsolved = full_if_any(without_lowest(word));
+                several |= unsolved;
+                singles[r][j] &= !unsolved;
+                contradiction[band] |= (FULL & !full_if_any(word)) | (singles[r][j] & (columns[j] | rows[r]));
+                columns[j] |= singles[r][j];
+                rows[r] |= singles[r][j];
+            }
+            let elsewhere = rows[r] >> 16 | rows[r] >> 32 | rows[r] << 16 | rows[r] << 32;
+            contradiction[band] |= rows[r] & (boxes[band] | elsewhere);
+            boxes[band] |= rows[r];
+            rows[r] |= elsewhere;
+        }
+        for r in 0..9 {
+            for j in 0..3 {
+                self.0[r][j] &= !(rows[r] | columns[j] | boxes[r / 3]) | singles[r][j];
+            }
+        }
+        check(contradiction).map(|()| several == 0)
+    }
+
+    /// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no such permutation loses the
+    /// digit: that covers pointing, claiming and most hidden singles. Minicolumns likewise. A triad that must hold three digits
+    /// loses the others, and so does a cell whose minirow and minicolumn must both hold the same digit.
+    fn eliminate_by_triads(&mut self) -> Result<(), Contradiction> {
+        let mut rows = self.minirows();
+        for [a, b, c] in &mut rows {
+            let [a1, b1, c1] = [next(*a), next(*b), next(*c)];
+            let others = [(*b & c1) | (b1 & *c), (*c & a1) | (c1 & *a), (*a & b1) | (a1 & *b)];
+            *a &= next(others[0]);
+            *b &= next(others[1]);
+            *c &= next(others[2]);
+        }
+        let mut contradiction = [0; 3];
+        let in_row = restrict_full_triads(&mut rows, &mut contradiction);
+        for (row, places) in self.0.iter_mut().zip(rows.iter().flatten()) {
+            row.iter_mut().for_each(|word| *word &= places);
+        }
+        let before = self.minicolumns();
+        let mut columns = before;
+        for (band, columns) in columns.iter_mut().enumerate() {
+            let [a, b] = [before[(band + 1) % 3], before[(band + 2) % 3]];
+            for (j, column) in columns.iter_mut().enumerate() {
+                let (k, l) = ((j + 1) % 3, (j + 2) % 3);
+                *column &= (a[k] & b[l]) | (a[l] & b[k]);
+            }
+        }
+        let in_column = restrict_full_triads(&mut columns, &mut contradiction);
+        for (r, row) in self.0.iter_mut().enumerate() {
+            let (band, i) = (r / 3, r % 3);
+            for (j, word) in row.iter_mut().enumerate() {
+                let held = in_row[band][i] & in_column[band][j];
+                contradiction[band] |= without_lowest(held);
+                *word &= columns[band][j] & (held | !full_if_any(held));
+            }
+        }
+        check(contradiction)
+    }
+
+    fn minirows(&self) -> Triads {
+        let row = |r: usize| self.0[r][0] | self.0[r][1] | self.0[r][2];
+        [0, 3, 6].map(|r| [row(r), row(r + 1), row(r + 2)])
+    }
+
+    fn minicolumns(&self) -> Triads {
+        let column = |r: usize, j: usize| self.0[r][j] | self.0[r + 1][j] | self.0[r + 2][j];
+        [0, 3, 6].map(|r| [column(r, 0), column(r, 1), column(r, 2)])
+    }
+
+    /// Branches on whether a triad holds a digit, in a state that is propagated but not solved: the state where it does, and the
+    /// one where it does not. The triad is in the band or stack with the greatest weight per open triad, and the digit has the
+    /// greatest weight per place there.
+    fn branch(&self, weights: &Weights) -> [State; 2] {
+        let (rows, columns) = (self.minirows(), self.minicolumns());
+        // For each band, then for each stack: three lines with the masks of three boxes.
+        let mut lines = [[[0; 3]; 3]; 6];
+        for band in 0..3 {
+            for stack in 0..3 {
+                for line in 0..3 {
+                    lines[band][line][stack] = mask_of(rows[band][line], stack);
+                    lines[3 + stack][line][band] = mask_of(columns[band][line], stack);
+                }
+            }
+        }
+        // Each digit has a place in each of three boxes, or there was a contradiction: 27 places at least. Some band or stack has
+        // more, or every cell would be fixed by its minirow and minicolumn. So there is a digit with an open triad.
+        let open = lines.map(|lines| lines.iter().flatten().map(|mask| u64::from(mask.count_ones())).sum::<u64>() - 27);
+        let chosen = heaviest(&weights.bands, &open);
+        let places = |i: usize| lines[chosen].iter().flatten().map(|mask| mask >> i & 1).sum();
+        let places: [u64; 9] = std::array::from_fn(|i| if places(i) > 3 { places(i) } else { 0 });
+        let digit = 1 << heaviest(&weights.digits, &places);
+        let has = |line: usize, at: usize| lines[chosen][line % 3][at] & digit != 0;
+        let is_open = |line: usize, at: usize| has(line, at) && (has(line + 1, at) || has(line + 2, at));
+        let triad = (0..9).map(|i| (i / 3, i % 3)).find(|&(line, at)| is_open(line, at));
+        let (line, at) = triad.unwrap_or((0, 0));
+
+        let [mut assumed, mut denied] = [*self; 2];
+        denied.eliminate(chosen, line, at, digit);
+        for other in 1..3 {
+            assumed.eliminate(chosen, (line + other) % 3, at, digit);
+            assumed.eliminate(chosen, line, (at + other) % 3, digit);
+        }
+        [assumed, denied]
+    }
+
+    /// Eliminates a digit from a triad: line `line` of box `at` in a band, or in the stack `band - 3`.
+    fn eliminate(&mut self, band: usize, line: usize, at: usize, digit: u64) {
+        for x in 0..3 {
+            if band < 3 {
+                self.0[3 * band + line][x] &= !(digit << (16 * at));
+            } else {
+                self.0[3 * at + x][line] &= !(digit << (16 * (band - 3)));
+            }
+        }
+    }
+}
+
+/// Finds the digits that each triad must hold, because they are in no other triad of the box, and returns them. A triad that
+/// must hold three digits loses the others. It is a contradiction if a digit is in no triad of a box, or if a triad must hold
+/// more than three.
+#[inline(always)]
+fn restrict_full_triads(triads: &mut Triads, contradiction: &mut Contradiction) -> Triads {
+    let mut musts = *triads;
+    for band in 0..3 {
+        let [a, b, c] = triads[band];
+        musts[band] = [a & !(b | c), b & !(c | a), c & !(a | b)];
+        contradiction[band] |= FULL & !(a | b | c);
+        for line in 0..3 {
+            let must = musts[band][line];
+            let third = without_lowest(without_lowest(must));
+            contradiction[band] |= without_lowest(third);
+            triads[band][line] &= must | !full_if_any(third);
+        }
+    }
+    musts
+}
+
+/// The index of the greatest quotient of weight and size, where the size is not 0.
+fn heaviest(weights: &[u64], sizes: &[u64]) -> usize {
+    let (mut greatest, mut divisor, mut chosen) = (0, 1, 0);
+    for (i, (&weight, &size)) in weights.iter().zip(sizes).enumerate() {
+        if size > 0 && weight * divisor > greatest * size {
+            (greatest, divisor, chosen) = (weight, size, i);
+        }
+    }
+    chosen
+}
+
+fn check(contradiction: Contradiction) -> Result<(), Contradiction> {
+    if contradiction == [0; 3] { Ok(()) } else { Err(contradiction) }
+}
+
+/// The mask of a stack in a word.
+fn mask_of(word: u64, stack: usize) -> u64 {
+    word >> (16 * stack) & ALL
+}
+
+/// The masks of a word, each moved to the stack before it, cyclically. Leaves stray bits above the masks.
+fn next(word: u64) -> u64 {
+    word >> 16 | word << 32
+}
+
+/// Each mask without its lowest digit.
+fn without_lowest(word: u64) -> u64 {
+    ((word | ABOVE) - LOWEST) & word
+}
+
+/// All digits instead of each mask that is not empty.
+fn full_if_any(word: u64) -> u64 {
+    let any = ((word | ABOVE) - LOWEST) & ABOVE;
+    any - (any >> 9)
+}
+
+/// The mask of one digit.
+fn bit(d: u8) -> u16 {
+    1 << (d - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, UNITS, Unit};
+
+    fn search(puzzle: &str) -> Search {
+        Search::new(&Candidates::from(puzzle.parse::<Grid>().unwrap()))
+    }
+
+    /// One solution, and the same without five clues.
+    const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SEVERAL: &str = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
+
+    /// Famous hard puzzles: one by Arto Inkala, Golden Nugget, Easter Monster, Platinum Blonde.
+    const HARD: [&str; 4] = [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+    ];
+
+    /// Grids with many solutions, of which the smallest is hard to find.
+    const SLOW: [&str; 4] = [
+        "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..",
+        "..12...3..8...4.....27...1.17.5............5...5.23.........9....73...2.........6",
+        "......7...73.1...28.....1..4.......5........3.31.5.2.......9......6......57.3..2.",
+        "......9..4.6.2...1.......5.6.1..2..3.8.3........6..........1...1.32....4.7...4...",
+    ];
+
+    /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so that lucky branches average out.
+    fn images(puzzles: [&str; 4]) -> impl Iterator<Item = Search> {
+        puzzles.into_iter().flat_map(|puzzle| {
+            (0..18).map(move |i| {
+                let image = (0..CELLS).map(|cell| {
+                    let (r, c) = ((cell / 9 + 3 * (i / 2 % 3)) % 9, (cell % 9 + 3 * (i / 6)) % 9);
+                    char::from(puzzle.as_bytes()[if i % 2 == 0 { 9 * r + c } else { 9 * c + r }])
+                });
+                search(&image.collect::<String>())
+            })
+        })
+    }
+
+    #[test]
+    fn questions_do_not_change_the_puzzle() {
+        let mut search = search(SEVERAL);
+        let (count, smallest) = (search.count(u64::MAX), search.smallest());
+        assert!(count > 1);
+        assert_eq!((search.count(u64::MAX), search.smallest()), (count, smallest));
+        assert_eq!((search.count(0), search.count(1), search.count(2)), (0, 1, 2));
+        assert!(search.any().is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+    }
+
+    #[test]
+    fn solutions_ascend_from_the_smallest_and_are_as_many_as_counted() {
+        let mut search = search(SEVERAL);
+        let solutions: Vec<Grid> = search.clone().solutions().collect();
+        assert_eq!(solutions.first().copied(), search.smallest());
+        assert_eq!(solutions.len() as u64, search.count(u64::MAX));
+        assert!(solutions.is_sorted_by(|a, b| a < b));
+        assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+    }
+
+    #[test]
+    fn a_full_grid_is_its_own_solution() {
+        let full = search(UNIQUE).smallest().unwrap();
+        let search = || search(&full.to_string());
+        assert_eq!(search().smallest(), Some(full));
+        assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
+    }
+
+    #[test]
+    fn a_grid_without_a_solution_never_yields_one() {
+        // r1c9 has no candidate: 1 to 8 are in its row, 9 in its column. Then two clues in conflict.
+        for text in [format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), format!("55{}", ".".repeat(79))] {
+            let mut search = search(&text);
+            assert_eq!((search.smallest(), search.count(u64::MAX)), (None, 0));
+            let mut solutions = search.solutions();
+            assert_eq!((solutions.next(), solutions.next()), (None, None));
+        }
+    }
+
+    #[test]
+    fn an_eliminated_candidate_takes_away_the_solutions_that_have_it() {
+        for text in [UNIQUE, SEVERAL] {
+            let puzzle: Grid = text.parse().unwrap();
+            let mut candidates = Candidates::from(&puzzle);
+            let all: Vec<Grid> = search(text).solutions().collect();
+            let blank = Cell::all().find(|&cell| puzzle[cell] == 0).unwrap();
+            let digit = all[0][blank];
+            candidates.eliminate(blank, digit);
+            let left: Vec<Grid> = all.into_iter().filter(|solution| solution[blank] != digit).collect();
+            let mut search = Search::new(&candidates);
+            assert_eq!(search.count(u64::MAX), left.len() as u64);
+            assert_eq!(search.any().is_some(), !left.is_empty());
+            assert_eq!(search.solutions().collect::<Vec<_>>(), left);
+        }
+    }
+
+    #[test]
+    fn naked_singles_are_eliminated_from_the_cells_that_see_them() {
+        let sees = |cell: usize, other: usize| UNITS[cell].iter().any(|unit| UNITS[other].contains(unit));
+        let with = |one: usize, other: usize, digits: u16| {
+            let mut state = State([[FULL; 3]; 9]);
+            state.restrict(one, digits);
+            state.restrict(other, digits);
+            state
+        };
+        for (one, other) in (0..CELLS).flat_map(|one| (one..CELLS).map(move |other| (one, other))) {
+            let mut state = with(one, other, bit(5));
+            let conflict = one != other && sees(one, other);
+            assert_eq!(state.eliminate_by_naked_singles().is_err(), conflict, "{one} and {other}");
+            for cell in (0..CELLS).filter(|_| !conflict) {
+                let left = match cell {
+                    _ if cell == one || cell == other => bit(5),
+                    _ if sees(cell, one) || sees(cell, other) => 0x1ff - bit(5),
+                    _ => 0x1ff,
+                };
+                assert_eq!(state.candidates(cell), left, "{cell} with {one} and {other}");
+            }
+            assert!(with(one, other, 0).eliminate_by_naked_singles().is_err());
+        }
+    }
+
+    #[test]
+    fn propagation_leaves_no_single_and_nothing_to_point_at_or_claim() {
+        for search in images(HARD).chain(images(SLOW)) {
+            let mut state = search.puzzle;
+            while state.propagate() == Ok(false) {
+                for (unit, digit) in Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i))) {
+                    let has = |cell: &usize| state.candidates(*cell) & digit != 0;
+                    let in_unit = |unit: Unit| unit.cells().map(Cell::index);
+                    let places: Vec<usize> = in_unit(unit).filter(has).collect();
+                    // A naked single has no other place in the unit, a hidden single no other digit in the cell.
+                    let is_decided = places.iter().any(|&cell| state.candidates(cell) == digit);
+                    assert_eq!(is_decided, places.len() == 1, "{places:?}");
+                    // If all places are in another unit too, that unit has no others.
+                    for other in Unit::all().filter(|other| places.iter().all(|&cell| in_unit(*other).any(|c| c == cell))) {
+                        assert!(in_unit(other).filter(has).eq(places.iter().copied()), "{places:?}");
+                    }
+                }
+                state = state.branch(&search.weights)[0];
+            }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_counts_once_for_each_band_each_stack_and_each_digit_involved() {
+        let mut search = search(UNIQUE);
+        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
+        search.bump([1, 1, 0]);
+        search.bump([0, 2 << 16, 1 << 24]);
+        assert_eq!(search.weights.bands, [21, 22, 21, 21, 21, 20]);
+        assert_eq!(search.weights.digits, [21, 21, 20, 20, 20, 20, 20, 20, 21]);
+    }
+
+    /// Weaker propagation or worse branches change no answer, but they lead to more contradictions. If a change leads to fewer,
+    /// update the numbers.
+    #[test]
+    fn the_number_of_contradictions_does_not_grow() {
+        let contradictions = |puzzles: [&str; 4], ask: fn(&mut Search) -> Option<Grid>| {
+            let one = |mut search: Search| {
+                assert!(ask(&mut search).is_some());
+                search.weights.bands.iter().sum::<u64>() - 6 * 20
+            };
+            images(puzzles).map(one).sum::<u64>()
+        };
+        for (found, expected) in [
+            (contradictions(HARD, Search::smallest), 23_491),
+            (contradictions(HARD, Search::any), 11_725),
+            (contradictions(SLOW, Search::smallest), 172_073),
+            (contradictions(SLOW, Search::any), 97_949),
+        ] {
+            assert!(found.abs_diff(expected) <= expected / 20, "{found} contradictions, expected {expected}");
+        }
+    }
+}
