@@ -6,6 +6,8 @@ pub mod format;
 mod grid;
 mod mend;
 mod puzzle;
+#[allow(dead_code)]
+mod response;
 mod search;
 mod solver;
 pub mod stream;
