@@ -115,6 +115,17 @@ pub enum Text {
     Words(Cow<'static, str>),
 }
 
+/// What the answers to a question consist of. It decides which output formats have a place for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Solutions, where there are any.
+    Solutions,
+    /// Words about a grid that is drawn below them.
+    Captions,
+    /// Words that stand alone.
+    Words,
+}
+
 /// Where an answer is in its group: the solutions of one record, when all of them are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
