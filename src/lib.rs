@@ -5,6 +5,8 @@ mod explain;
 pub mod format;
 mod grid;
 mod mend;
+#[allow(dead_code, unused_imports)]
+mod output;
 mod puzzle;
 #[allow(dead_code)]
 mod response;
