@@ -4,6 +4,8 @@ pub mod batch;
 mod explain;
 pub mod format;
 mod grid;
+#[allow(dead_code, unused_imports)]
+mod input;
 mod mend;
 mod puzzle;
 mod search;
