@@ -1,300 +1,506 @@
-//! What the command line may say.
+//! The command line: its options and their help, and what is wrong with one that clap accepts.
 
-use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Write};
+use std::num::{IntErrorKind, NonZero, ParseIntError};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
-use clap_mangen::Man;
-use sudokat::format::Layout;
-use sudokat::stream::Ask;
+use clap_mangen::{Man, roff};
+use sudokat::{Grid, GridError, InputFormat, OutputFormat, Question, Stream};
 
-const INPUT: &str = "\
-Grids are nine rows of nine digits, spaced or packed, or 81 characters on a line, or in csv
-a column whose name is puzzle, quizzes, question, quiz or sudoku; 0 . _ - * ? x are blanks.
-The answers have the layout of the input, which its first line tells.";
+/// The end of -h.
+const EXAMPLE: &str = "\
+Example: sudokat puzzles.txt > solutions.txt
+All options, input formats and exit statuses: sudokat --help";
 
-const EXAMPLES: &str = "  sudokat puzzles.txt > solutions.txt
-      solve a file of grids, each answer in the place of its puzzle
-  echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | sudokat
-      solve one grid from a pipe
-  sudokat sudoku.csv > solved.csv
-      the same columns, and one more with the solution; a wrong solution column is reported
-  sudokat -o pretty puzzle.sdk
-      show the solution in a frame
-  sudokat --verdict --explain puzzle.sdk
-      has it one solution, and if not, what is wrong with it?
-  sudokat --all --limit 10 -o json puzzle.sdk
-      the first ten solutions, each as an object on a line";
+/// The end of --help and of the manual page, which is indented: no line is longer than 72 characters.
+const SECTIONS: [(&str, &str); 3] = [("Input", INPUT), ("Examples", EXAMPLES), ("Exit status", STATUSES)];
 
-const STATUSES: &str = "\
-0 every grid was solved; 1 at least one has no solution, or is not finished
-(--check); 2 at least one is malformed or breaks the rules, a csv states a wrong solution,
-or something could not be read or written.";
+const INPUT: &str = "  A grid is nine lines of nine cells, with or without spaces between
+  them, or 81 cells on one line, or a field of a csv file whose header
+  names its column: puzzle, quizzes, question, quiz or sudoku.
 
-/// Solve Sudoku grids: puzzles in, the smallest solution of each out
+  The digits are 1 to 9. A blank cell is one of 0 . _ - * ? x X.
+  Comments (lines that start with # or %), titles and frames are
+  ignored.
+
+  If grids are lines, each line of the input gives one line of output;
+  it is empty if the grid has no answer.";
+
+const EXAMPLES: &str = "  Solve a file of grids:
+      sudokat puzzles.txt > solutions.txt
+
+  Solve one grid, and print the solution in a frame:
+      printf '%s\\n' 53..7.... 6..195... .98....6. 8...6...3 \\
+        4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79 |
+        sudokat -o pretty
+
+  Add a solution column to a csv file:
+      sudokat sudoku.csv > solved.csv
+
+  Find out whether each puzzle has exactly one solution, or why not:
+      sudokat --verdict --explain puzzles.txt
+
+  Print ten solutions of each grid, one JSON object per line:
+      sudokat --all --limit 10 -o json puzzles.txt";
+
+const STATUSES: &str = "  0  Every grid was solved.
+  1  Every grid was read and obeys the rules, but at least one has no
+     solution (with --check: has blank cells).
+  2  A grid is malformed, its clues conflict, or a csv file gives a
+     wrong solution; a file could not be read or written; or the
+     command line is wrong.";
+
+const QUESTIONS: &str = "What to print (default: the smallest solution)";
+const FORMATS: &str = "Formats";
+const RUNNING: &str = "Messages and running";
+const HELP: &str = "Help and packaging";
+
+/// Solve Sudoku grids from files or from standard input
 ///
-/// Of all solutions of a grid, read as 81-digit numbers, the smallest is printed, in bounded time for every grid.
-#[derive(Debug, Default, Parser)]
-#[command(version, after_help = format!("{INPUT}\n\nExamples:\n{EXAMPLES}\n\nExit status: {STATUSES}"))]
+/// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
+/// 81-digit numbers. No grid takes more than a few milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Parser)]
+#[command(
+    version,
+    args_override_self = true,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    max_term_width = 80,
+    after_help = EXAMPLE,
+    after_long_help = SECTIONS.map(|(title, text)| format!("{title}:\n{text}")).join("\n\n")
+)]
 pub struct Cli {
-    /// Files of grids; standard input if there is none, or for -
-    #[arg(value_name = "FILE")]
+    /// Files to read; standard input if there are none, or for -
+    ///
+    /// The format of every file is detected on its own. Answers come in the order of the files and of the grids in them.
+    #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print whichever solution is found first: faster where grids have several
-    #[arg(long, help_heading = ASK)]
+    /// Print the solution that is found first
+    ///
+    /// If a grid has several solutions, this can be another one than the smallest, and is found sooner.
+    #[arg(long, help_heading = QUESTIONS)]
     pub any: bool,
 
-    /// Print every solution of each grid, in ascending order
-    #[arg(long, help_heading = ASK)]
+    /// Print all solutions in ascending order
+    ///
+    /// Each is printed as soon as it is found. A grid with few clues can have billions of them: set --limit.
+    #[arg(long, help_heading = QUESTIONS)]
     pub all: bool,
 
-    /// With --all: no more than N solutions of each grid
-    #[arg(long, value_name = "N", help_heading = ASK)]
+    /// With --all: print at most N solutions of each grid
+    #[arg(long, value_name = "N", value_parser = positive::<NonZero<u64>>("leave out --limit to print all solutions"), help_heading = QUESTIONS, hide_short_help = true)]
     pub limit: Option<NonZero<u64>>,
 
-    /// Print the number of solutions, or >=LIMIT if there are more (1000000 if not said)
+    /// Print the number of solutions
+    ///
+    /// Counting stops at LIMIT (default: 1000000). If a grid has more solutions than that, >=LIMIT is printed.
     #[arg(
         long,
         value_name = "LIMIT",
+        value_parser = positive::<NonZero<u64>>("use --verdict to find out whether there is a solution"),
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "1000000",
-        help_heading = ASK
+        help_heading = QUESTIONS
     )]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
     ///
-    /// With -o pretty or -o json also the solution, or the two smallest of several and where they differ.
-    #[arg(long, help_heading = ASK)]
+    /// unique: exactly one solution. multiple: more than one. none: no solution. invalid: the grid is malformed, or two clues
+    /// conflict. -o pretty and -o json also show the solution, or the two smallest solutions and the cells in which they differ.
+    #[arg(long, help_heading = QUESTIONS)]
     pub verdict: bool,
 
-    /// Print ok for a solution, or what is wrong with it
+    /// Print ok for a correct solution, or its first error
     ///
-    /// In csv the solution that is stated is checked, against the rules and the clues.
-    #[arg(long, help_heading = ASK)]
+    /// Nothing is solved: each grid should be finished, and is checked against the rules. In a csv file with a solution column,
+    /// that column is checked against the rules and the puzzle.
+    #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 
-    /// Print the clues that could be left out, each alone, or minimal
+    /// Print the clues that a grid does not need
     ///
-    /// A puzzle is minimal if it would have several solutions without any one of its clues. Where there is not one solution,
-    /// multiple or none is printed.
-    #[arg(long, help_heading = ASK)]
-    pub minimal: bool,
+    /// A clue is redundant if the grid without it still has exactly one solution. Each clue is tested alone: without one of
+    /// them, another may become necessary. If no clue is redundant, minimal is printed; if the grid does not have exactly one
+    /// solution, multiple or none.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub redundant: bool,
 
-    /// The layout of the input, instead of the one its first line tells
-    #[arg(long, value_name = "NAME", value_parser = layouts(), help_heading = LOOKS)]
-    pub input_format: Option<InputFormat>,
+    /// Read this format instead of detecting it
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = input_format(),
+        default_value = AUTO,
+        hide_default_value = true,
+        help_heading = FORMATS,
+        hide_short_help = true
+    )]
+    pub input_format: Choice<InputFormat>,
 
-    /// How to write the answers
-    #[arg(short, long, value_name = "DRESS", default_value = "auto", help_heading = LOOKS)]
-    pub output: Output,
+    /// Write this format
+    #[arg(
+        short,
+        long,
+        value_name = "FORMAT",
+        value_parser = output_format(),
+        default_value = AUTO,
+        hide_default_value = true,
+        help_heading = FORMATS
+    )]
+    pub output_format: Choice<OutputFormat>,
 
-    /// When to colour the pretty output
-    ///
-    /// NO_COLOR in the environment is heard.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = LOOKS)]
+    /// When to use colors in -o pretty
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_parser = when([
+            "use colors if standard output is a terminal and NO_COLOR is not set (default)",
+            "use colors even if standard output is a file or a pipe",
+            "use no colors",
+        ]),
+        default_value = AUTO,
+        hide_default_value = true,
+        help_heading = FORMATS,
+        hide_short_help = true
+    )]
     pub color: When,
 
-    /// Say why a grid has no solution, and where two of several solutions differ
-    #[arg(long, help_heading = SAY)]
+    /// Explain why a grid has no solution, or several
+    ///
+    /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
+    /// conflict, none of which can be left out. For a grid with several solutions, it names the cells in which two of them
+    /// differ.
+    #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
-    /// Say at the end how many grids were of each kind, how fast, and which was hardest
-    #[arg(long, help_heading = SAY)]
+    /// Print statistics at the end
+    ///
+    /// They go to standard error: how many grids had one solution, several or none, or were invalid, how many were solved in a
+    /// second, and which line took the most work.
+    #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
-    /// When to show how far it is
-    ///
-    /// By itself it does so if it takes more than a second and only messages go to the terminal.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = SAY)]
+    /// When to show a progress bar on standard error
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_parser = when([
+            "show it after one second, if standard error is a terminal and standard output is not (default)",
+            "show it from the start, even if standard error is a file or a pipe",
+            "show no progress bar",
+        ]),
+        default_value = AUTO,
+        hide_default_value = true,
+        help_heading = RUNNING,
+        hide_short_help = true
+    )]
     pub progress: When,
 
-    /// Check each solution once more before it is printed
+    /// Check every solution again before it is printed
     ///
-    /// A solution that breaks a rule or a clue would be reported, with status 2.
-    #[arg(long, help_heading = HOW)]
+    /// The check uses no solver. A wrong solution would be a bug in sudokat: it is not printed but reported on standard error,
+    /// and the exit status is 2.
+    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
-    /// End at the first grid that is malformed or breaks the rules
-    #[arg(long, help_heading = HOW)]
+    /// Stop at the first invalid grid
+    ///
+    /// Without this option, an invalid grid is reported on standard error and sudokat goes on with the next one. The exit
+    /// status is 2 either way. A grid without a solution does not stop sudokat.
+    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 whatever comes, for hosts that take any other for a crash
-    #[arg(long, help_heading = HOW)]
+    /// Exit with status 0 even if grids are invalid or have no solution
+    ///
+    /// For programs that treat any other status as a crash. Messages are printed as usual. A wrong command line still gives
+    /// status 2.
+    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub exit_zero: bool,
 
-    /// Solve on this many threads [default: every core]
-    #[arg(short = 'j', long, value_name = "N", help_heading = HOW)]
+    /// Use N threads (default: one per core)
+    ///
+    /// The output does not depend on N. A single grid always uses one thread, except with --count.
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive::<NonZero<usize>>("leave out -j to use every core"), help_heading = RUNNING)]
     pub threads: Option<NonZero<usize>>,
 
-    /// Print the completions of a shell and end
-    #[arg(long, value_name = "SHELL", help_heading = PACKAGE)]
+    /// Print completions for a shell
+    #[arg(long, value_name = "SHELL", help_heading = HELP, hide_short_help = true)]
     pub completions: Option<Shell>,
 
-    /// Print the manual page and end
-    #[arg(long, help_heading = PACKAGE)]
+    /// Print the manual page
+    ///
+    /// To read it: sudokat --man | man -l -
+    #[arg(long, help_heading = HELP, hide_short_help = true)]
     pub man: bool,
+
+    /// Print this help (-h prints a summary)
+    #[arg(short, long, action = ArgAction::Help, help_heading = HELP, hide_short_help = true)]
+    help: Option<bool>,
+
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = HELP, hide_short_help = true)]
+    version: Option<bool>,
 }
 
-const ASK: &str = "What to print";
-const LOOKS: &str = "Layout";
-const SAY: &str = "Messages";
-const HOW: &str = "Running";
-const PACKAGE: &str = "For packages";
+/// The value that leaves a choice to the program.
+const AUTO: &str = "auto";
+
+/// A value, or `None` for `auto`.
+pub type Choice<T> = Option<T>;
+
+/// When to do something.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum When {
+    /// If it is useful.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
 
 impl Cli {
-    /// The command line, looked over.
+    /// Parses the command line and checks what clap cannot.
     ///
     /// # Errors
-    /// What is wrong with it, or the help that it asks for.
-    pub fn parse_sound() -> Result<Cli, clap::Error> {
-        let cli = Cli::try_parse()?;
-        match cli.refusal() {
-            Some(refusal) => Err(Cli::command().error(ErrorKind::ArgumentConflict, refusal)),
-            None => Ok(cli),
-        }
+    /// What is wrong and what to type instead, or the help or the version, if it is asked for.
+    pub fn parse_checked() -> Result<Cli, clap::Error> {
+        // Before clap, which takes a grid that starts with - for an option.
+        let grid = env::args_os().skip(1).find_map(|argument| grid_argument(&argument));
+        let (kind, message) = match grid {
+            Some(message) => (ErrorKind::ValueValidation, message),
+            None => {
+                let cli = Cli::try_parse()?;
+                match cli.conflict() {
+                    Some(message) => (ErrorKind::ArgumentConflict, message),
+                    None => return Ok(cli),
+                }
+            }
+        };
+        Err(Cli::command().error(kind, message))
     }
 
-    /// What is asked of every grid.
-    pub fn ask(&self) -> Ask {
-        match self {
-            Cli { any: true, .. } => Ask::Any,
-            Cli { all: true, .. } => Ask::All { limit: self.limit },
-            Cli { count: Some(limit), .. } => Ask::Count { limit: *limit },
-            Cli { verdict: true, .. } => Ask::Verdict,
-            Cli { check: true, .. } => Ask::Check,
-            Cli { minimal: true, .. } => Ask::Redundant,
-            _ => Ask::Smallest,
+    /// A stream with these options.
+    pub fn configure<O: Write + Send, M: Write + Send>(&self, stream: Stream<O, M>) -> Stream<O, M> {
+        let mut stream = stream
+            .question(self.question())
+            .color(self.wants_color())
+            .explain(self.explain)
+            .verify(self.verify)
+            .stats(self.stats)
+            .fail_fast(self.fail_fast);
+        if let Some(format) = self.input_format {
+            stream = stream.input_format(format);
         }
+        if let Some(format) = self.output_format {
+            stream = stream.output_format(format);
+        }
+        if let Some(threads) = self.threads {
+            stream = stream.threads(threads);
+        }
+        stream
     }
 
-    /// The manual page or the completions, if they are asked for.
-    pub fn about_itself(&self) -> Option<Vec<u8>> {
+    /// The manual page or completions, if they are asked for.
+    pub fn generated_text(&self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         if let Some(shell) = self.completions {
             clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
         } else if self.man {
-            // Memory takes everything.
-            let _ = manual(&mut text);
+            manual(&mut text).ok()?;
         } else {
             return None;
         }
         Some(text)
     }
 
-    /// What cannot be meant, and what to say instead.
-    fn refusal(&self) -> Option<String> {
-        let asks = [
+    fn question(&self) -> Question {
+        match *self {
+            Cli { any: true, .. } => Question::Any,
+            Cli { all: true, limit, .. } => Question::All { limit },
+            Cli { count: Some(limit), .. } => Question::Count { limit },
+            Cli { verdict: true, .. } => Question::Verdict,
+            Cli { check: true, .. } => Question::Check,
+            Cli { redundant: true, .. } => Question::Redundant,
+            _ => Question::Smallest,
+        }
+    }
+
+    fn wants_color(&self) -> bool {
+        match self.color {
+            When::Auto => io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            When::Always => true,
+            When::Never => false,
+        }
+    }
+
+    /// Options that do not fit together, and what to type instead.
+    fn conflict(&self) -> Option<String> {
+        let questions = [
             ("--any", self.any),
             ("--all", self.all),
             ("--count", self.count.is_some()),
             ("--verdict", self.verdict),
             ("--check", self.check),
-            ("--minimal", self.minimal),
+            ("--redundant", self.redundant),
         ];
-        let asked: Vec<&str> = asks.iter().filter(|(_, is_asked)| *is_asked).map(|(name, _)| *name).collect();
-        let words = matches!(self.ask(), Ask::Count { .. } | Ask::Verdict | Ask::Check | Ask::Redundant);
-        let ask = asked.first().copied().unwrap_or_default();
-        let dress = match self.output {
-            Output::Packed => Some("packed"),
-            Output::Spaced => Some("spaced"),
-            Output::Pretty if self.count.is_some() || self.check => Some("pretty"),
-            _ => None,
-        };
-        match (&asked[..], dress) {
-            (["--any", "--all"], _) => {
-                Some("--all prints every solution, --any only one: use --any alone, or --all --limit 1".into())
+        let asked: Vec<&str> = questions.iter().filter(|(_, is_asked)| *is_asked).map(|(name, _)| *name).collect();
+        if let [first, second, ..] = asked[..] {
+            let hint = match (first, second) {
+                ("--any", "--all") => "use --all --limit 1 to print only the smallest solution",
+                ("--any" | "--all" | "--count", "--verdict") => "-o json prints the verdict with every answer",
+                _ => "run sudokat once with each",
+            };
+            return Some(format!("{first} and {second} cannot be combined: {hint}"));
+        }
+        // In --count 5, clap takes the 5 for a file.
+        let is_limit =
+            |file: &&PathBuf| file.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) && !file.exists();
+        if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
+            return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
+        }
+        let option = asked.first().copied().unwrap_or_default();
+        let question = self.question();
+        let prints_solutions = matches!(question, Question::Smallest | Question::Any | Question::All { .. });
+        match *self {
+            Cli { count: Some(_), limit: Some(limit), .. } => {
+                Some(format!("--limit cannot be combined with --count: use --count={limit}"))
             }
-            (["--any", other, ..], _) => {
-                Some(format!("{other} does not print a solution that --any could choose: use {other} alone"))
+            Cli { limit: Some(limit), all: false, .. } => {
+                Some(format!("--limit needs --all: use --all --limit {limit}"))
             }
-            ([one, other, ..], _) => Some(format!(
-                "{one} and {other} are two questions: ask one at a time; -o json tells the verdict with every answer"
-            )),
-            (_, Some(dress)) if words => {
-                Some(format!("{ask} prints a word, which -o {dress} has no place for: use -o line, csv or json"))
+            Cli { output_format: Some(format), .. } if !question.supports(format) => {
+                let others = OutputFormat::all().filter(|&other| question.supports(other));
+                let others: Vec<&str> = others.map(OutputFormat::name).collect();
+                let (format, others) = (format.name(), others.join(", "));
+                Some(format!("-o {format} cannot hold what {option} prints: use -o {others}"))
             }
-            _ if self.limit.is_some() && self.count.is_some() => {
-                Some("--limit is for --all: use --count=N to count no further than N".into())
+            Cli { verify: true, .. } if !prints_solutions => {
+                Some(format!("--verify checks solutions, and {option} prints none: leave out --verify"))
             }
-            _ if self.limit.is_some() && !self.all => Some("--limit is for --all: add --all".into()),
-            _ if self.verify && words => Some(format!(
-                "--verify looks at the solutions that are printed, and {ask} prints none: leave one of them out"
-            )),
-            _ if self.check && self.explain => {
-                Some("--check says itself what is wrong: leave --explain out, or ask for the --verdict".into())
+            Cli { check: true, explain: true, .. } => {
+                Some("--check already names the error: leave out --explain".into())
             }
-            _ if self.check && self.stats => {
-                Some("--check solves nothing that --stats could count: pipe what it prints into sort | uniq -c".into())
+            Cli { check: true, stats: true, .. } => {
+                Some("--check solves nothing, so there are no statistics: leave out --stats".into())
             }
             _ => None,
         }
     }
 }
 
-/// The manual page: of the options what clap makes; what the help ends with, in sections of its own.
+/// What to type instead of a grid as an argument, if it is one: its cells may be too few or too many.
+fn grid_argument(argument: &OsStr) -> Option<String> {
+    let text = argument.to_str()?;
+    let cells = match text.parse::<Grid>() {
+        Ok(_) => 81,
+        Err(GridError::CellCount(cells)) => cells,
+        Err(_) => 0,
+    };
+    let is_grid = cells > 40 && !Path::new(text).exists();
+    let grid: String = text.split_whitespace().collect();
+    is_grid.then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
+}
+
+/// A parser of numbers from 1, with a hint for those who type 0.
+fn positive<N: FromStr<Err = ParseIntError>>(hint_for_zero: &str) -> impl Fn(&str) -> Result<N, String> + Clone {
+    move |text| {
+        text.parse().map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::Zero => format!("expected at least 1; {hint_for_zero}"),
+            IntErrorKind::PosOverflow => "expected a smaller number".into(),
+            _ => "expected a number".into(),
+        })
+    }
+}
+
+/// A parser of values that have a name and a line of help.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (&'static str, &'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let values: Vec<_> = values.into_iter().collect();
+    let names = values.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(move |chosen| {
+        let value = values.iter().find(|(name, ..)| *name == chosen);
+        value.map(|(.., value)| value.clone()).ok_or("unknown name")
+    })
+}
+
+fn input_format() -> impl TypedValueParser<Value = Choice<InputFormat>> {
+    let formats = InputFormat::all().map(|format| (format.name(), format.about(), Some(format)));
+    one_of(iter::once((AUTO, "detect the format (default)", None)).chain(formats))
+}
+
+fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
+    let formats = OutputFormat::all().map(|format| (format.name(), format.about(), Some(format)));
+    one_of(iter::once((AUTO, "the format of the input (default)", None)).chain(formats))
+}
+
+fn when([auto, always, never]: [&'static str; 3]) -> impl TypedValueParser<Value = When> {
+    one_of([(AUTO, auto, When::Auto), ("always", always, When::Always), ("never", never, When::Never)])
+}
+
+/// The manual page: the options as clap renders them, and the sections that --help ends with.
 fn manual(page: &mut Vec<u8>) -> io::Result<()> {
     let options = Man::new(Cli::command());
     options.render_title(page)?;
     options.render_name_section(page)?;
-    page.write_all(b".SH SYNOPSIS\n.B sudokat\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n")?;
+    roff::Roff::new()
+        .control("SH", ["SYNOPSIS"])
+        .text([roff::bold("sudokat"), roff::roman(" [OPTION]... [FILE]...")])
+        .to_writer(page)?;
     options.render_description_section(page)?;
     options.render_options_section(page)?;
-    let plain = |text: &str| text.replace('-', "\\-");
-    writeln!(page, ".SH INPUT\n{}", plain(INPUT))?;
-    // As they are, line by line: they are there to be copied.
-    writeln!(page, ".SH EXAMPLES\n.nf\n{}\n.fi", plain(EXAMPLES))?;
-    writeln!(page, ".SH EXIT STATUS\n{}", plain(STATUSES))
-}
-
-/// A layout, or `None` for the one that the input has.
-#[derive(Clone, Copy, Debug)]
-pub struct InputFormat(pub Option<Layout>);
-
-/// The names of the layouts.
-fn layouts() -> impl TypedValueParser<Value = InputFormat> {
-    let names = Layout::all().map(|(_, name, about)| PossibleValue::new(name).help(about));
-    let auto = PossibleValue::new("auto").help("as the first meaningful line tells");
-    PossibleValuesParser::new(std::iter::once(auto).chain(names)).map(|name| {
-        let named = Layout::all().find(|(_, known, _)| *known == name);
-        InputFormat(named.map(|(layout, ..)| layout))
+    SECTIONS.iter().try_for_each(|(title, text)| {
+        let mut section = roff::Roff::new();
+        section.control("SH", [title.to_uppercase().as_str()]).control("nf", []);
+        section.text([roff::roman(text.replace("\n  ", "\n").trim_start())]).control("fi", []).to_writer(page)
     })
 }
 
-/// How answers are written.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum Output {
-    /// As the input is laid out
-    #[default]
-    Auto,
-    /// 81 digits on a line; an empty line for a record without an answer
-    Line,
-    /// Nine lines of nine digits
-    Packed,
-    /// Nine lines of nine digits with a space between
-    Spaced,
-    /// Nine lines in a frame
-    Pretty,
-    /// The columns of the input and the solution; puzzle and solution where it has no columns
-    Csv,
-    /// One object a line: file, line, puzzle, verdict, solution, guesses, message
-    Json,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether to do something.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum When {
-    /// Where it helps
-    #[default]
-    Auto,
-    /// Yes
-    Always,
-    /// No
-    Never,
+    /// The width of every line of a help text on a terminal of 80 columns.
+    fn widths(render: fn(&mut clap::Command) -> clap::builder::StyledStr) -> Vec<usize> {
+        let help = render(&mut Cli::command().term_width(80)).to_string();
+        help.trim_end().lines().map(|line| line.chars().count()).collect()
+    }
+
+    #[test]
+    fn the_command_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_short_help_fits_on_one_screen_and_the_long_help_is_wrapped() {
+        let short = widths(clap::Command::render_help);
+        assert!(short.len() <= 24 && short.iter().all(|&width| width <= 80), "{short:?}");
+        assert!(widths(clap::Command::render_long_help).iter().all(|&width| width <= 80));
+        // The manual page is indented by seven columns.
+        assert!(SECTIONS.iter().flat_map(|(_, text)| text.lines()).all(|line| line.chars().count() <= 72));
+    }
+
+    #[test]
+    fn no_arguments_are_the_defaults_without_clap() {
+        assert_eq!(Cli::try_parse_from(["sudokat"]).expect("no arguments"), Cli::default());
+    }
+
+    #[test]
+    fn a_repeated_option_overrides_the_earlier_one() {
+        let line = "sudokat a -j1 --any -ocsv --color=never --count=3 b -j2 --any -oauto --color=auto --count c";
+        let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
+        assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
+        assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), None, When::Auto));
+        assert_eq!((cli.any, cli.count), (true, NonZero::new(1_000_000)));
+    }
 }

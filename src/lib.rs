@@ -1,27 +1,118 @@
-//! Sudoku grids in, solutions out.
+//! A Sudoku solver: one grid or millions of them, in bounded time, with the lexicographically smallest of several solutions.
+//!
+//! # Solve one grid
+//!
+//! A [`Grid`] is parsed from 81 characters or nine lines, and a [`Puzzle`] is a grid whose clues do not conflict:
+//!
+//! ```
+//! use sudokat::{Grid, Puzzle};
+//! let grid: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let puzzle = Puzzle::new(&grid)?; // an error names two equal clues: r1c1 and r1c9 are both 5
+//! let solution = puzzle.smallest().expect("this puzzle has a solution");
+//! assert!(solution.is_solution(&grid));
+//! assert!(puzzle.is_unique());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Solve many
+//!
+//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second. A [`Stream`] reads whole inputs in any
+//! [`InputFormat`], solves them on every core, and writes the answers in any [`OutputFormat`], with messages about records that
+//! have none:
+//!
+//! ```
+//! use sudokat::{Answer, Batch, Goal, Grid};
+//! let grids = [Grid::EMPTY, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?];
+//! let mut answers = Vec::new();
+//! Batch::new().solve(Goal::Verdict, &grids, &mut answers);
+//! assert!(matches!(answers[0], Answer::Several(smallest) if smallest.is_solution(&grids[0])));
+//! assert!(matches!(answers[1], Answer::Unique(_)));
+//! # Ok::<(), sudokat::GridError>(())
+//! ```
+//!
+//! ```
+//! use sudokat::{Question, Stream};
+//! let mut answers = Vec::new();
+//! let mut stream = Stream::new(&mut answers, std::io::stderr()).question(Question::Any);
+//! stream.solve("puzzles.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".as_bytes())?;
+//! assert!(answers.starts_with(b"534678912"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Count and list solutions
+//!
+//! ```
+//! use sudokat::{Grid, Puzzle};
+//! let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
+//! let puzzle = Puzzle::new(&grid)?;
+//! assert_eq!(puzzle.count(10).to_string(), ">=10");
+//! let first: Vec<Grid> = puzzle.solutions().take(3).collect();
+//! assert!(first.is_sorted());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`count_solutions`] counts millions of solutions of one grid on several threads.
+//!
+//! # Explain
+//!
+//! ```
+//! use sudokat::{Candidates, Contradiction, Grid, Violation, redundant_clues};
+//! let impossible: Grid = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)).parse()?;
+//! let contradiction = Contradiction::find(&impossible).expect("it has no solution");
+//! assert_eq!(contradiction.to_string(), "r1c9 has no candidate left");
+//!
+//! let violation = Violation::find(&impossible, &impossible).expect("it is not a solution");
+//! assert_eq!(violation.to_string(), "r1c9 and 71 more cells are blank");
+//!
+//! assert_eq!(redundant_clues(&Candidates::from(&impossible)), None); // not a puzzle with one solution
+//! # Ok::<(), sudokat::GridError>(())
+//! ```
+//!
+//! # Features
+//!
+//! `cli` (default) builds the `sudokat` program. A library user switches it off with `default-features = false` and gets neither
+//! clap nor anyhow. `internals` is for the project's own tests and benches; nothing in it is stable.
+//!
+//! # The map of the source
+//!
+//! ```text
+//! bytes --input--> records --question--> responses --output--> bytes        stream: chunks, threads, order
+//! ```
+//!
+//! | module | what it is for | knows |
+//! |---|---|---|
+//! | `grid` | grids, candidates, cells; what a solution is | nothing |
+//! | `solver` | plain backtracking with row, column and box masks | grid |
+//! | `search` | one grid in bounded time | grid |
+//! | `engine` | many grids at once in vector lanes | grid |
+//! | `puzzle`, `batch` | the doors to the three solvers | the solvers |
+//! | `analysis` | contradictions, violations, redundant clues | grid, search |
+//! | `input` | bytes to records, one file for each format | grid |
+//! | `response` | what there is to say about a record | grid |
+//! | `output` | responses to bytes, one file for each format | grid, response |
+//! | `question` | what is asked of each grid, one file for each question | the above except input |
+//! | `stream` | chunks, workers, order, statistics | all of the above |
+//!
+//! The solvers never know each other, so that each can check the others.
 
-pub mod batch;
-mod explain;
-pub mod format;
+mod analysis;
+mod batch;
 mod grid;
-mod mend;
+mod input;
+mod output;
 mod puzzle;
-#[allow(dead_code)]
+mod question;
 mod response;
 mod search;
 mod solver;
-pub mod stream;
-pub mod tally;
+mod stream;
 
-pub use explain::{Flaw, Reason, differences, redundant_clues};
+pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_clues, suggest_fix};
+pub use batch::{Answer, Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
-pub use mend::Mend;
+pub use input::InputFormat;
+pub use output::OutputFormat;
 pub use puzzle::{Count, Puzzle, Solutions};
-pub use search::Search;
-
-pub(crate) fn search_of(grid: &Grid) -> Result<Search, Conflict> {
-    Puzzle::new(grid).map(|puzzle| Search::new(puzzle.candidates()))
-}
-pub(crate) fn cell_at(index: usize) -> Option<Cell> {
-    Cell::try_from(index).ok()
-}
+pub use question::Question;
+pub use response::{Status, Verdict};
+pub use stream::{Stats, Stream, count_solutions};

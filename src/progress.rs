@@ -1,140 +1,129 @@
-//! How far it is, on standard error: a bar on the last line, which makes room for messages and answers.
+//! The progress bar on standard error.
 //!
 //! ```text
-//!  43 % [=================>                      ] 1234567 grids, 2345678/s, 0:12 left
+//!  43% [============>                 ] 1,234,567 grids, 2,345,678/s, 2s left
 //! ```
 //!
-//! All that is shown is kept behind one lock, which is taken once for each piece that is read or written.
+//! It is shown from the first update after its delay, and disappears when its last clone is dropped. What goes to the same
+//! terminal must be written through [`WithProgress`].
 
-use std::fs;
+use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use console::Term;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::When;
+use crate::inputs;
 
-/// How often the bar is drawn, and when first where nobody has asked for it.
-const INTERVAL: Duration = Duration::from_millis(100);
-const AUTO_AFTER: Duration = Duration::from_secs(1);
+/// How long a run takes before a bar appears that nobody asked for.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// Between two tries to read or write what is not ready.
-const PAUSE: Duration = Duration::from_millis(1);
+/// How often the bar is drawn in a second.
+const REFRESH_RATE: u8 = 10;
 
-/// Columns between the brackets.
-const WIDTH: u64 = 30;
+/// The bar if the size of the inputs is known, and if not. The message is the number of grids and their rate.
+const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
+const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
 
-/// The bar, if there is one.
-pub type Shared = Option<Arc<Mutex<Bar>>>;
+/// A progress bar, or nothing: then its methods do nothing.
+#[derive(Clone)]
+pub struct Progress(Option<ProgressBar>);
 
-/// What is shown.
-pub struct Bar {
-    started: Instant,
-    /// When to draw next.
-    due: Instant,
-    /// Bytes read so far, and how many there are, if that is known.
-    read: u64,
-    size: Option<u64>,
-    /// It is on the screen.
-    is_shown: bool,
-}
-
-/// A bar for these files, if one is wanted.
-pub fn bar(when: When, files: &[PathBuf]) -> Shared {
-    let delay = match when {
-        When::Auto if io::stderr().is_terminal() && !io::stdout().is_terminal() => AUTO_AFTER,
-        When::Always => Duration::ZERO,
-        When::Auto | When::Never => return None,
-    };
-    let started = Instant::now();
-    let is_standard = files.is_empty() || files.iter().any(|file| file.as_os_str() == "-");
-    let length = |metadata: fs::Metadata| Some(metadata.len()).filter(|_| metadata.is_file());
-    let size_of = |file: &PathBuf| fs::metadata(file).ok().and_then(length);
-    let standard = || crate::standard_input().ok()?.metadata().ok().and_then(length);
-    let named = || files.iter().filter(|file| file.as_os_str() != "-").map(size_of).sum::<Option<u64>>();
-    let size = if is_standard { standard().and_then(|size| Some(size + named()?)) } else { named() };
-    Some(Arc::new(Mutex::new(Bar { started, due: started + delay, read: 0, size, is_shown: false })))
-}
-
-/// Draws the bar if it is due, with the number of grids so far.
-pub fn show(bar: &Arc<Mutex<Bar>>, grids: u64) {
-    if let Ok(mut bar) = bar.lock() {
-        let now = Instant::now();
-        if now >= bar.due {
-            bar.due = now + INTERVAL;
-            bar.is_shown = true;
-            let line = bar.line(grids, now.duration_since(bar.started).as_secs_f64());
-            let _ = io::stderr().write_all(format!("\r{line}\x1b[K").as_bytes());
-        }
-    }
-}
-
-/// Takes the bar off the screen, for good.
-pub fn end(bar: &Shared) {
-    if let Some(Ok(mut bar)) = bar.as_ref().map(|bar| bar.lock()) {
-        bar.hide();
-    }
-}
-
-impl Bar {
-    fn line(&self, grids: u64, seconds: f64) -> String {
-        let rate = grids as f64 / seconds.max(1e-3);
-        let Some(size) = self.size.filter(|&size| size > 0) else {
-            return format!("{grids} grids, {rate:.0}/s, {}", minutes(seconds));
+impl Progress {
+    /// A bar for these inputs, if it is wanted.
+    pub fn new(when: When, inputs: &[PathBuf]) -> Progress {
+        let is_wanted = match when {
+            When::Auto => io::stderr().is_terminal() && !io::stdout().is_terminal() && is_capable(),
+            When::Always => true,
+            When::Never => false,
         };
-        let read = self.read.min(size);
-        let done = (WIDTH * read / size) as usize;
-        let left = seconds * (size - read) as f64 / read.max(1) as f64;
-        let bar = format!("{}>", "=".repeat(done));
-        let width = WIDTH as usize;
-        format!("{:3} % [{bar:width$.width$}] {grids} grids, {rate:.0}/s, {} left", 100 * read / size, minutes(left))
+        Progress(is_wanted.then(|| {
+            let size = total_size(inputs);
+            let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
+            let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
+            bar.with_style(style(template))
+        }))
     }
 
-    /// Takes the bar off the screen until what is being written is there.
-    fn hide(&mut self) {
-        if std::mem::take(&mut self.is_shown) {
-            self.due = Instant::now();
-            let _ = io::stderr().write_all(b"\r\x1b[K");
-        }
+    /// A function that shows the number of grids so far, if there is a bar for it.
+    pub fn updater(&self, when: When) -> Option<impl FnMut(u64) + Send + use<>> {
+        let delay = if when == When::Always { Duration::ZERO } else { DELAY };
+        self.0.clone().map(|bar| {
+            move |grids| {
+                let elapsed = bar.elapsed();
+                let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
+                bar.set_message(format!("{} grids, {}/s", HumanCount(grids), HumanCount(rate as u64)));
+                if elapsed >= delay && bar.is_hidden() {
+                    // Unlike a terminal, something like a terminal may also be a file.
+                    let terminal = Box::new(Term::buffered_stderr());
+                    bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
+                    bar.tick();
+                }
+            }
+        })
+    }
+
+    /// The bar, if answers go to a terminal and could be written over it.
+    pub fn beside_answers(&self) -> Progress {
+        Progress(self.0.clone().filter(|_| io::stdout().is_terminal()))
     }
 }
 
-fn minutes(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+/// Whether the terminal at standard error can move its cursor.
+fn is_capable() -> bool {
+    !ProgressDrawTarget::stderr().is_hidden()
 }
 
-/// An input or output beside the bar: what is read is counted, what is written hides it. It waits also where the system would
-/// not: others who hold the same pipe may have asked for that, and an answer more or less must not depend on them.
-pub struct Beside<T> {
+/// The number of bytes in all inputs, if they are files.
+fn total_size(inputs: &[PathBuf]) -> Option<u64> {
+    match inputs {
+        [] => inputs::size(Path::new("-")),
+        files => files.iter().map(|file| inputs::size(file)).sum(),
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+}
+
+/// An input or output beside a progress bar: the bar advances with what is read, and hides while something is written.
+pub struct WithProgress<T> {
     inner: T,
-    bar: Shared,
+    progress: Progress,
 }
 
-impl<T> Beside<T> {
-    pub fn new(inner: T, bar: &Shared) -> Beside<T> {
-        Beside { inner, bar: bar.clone() }
+impl<T> WithProgress<T> {
+    pub fn new(inner: T, progress: Progress) -> WithProgress<T> {
+        WithProgress { inner, progress }
     }
 }
 
-impl<T: Read> Read for Beside<T> {
+impl<T: Read> Read for WithProgress<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = patiently(|| self.inner.read(buffer))?;
-        if let Some(Ok(mut bar)) = self.bar.as_ref().map(|bar| bar.lock()) {
-            bar.read += count as u64;
+        let count = self.inner.read(buffer)?;
+        if let Some(bar) = &self.progress.0 {
+            bar.inc(count as u64);
         }
         Ok(count)
     }
 }
 
-impl<T: Write> Write for Beside<T> {
+impl<T: Write> Write for WithProgress<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // One thread at a time writes and draws, so nothing comes between.
-        if let Some(Ok(mut bar)) = self.bar.as_ref().filter(|_| !bytes.is_empty()).map(|bar| bar.lock()) {
-            bar.hide();
+        match &self.progress.0 {
+            // Drawn after a part of a line, the bar would cut the line in two.
+            Some(bar) => bar.suspend(|| self.inner.write_all(bytes)).map(|()| bytes.len()),
+            None => self.inner.write(bytes),
         }
-        patiently(|| self.inner.write(bytes))
+    }
+
+    /// Writes a message in one piece, whether there is a bar or not: other programs write to the same terminal.
+    fn write_fmt(&mut self, message: fmt::Arguments<'_>) -> io::Result<()> {
+        self.write_all(message.to_string().as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -142,12 +131,14 @@ impl<T: Write> Write for Beside<T> {
     }
 }
 
-/// Tries until it is done or fails for another reason than that it would have to wait.
-fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            done => return done,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_are_well_formed() {
+        for template in [TEMPLATE, TEMPLATE_WITHOUT_SIZE] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
     }
 }

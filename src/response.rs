@@ -126,6 +126,17 @@ pub enum Group {
     Next,
 }
 
+/// What the answers to a question consist of. It decides which output formats have a place for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Solutions, where there are any.
+    Solutions,
+    /// Words about a grid that is drawn below them.
+    Captions,
+    /// Words that stand alone.
+    Words,
+}
+
 /// A member of a JSON object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {

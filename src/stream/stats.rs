@@ -1,27 +1,27 @@
-//! What was read and found in all.
+//! What `--stats` reports: counts of one chunk, and their sum.
 
 use std::fmt;
 use std::time::Duration;
 
-use crate::format::Verdict;
+use crate::response::Verdict;
 
-/// The records of a reply, counted.
+/// Counts of the records of one chunk.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct ChunkStats {
     pub(super) grids: u64,
     pub(super) unique: u64,
     pub(super) multiple: u64,
     pub(super) none: u64,
     pub(super) invalid: u64,
     pub(super) guesses: u64,
-    /// The line of the first record with the most guesses, and these.
+    /// The line of the first record with the most guesses, and their number.
     pub(super) hardest: Option<(u64, u32)>,
-    /// The kind of vectors that were solved with.
+    /// The instruction set of the batch engine, if it was used.
     pub(super) level: Option<&'static str>,
 }
 
-impl Tally {
-    pub(super) fn verdict(&mut self, verdict: Verdict) {
+impl ChunkStats {
+    pub(super) fn add_verdict(&mut self, verdict: Verdict) {
         *match verdict {
             Verdict::Unique => &mut self.unique,
             Verdict::Multiple => &mut self.multiple,
@@ -30,7 +30,7 @@ impl Tally {
         } += 1;
     }
 
-    pub(super) fn guesses(&mut self, line: u64, guesses: u32) {
+    pub(super) fn add_guesses(&mut self, line: u64, guesses: u32) {
         self.guesses += u64::from(guesses);
         if guesses > self.hardest.map_or(0, |(_, most)| most) {
             self.hardest = Some((line, guesses));
@@ -44,8 +44,9 @@ impl Tally {
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; 52 guesses, most 47 at in.txt:6
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Records, faulty ones included: the sum of the four that follow.
+#[non_exhaustive]
+pub struct Stats {
+    /// All records, including those that are malformed.
     pub grids: u64,
     /// Records with one solution.
     pub unique: u64,
@@ -53,39 +54,39 @@ pub struct Summary {
     pub multiple: u64,
     /// Records with none.
     pub none: u64,
-    /// Records that are malformed or whose clues clash.
+    /// Records that are malformed or whose clues conflict.
     pub invalid: u64,
-    /// The guesses that the engine made.
+    /// The guesses of the batch engine.
     pub guesses: u64,
-    /// The first record that took the most guesses, if any took one: its input, its line, its guesses.
+    /// The first record with the most guesses, if any took one: its input, its line and its guesses.
     pub hardest: Option<(String, u64, u32)>,
-    /// The most threads that solved at a time.
+    /// The most threads that solved at the same time.
     pub threads: usize,
-    /// The kind of vectors that the engine solved with, if it was asked.
+    /// The instruction set of the batch engine, if it was used.
     pub level: Option<&'static str>,
-    /// How long it took so far.
+    /// The time since the stream was made.
     pub elapsed: Duration,
 }
 
-impl Summary {
-    pub(super) fn add(&mut self, name: &str, tally: &Tally) {
-        self.grids += tally.grids;
-        self.unique += tally.unique;
-        self.multiple += tally.multiple;
-        self.none += tally.none;
-        self.invalid += tally.invalid;
-        self.guesses += tally.guesses;
-        self.level = self.level.or(tally.level);
+impl Stats {
+    pub(super) fn add(&mut self, name: &str, chunk: &ChunkStats) {
+        self.grids += chunk.grids;
+        self.unique += chunk.unique;
+        self.multiple += chunk.multiple;
+        self.none += chunk.none;
+        self.invalid += chunk.invalid;
+        self.guesses += chunk.guesses;
+        self.level = self.level.or(chunk.level);
         let most = self.hardest.as_ref().map_or(0, |(_, _, most)| *most);
-        if let Some((line, guesses)) = tally.hardest.filter(|(_, guesses)| *guesses > most) {
+        if let Some((line, guesses)) = chunk.hardest.filter(|(_, guesses)| *guesses > most) {
             self.hardest = Some((name.into(), line, guesses));
         }
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = |count: u64| if count == 1 { "" } else { "s" };
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
         let seconds = self.elapsed.as_secs_f64();
         let rate = self.grids as f64 / seconds.max(1e-9);
         let threads = self.threads as u64;
@@ -93,8 +94,8 @@ impl fmt::Display for Summary {
             f,
             "{} grid{} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{}",
             self.grids,
-            s(self.grids),
-            s(threads)
+            plural(self.grids),
+            plural(threads)
         )?;
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
         write!(
@@ -112,19 +113,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_are_added_up_and_the_first_of_the_hardest_is_named() {
-        let (mut summary, mut tally) = (Summary::default(), Tally::default());
-        [(1, 0), (2, 5), (3, 7), (4, 7)].into_iter().for_each(|(line, guesses)| tally.guesses(line, guesses));
-        assert_eq!((tally.guesses, tally.hardest), (19, Some((3, 7))));
-        summary.add("none.txt", &Tally::default());
-        summary.add("a.txt", &tally);
-        summary.add("b.txt", &tally);
-        assert_eq!((summary.guesses, summary.hardest), (38, Some(("a.txt".into(), 3, 7))));
+    fn guesses_add_up_and_the_first_of_the_hardest_records_is_named() {
+        let (mut stats, mut chunk) = (Stats::default(), ChunkStats::default());
+        [(1, 0), (2, 5), (3, 7), (4, 7)].into_iter().for_each(|(line, guesses)| chunk.add_guesses(line, guesses));
+        assert_eq!((chunk.guesses, chunk.hardest), (19, Some((3, 7))));
+        stats.add("none.txt", &ChunkStats::default());
+        stats.add("a.txt", &chunk);
+        stats.add("b.txt", &chunk);
+        assert_eq!((stats.guesses, stats.hardest), (38, Some(("a.txt".into(), 3, 7))));
     }
 
     #[test]
-    fn it_is_a_line() {
-        let summary = Summary {
+    fn statistics_are_displayed_on_one_line() {
+        let stats = Stats {
             grids: 9,
             unique: 7,
             multiple: 1,
@@ -138,6 +139,6 @@ mod tests {
         };
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; \
                     52 guesses, most 47 at in.txt:6";
-        assert_eq!(summary.to_string(), line);
+        assert_eq!(stats.to_string(), line);
     }
 }

@@ -1,0 +1,340 @@
+//! The format `csv`: a header that names the puzzle column, then one record per line. Fields may be quoted (`"`, doubled inside
+//! a field) but end with their line. The delimiter is a semicolon or a tab if the header has it instead of a comma.
+//!
+//! A record keeps its columns, so that the output can repeat them and add one. If some are missing, delimiters are added, which
+//! keeps the new field in its own column.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use super::error::{Found, ParseError, ParseErrorKind};
+use super::line::read_field;
+use super::lines::Line;
+use super::records::{CsvHeader, Records};
+use super::{RecordParser, is_puzzle};
+use crate::grid::Grid;
+
+/// The names that the puzzle column may have, in any case.
+const PUZZLE_NAMES: &[&str] = &["puzzle", "quizzes", "question", "quiz", "sudoku"];
+/// The names that the column of given solutions may have.
+const SOLUTION_NAMES: &[&str] = &["solution", "solutions", "answer", "answers"];
+
+const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
+
+/// Whether a line is a header with a puzzle column.
+pub(super) fn detect(text: &[u8]) -> bool {
+    delimiter_of(text).is_some()
+}
+
+/// The delimiter of a header with a puzzle column. A line that has a puzzle is a record, not a header.
+fn delimiter_of(text: &[u8]) -> Option<u8> {
+    DELIMITERS.into_iter().find(|&delimiter| {
+        let has = |test: fn(&[u8]) -> bool| column_names(text, delimiter).any(test);
+        has(|name| is_one_of(name, PUZZLE_NAMES)) && !has(is_puzzle)
+    })
+}
+
+/// If a first line has a puzzle in a field that only a header could name: the offset of the field, and the error.
+pub(super) fn missing_header(text: &[u8]) -> Option<(usize, ParseErrorKind)> {
+    // Tabs are white space here: they may separate a label and its puzzle.
+    [b',', b';'].into_iter().find_map(|delimiter| {
+        let mut puzzles = fields(text, delimiter).enumerate().filter(|(_, field)| is_puzzle(&text[field.content.clone()]));
+        let (index, field) = puzzles.next()?;
+        if index == 0 && !text.starts_with(b"\"") {
+            return None;
+        }
+        let kind = ParseErrorKind::MissingHeader { field: index + 1, delimiter: char::from(delimiter) };
+        Some((field.content.start, kind))
+    })
+}
+
+/// The columns of a header.
+pub(super) fn column_names(text: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
+    fields(text, delimiter).map(|field| &text[field.content])
+}
+
+fn is_one_of(name: &[u8], names: &[&str]) -> bool {
+    names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+#[derive(Debug, Default)]
+pub(super) struct CsvParser {
+    columns: Option<Columns>,
+}
+
+impl RecordParser for CsvParser {
+    fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+        let Some(columns) = &self.columns else {
+            let columns = Columns::of_header(line)?;
+            records.csv_header = Some(CsvHeader { text: line.bytes.to_vec(), delimiter: columns.delimiter });
+            self.columns = Some(columns);
+            return Ok(());
+        };
+        columns.read_record(line, records);
+        Ok(())
+    }
+
+    fn too_long_line(&mut self, number: u64, records: &mut Records) -> Result<(), ParseError> {
+        let error = ParseError::new(number, None, ParseErrorKind::LineTooLong);
+        let Some(columns) = &self.columns else { return Err(error) };
+        records.push_error(error);
+        columns.push_csv(&Fields { count: 1, ..Fields::default() }, b"", records);
+        Ok(())
+    }
+}
+
+/// The columns that a header declares.
+#[derive(Debug)]
+struct Columns {
+    delimiter: u8,
+    count: usize,
+    puzzle: usize,
+    solution: Option<usize>,
+}
+
+/// What the fields of a record are.
+#[derive(Default)]
+struct Fields {
+    count: usize,
+    puzzle: Option<Range<usize>>,
+    /// Empty if there is none.
+    given: Range<usize>,
+    error: Option<FieldError>,
+    is_unclosed: bool,
+}
+
+impl Columns {
+    fn of_header(line: &Line<'_>) -> Result<Columns, ParseError> {
+        let text = line.bytes;
+        let no_puzzle = || line.error_at(0, ParseErrorKind::NoPuzzleColumn { names: PUZZLE_NAMES });
+        let delimiter = delimiter_of(text).ok_or_else(no_puzzle)?;
+        let columns: Vec<Range<usize>> = fields(text, delimiter).map(|field| field.content).collect();
+        let mut puzzles = (0..columns.len()).filter(|&i| is_one_of(&text[columns[i].clone()], PUZZLE_NAMES));
+        let puzzle = puzzles.next().ok_or_else(no_puzzle)?;
+        if let Some(other) = puzzles.next() {
+            let column = |i: usize| (i + 1, String::from_utf8_lossy(&text[columns[i].clone()]).into_owned());
+            let kind = ParseErrorKind::TwoPuzzleColumns { first: column(puzzle), second: column(other) };
+            return Err(line.error_at(columns[other].start, kind));
+        }
+        let solution = columns.iter().position(|column| is_one_of(&text[column.clone()], SOLUTION_NAMES));
+        Ok(Columns { delimiter, count: columns.len(), puzzle, solution })
+    }
+
+    fn read_record(&self, line: &Line<'_>, records: &mut Records) {
+        let fields = self.split(line.bytes);
+        records.push(line.number, self.read_puzzle(line, &fields));
+        self.push_csv(&fields, line.bytes, records);
+    }
+
+    fn split(&self, text: &[u8]) -> Fields {
+        let mut found = Fields::default();
+        for field in fields(text, self.delimiter) {
+            found.is_unclosed = matches!(field.error, Some(FieldError::Unclosed(_)));
+            found.error = found.error.or(field.error);
+            if found.count == self.puzzle {
+                found.puzzle = Some(field.content);
+            } else if Some(found.count) == self.solution {
+                found.given = field.content;
+            }
+            found.count += 1;
+        }
+        found
+    }
+
+    fn read_puzzle(&self, line: &Line<'_>, fields: &Fields) -> Result<Grid, ParseError> {
+        match (fields.error, &fields.puzzle) {
+            (Some(FieldError::Unclosed(at)), _) => Err(line.error_at(at, ParseErrorKind::UnclosedQuote)),
+            (Some(FieldError::Stray(at)), _) => {
+                Err(line.error_at(at, ParseErrorKind::ExpectedFieldEnd(Found::first_of(&line.bytes[at..]))))
+            }
+            (None, Some(puzzle)) if fields.count == self.count => {
+                read_field(line, puzzle.clone()).map_err(|error| error.or_at(line.column(puzzle.start)))
+            }
+            _ => Err(line.error(ParseErrorKind::ColumnCount { expected: self.count, found: fields.count })),
+        }
+    }
+
+    /// Appends the columns of a record: its line, and what it takes to make it whole and to start one more field.
+    fn push_csv(&self, fields: &Fields, line: &[u8], records: &mut Records) {
+        let missing = self.count.saturating_sub(fields.count);
+        let quote = fields.is_unclosed.then_some(b'"');
+        let closing = quote.into_iter().chain(std::iter::repeat_n(self.delimiter, missing + 1));
+        records.push_csv(line, closing, self.solution.map(|_| fields.given.clone()));
+    }
+}
+
+/// A field of a line.
+struct Field {
+    /// Where its content is, without quotes and the spaces around it.
+    content: Range<usize>,
+    /// Where it ends: at a delimiter or at the end of the line.
+    end: usize,
+    error: Option<FieldError>,
+}
+
+#[derive(Clone, Copy)]
+enum FieldError {
+    /// Something comes after the closing quote, here.
+    Stray(usize),
+    /// The quote that is here has no closing quote.
+    Unclosed(usize),
+}
+
+impl Field {
+    /// The field that starts at `start`.
+    fn at(line: &[u8], start: usize, delimiter: u8) -> Field {
+        let end_from = |from: usize| memchr(delimiter, &line[from..]).map_or(line.len(), |length| from + length);
+        let is_space = |byte: u8| byte == b' ' || byte == b'\t' && delimiter != b'\t';
+        let skip_spaces = |from: usize| from + line[from..].iter().take_while(|&&byte| is_space(byte)).count();
+        let first = skip_spaces(start);
+        if line.get(first) != Some(&b'"') {
+            let end = end_from(first);
+            let spaces = line[first..end].iter().rev().take_while(|&&byte| is_space(byte)).count();
+            return Field { content: first..end - spaces, end, error: None };
+        }
+        let mut close = first + 1;
+        loop {
+            match memchr(b'"', &line[close..]) {
+                None => {
+                    let error = Some(FieldError::Unclosed(first));
+                    return Field { content: first + 1..line.len(), end: line.len(), error };
+                }
+                Some(n) if line.get(close + n + 1) == Some(&b'"') => close += n + 2,
+                Some(n) => {
+                    close += n;
+                    break;
+                }
+            }
+        }
+        let after = skip_spaces(close + 1);
+        let end = end_from(close);
+        Field { content: first + 1..close, end, error: (after < end).then_some(FieldError::Stray(after)) }
+    }
+}
+
+fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Field> {
+    let mut start = Some(0);
+    std::iter::from_fn(move || {
+        let field = Field::at(line, start?, delimiter);
+        start = (field.end < line.len()).then_some(field.end + 1);
+        Some(field)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputFormat;
+    use crate::input::fixtures::{self, PUZZLE, fill, puzzle};
+
+    fn read(text: &str) -> Records {
+        fixtures::read(Some(InputFormat::Csv), fill(text).as_bytes())
+    }
+
+    #[test]
+    fn a_header_is_detected_by_its_puzzle_column() {
+        for header in
+            ["puzzle", "Quizzes,solutions", "id,puzzle,solution", "id;\"SUDOKU\"", "a\tquestion", "\"a,b\" , quiz"]
+        {
+            assert!(detect(header.as_bytes()), "{header}");
+        }
+        assert!(!detect(format!("{PUZZLE},sudoku,easy").as_bytes()));
+        for header in ["[Puzzle]", "Grid 01", "id,board", "puzzles", PUZZLE, "5 3 0 0 7 0 0 0 0", "Puzzle 1"] {
+            assert!(!detect(header.as_bytes()), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_only_a_header_could_name_is_found() {
+        let field = |text: &str| match missing_header(fill(text).as_bytes()) {
+            Some((offset, ParseErrorKind::MissingHeader { field, delimiter })) => Some((offset, field, delimiter)),
+            _ => None,
+        };
+        assert_eq!(field("1,PUZZLE,2"), Some((2, 2, ',')));
+        assert_eq!(field("\"PUZZLE\";2"), Some((1, 1, ',')));
+        assert_eq!(field("1; \"PUZZLE\""), Some((4, 2, ';')));
+        assert_eq!(field("5,3,0,0,7,0,0,0,0"), None);
+        assert_eq!(field("PUZZLE,1"), None);
+    }
+
+    #[test]
+    fn a_header_has_one_puzzle_column_and_knows_which_names_are_taken() {
+        for (header, taken, free) in [
+            ("puzzle", &["puzzle"][..], &["solution"][..]),
+            ("quizzes,solutions", &["solutions"], &["answer", "solution"]),
+            ("id;puzzle;Solution;clues", &["id", "solution", "clues"], &["answer"]),
+            ("puzzle,answer", &["answer"], &["solution"]),
+            ("puzzle,solution,answer", &["solution", "answer"], &["answer2"]),
+            ("Count,puzzle", &["count"], &["count2"]),
+        ] {
+            let records = read(header);
+            let header_read = records.csv_header.unwrap();
+            assert_eq!(header_read.text(), header.as_bytes());
+            assert_eq!(header_read.delimiter(), if header.contains(';') { b';' } else { b',' });
+            assert!(taken.iter().all(|name| header_read.has_column(name)), "{header}");
+            assert!(!free.iter().any(|name| header_read.has_column(name)), "{header}");
+        }
+        let expected =
+            "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
+        assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
+        let expected = "expected a header with a puzzle column, found none: \
+                        name the column one of puzzle, quizzes, question, quiz, sudoku";
+        assert_eq!(fixtures::message(InputFormat::Csv, "id,board"), (Some(1), expected.into()));
+    }
+
+    #[test]
+    fn fields_may_be_quoted_and_there_are_as_many_as_in_the_header() {
+        let read_record = |record: &str| {
+            let records = read(&format!("id,puzzle,solution,note\n{record}"));
+            let record = records.iter().next().unwrap();
+            assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
+            let csv = record.csv.unwrap();
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
+            let error = record.puzzle.err().map(|error| (error.column, error.kind.to_string()));
+            (error, text(csv.columns), text(&csv.columns[csv.given.expect("there is a column")]))
+        };
+        for record in [
+            "1,PUZZLE,534,",
+            "1,\t PUZZLE\t, 534 ,x",
+            "\"1,\"\"a\"\"\",\"PUZZLE\",\"534\",\"\"",
+            "é,\"PUZZLE\" ,534,a\"b",
+        ] {
+            assert_eq!(read_record(record), (None, format!("{record},"), "534".into()), "{record}");
+        }
+        for (record, column, message, whole) in [
+            ("1,PUZZLE", None, "expected 4 columns, found 2", "1,PUZZLE,,,"),
+            ("1,PUZZLE,,,,", None, "expected 4 columns, found 6", "1,PUZZLE,,,,,"),
+            ("1,\"PUZZLE,,", Some(3), "expected a closing quote, found the end of the line", "1,\"PUZZLE,,\",,,"),
+            ("1,\"PUZZLE\" \"x,,", Some(87), "expected the end of the field, found '\"'", "1,\"PUZZLE\" \"x,,,"),
+            ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the field, found 'q'", "1,\"PUZZLE\"q,,,"),
+            ("1,\"\"\"PUZZLE\",,", Some(4), "expected a digit or a blank, found '\"'", "1,\"\"\"PUZZLE\",,,"),
+            ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
+            ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
+            ("1,PUZZLE 5,,", Some(84), "expected the end of the field, found ' '", "1,PUZZLE 5,,,"),
+        ] {
+            let (error, text, _) = read_record(record);
+            assert_eq!((error, text), (Some((column, message.to_string())), whole.to_string()), "{record}");
+        }
+    }
+
+    #[test]
+    fn a_tab_is_white_space_unless_it_is_the_delimiter() {
+        for record in ["\tPUZZLE\t", "1\t PUZZLE \tx"] {
+            assert_eq!(read(&format!("id\tpuzzle\tnote\n{record}")).grids, [puzzle()], "{record:?}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_too_long_keeps_its_place_and_a_header_that_is_too_long_ends_the_input() {
+        let long = "x".repeat(crate::input::lines::LONGEST_LINE + 1);
+        let records = read(&format!("id,puzzle,solution\n{long}\n1,PUZZLE,\n"));
+        let csv: Vec<String> =
+            records.iter().map(|record| String::from_utf8_lossy(record.csv.unwrap().columns).into_owned()).collect();
+        assert_eq!(csv, [",,,".to_string(), fill("1,PUZZLE,,")]);
+        let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
+        assert!(records.is_empty());
+        let message = "1: expected at most 65536 bytes on a line, found more";
+        assert_eq!(records.input_error.map(|error| error.to_string()).as_deref(), Some(message));
+    }
+}

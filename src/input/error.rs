@@ -1,0 +1,282 @@
+//! What can be wrong with an input: where it is, what was expected, what was found, and what to do where that is not obvious.
+
+use std::fmt;
+
+use super::lines::LONGEST_LINE;
+use crate::grid::Conflict;
+
+/// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
+/// `; suggestion` if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ParseError {
+    /// The line, from 1.
+    pub(crate) line: u64,
+    /// The column in characters, from 1, where one can be named.
+    pub(crate) column: Option<usize>,
+    /// What is wrong there.
+    pub(crate) kind: ParseErrorKind,
+    /// How it might be corrected.
+    pub(crate) suggestion: Option<String>,
+}
+
+impl ParseError {
+    pub(super) fn new(line: u64, column: Option<usize>, kind: ParseErrorKind) -> ParseError {
+        ParseError { line, column, kind, suggestion: None }
+    }
+
+    /// The same error, at this column if it has none.
+    pub(super) fn or_at(mut self, column: usize) -> ParseError {
+        self.column.get_or_insert(column);
+        self
+    }
+
+    /// For a line or field that has one cell too few or too many: its cells.
+    pub(crate) fn near_miss(&self) -> Option<&NearMiss> {
+        match &self.kind {
+            ParseErrorKind::CellCount { near_miss, .. } => near_miss.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a record or an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ParseErrorKind {
+    // In a grid.
+    /// Something else where a cell must be.
+    ExpectedCell(Found),
+    /// Something else where a row or a puzzle must end.
+    ExpectedEnd(Found),
+    /// Several characters in the place of one cell.
+    ExpectedOneCell(String),
+    /// A row of more or fewer than nine cells.
+    RowLength(usize),
+    /// A grid of fewer than nine rows.
+    RowCount {
+        /// The number of rows.
+        found: usize,
+        /// Where the input seems to have been cut inside the grid.
+        truncated: Option<Truncated>,
+    },
+    /// A line or field of more or fewer than 81 cells.
+    CellCount {
+        /// The number of cells.
+        found: usize,
+        /// The cells, if there is one too few or too many.
+        near_miss: Option<NearMiss>,
+    },
+    /// Two equal clues in one unit.
+    Conflict(Conflict),
+
+    // In pencil marks.
+    /// A line of more or fewer than 729 pencil marks.
+    CandidateCount(usize),
+    /// Another digit where this one or a blank must be.
+    ExpectedCandidate {
+        /// The digit that may be there.
+        digit: u8,
+        /// The digit that is there.
+        found: char,
+    },
+    /// Something else than digit, row and column in a list of eliminated candidates.
+    ExpectedElimination(String),
+
+    // In csv.
+    /// Something else where a field must end.
+    ExpectedFieldEnd(Found),
+    /// A quote that is not closed on its line.
+    UnclosedQuote,
+    /// A record with more or fewer columns than the header.
+    ColumnCount {
+        /// The number of columns of the header.
+        expected: usize,
+        /// The number of columns of the record.
+        found: usize,
+    },
+
+    // In a line of any format.
+    /// A line that does not have the parts of its format.
+    Expected {
+        /// The missing part.
+        what: &'static str,
+        /// What is in its place.
+        found: &'static str,
+    },
+    /// A line longer than [`LONGEST_LINE`].
+    LineTooLong,
+
+    // In the input as a whole.
+    /// A csv header without a column for the puzzle.
+    NoPuzzleColumn {
+        /// The names that such a column may have.
+        names: &'static [&'static str],
+    },
+    /// A csv header with several columns for the puzzle.
+    TwoPuzzleColumns {
+        /// The number, from 1, and the name of the first of them.
+        first: (usize, String),
+        /// The number and the name of the second.
+        second: (usize, String),
+    },
+    /// A first line with a puzzle in a field that no header names.
+    MissingHeader {
+        /// The number of the field, from 1.
+        field: usize,
+        /// The separator of the fields.
+        delimiter: char,
+    },
+    /// An input that ends before its first grid, or after a heading that no grid follows.
+    NoGrid,
+}
+
+/// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NearMiss {
+    /// The cells as they are in the input, one character each.
+    pub(crate) cells: String,
+    /// The column of the first cell, in characters from 1.
+    pub(crate) column: usize,
+}
+
+/// Where an input has been cut inside a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Truncated {
+    /// The first grid is incomplete, and grids start this many lines apart.
+    AtStart(usize),
+    /// The last grid is incomplete, and grids start this many lines apart.
+    AtEnd(usize),
+}
+
+/// What is in the wrong place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// A character.
+    Character(char),
+    /// A byte that is not UTF-8.
+    Byte(u8),
+}
+
+impl Found {
+    /// The first character of a text that is not empty.
+    pub(super) fn first_of(text: &[u8]) -> Found {
+        let first = &text[..text.len().min(4)];
+        match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
+            Some(character) => Found::Character(character),
+            None => Found::Byte(first.first().copied().unwrap_or_default()),
+        }
+    }
+}
+
+/// The start of a text, for a message that quotes it.
+pub(super) fn quotable(text: &[u8]) -> String {
+    String::from_utf8_lossy(&text[..text.len().min(20)]).into_owned()
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.line)?;
+        if let Some(column) = self.column {
+            write!(f, "{column}:")?;
+        }
+        write!(f, " {}", self.kind)?;
+        self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseErrorKind::ExpectedCell(found) => write!(f, "expected a digit or a blank, found {found}"),
+            ParseErrorKind::ExpectedEnd(found) => write!(f, "expected the end of the line, found {found}"),
+            ParseErrorKind::ExpectedOneCell(found) => write!(f, "expected one cell, found {found:?}"),
+            ParseErrorKind::RowLength(found) => write!(f, "expected 9 cells, found {found}"),
+            ParseErrorKind::RowCount { found, truncated } => {
+                write!(f, "expected 9 rows, found {found}")?;
+                truncated.iter().try_for_each(|truncated| write!(f, ": {truncated}"))
+            }
+            ParseErrorKind::CellCount { found, .. } => write!(f, "expected 81 cells, found {found}"),
+            ParseErrorKind::Conflict(conflict) => write!(f, "{conflict}"),
+            ParseErrorKind::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),
+            ParseErrorKind::ExpectedCandidate { digit, found } => {
+                write!(f, "expected {digit} or a blank, found {found:?}")
+            }
+            ParseErrorKind::ExpectedElimination(found) => {
+                write!(f, "expected digit, row and column of an eliminated candidate, such as 412, found {found:?}")
+            }
+            ParseErrorKind::ExpectedFieldEnd(found) => write!(f, "expected the end of the field, found {found}"),
+            ParseErrorKind::UnclosedQuote => write!(f, "expected a closing quote, found the end of the line"),
+            ParseErrorKind::ColumnCount { expected, found } => write!(f, "expected {expected} columns, found {found}"),
+            ParseErrorKind::Expected { what, found } => write!(f, "expected {what}, found {found}"),
+            ParseErrorKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
+            ParseErrorKind::NoPuzzleColumn { names } => {
+                let names = names.join(", ");
+                write!(f, "expected a header with a puzzle column, found none: name the column one of {names}")
+            }
+            ParseErrorKind::TwoPuzzleColumns { first, second } => {
+                let ((first, first_name), (second, second_name)) = (first, second);
+                write!(f, "expected one puzzle column, found columns {first} ({first_name:?}) ")?;
+                write!(f, "and {second} ({second_name:?}): rename or remove one of them")
+            }
+            ParseErrorKind::MissingHeader { field, delimiter } => {
+                // A shell takes other delimiters for its own.
+                let quote = if *delimiter == ',' { "" } else { "'" };
+                write!(f, "the puzzle is in field {field}: add a header that names the column (puzzle), ")?;
+                write!(f, "or keep only the puzzle with cut -d{quote}{delimiter}{quote} -f{field}")
+            }
+            ParseErrorKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
+        }
+    }
+}
+
+impl fmt::Display for Truncated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, lines) = match self {
+            Truncated::AtStart(lines) => ("the input starts inside a grid, or this line interrupts it", lines),
+            Truncated::AtEnd(lines) => ("the input ends inside a grid", lines),
+        };
+        write!(f, "{what}; if it was split, split it between grids, ")?;
+        write!(f, "for example with split -l {lines}000 or parallel --pipe -L {lines}")
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Character(character) => write!(f, "{character:?}"),
+            Found::Byte(byte) => write!(f, "the byte {byte:#04x}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_displayed_with_its_place_and_its_suggestion() {
+        let mut error = ParseError::new(3, None, ParseErrorKind::RowLength(8));
+        assert_eq!(error.to_string(), "3: expected 9 cells, found 8");
+        error.column = Some(7);
+        error.suggestion = Some("add one".into());
+        assert_eq!(error.to_string(), "3:7: expected 9 cells, found 8; add one");
+    }
+
+    #[test]
+    fn characters_are_quoted_and_bytes_that_are_not_utf_8_are_shown_in_hexadecimal() {
+        let found = |text: &[u8]| Found::first_of(text).to_string();
+        assert_eq!(found(b"q1"), "'q'");
+        assert_eq!(found("é1".as_bytes()), "'é'");
+        assert_eq!(found(b"\0"), "'\\0'");
+        assert_eq!(found(b"\xff1"), "the byte 0xff");
+    }
+
+    #[test]
+    fn a_missing_header_comes_with_a_command_that_a_shell_can_run() {
+        let message = |delimiter| ParseErrorKind::MissingHeader { field: 2, delimiter }.to_string();
+        let advice = "the puzzle is in field 2: add a header that names the column (puzzle), or keep only the puzzle with ";
+        assert_eq!(message(','), format!("{advice}cut -d, -f2"));
+        assert_eq!(message(';'), format!("{advice}cut -d';' -f2"));
+    }
+}

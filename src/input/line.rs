@@ -1,0 +1,215 @@
+//! The format `line`: 81 cells per line. A tail may follow them and is ignored.
+
+use std::ops::Range;
+
+use super::error::{Found, NearMiss, ParseError, ParseErrorKind};
+use super::lines::{LONGEST_LINE, Line, find_end};
+use super::records::Records;
+use super::{RecordParser, is_puzzle};
+use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
+
+/// The characters that a tail may start with.
+pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
+
+/// Whether the first word of a line is a puzzle.
+pub(super) fn detect(text: &[u8]) -> bool {
+    text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle)
+}
+
+#[derive(Debug)]
+pub(super) struct LineParser;
+
+impl RecordParser for LineParser {
+    fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+        records.push(line.number, read_cells(line, line.indent..line.text_end()));
+        Ok(())
+    }
+
+    fn fast_lines(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> usize {
+        let mut length = 0;
+        let mut grid = Grid::EMPTY;
+        for number in (number..).take(limit) {
+            let Some(line_length) = fast_line(&text[length..], &mut grid) else { break };
+            records.push_grid(number, grid);
+            length += line_length;
+        }
+        length
+    }
+
+    fn allows_headings(&self) -> bool {
+        true
+    }
+}
+
+/// Reads the grid in a part of a line: 81 cells and a tail.
+pub(super) fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
+    let start = part.start;
+    let text = &line.bytes[part];
+    let (cells, count) = leading_cells(text);
+    let rest = &text[count..];
+    let ends = rest.first().is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte));
+    if count < CELLS && !ends {
+        return Err(line.error_at(start + count, ParseErrorKind::ExpectedCell(Found::first_of(rest))));
+    }
+    if count != CELLS {
+        return Err(line.error(cell_count(line, start, count)));
+    }
+    if !ends {
+        return Err(line.error_at(start + count, ParseErrorKind::ExpectedEnd(Found::first_of(rest))));
+    }
+    let mut grid = Grid::EMPTY;
+    *grid.cells_mut() = cells;
+    Ok(grid)
+}
+
+/// Reads the grid that a part of a line is: 81 cells and nothing else.
+pub(super) fn read_field(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
+    let (start, end) = (part.start + CELLS, part.end);
+    match read_cells(line, part)? {
+        _ if start < end => {
+            Err(line.error_at(start, ParseErrorKind::ExpectedFieldEnd(Found::first_of(&line.bytes[start..end]))))
+        }
+        grid => Ok(grid),
+    }
+}
+
+/// The error of a line with `found` cells from `start` on.
+pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseErrorKind {
+    let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);
+    let cells = cells.filter(|cells| cells.iter().all(|&byte| cell_from_byte(byte).is_some()));
+    let near_miss = cells.map(|cells| NearMiss {
+        cells: cells.iter().copied().map(char::from).collect(),
+        column: line.column(start),
+    });
+    ParseErrorKind::CellCount { found, near_miss }
+}
+
+/// Reads the line at the start of a text if it is like those of most files: it starts with its grid, the blanks are dots or
+/// zeros, and it ends with LF or CRLF. Returns its length with its end. `None` only means that [`read_cells`] must look.
+///
+/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
+/// long again.
+#[inline]
+fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
+    let text = &text[..text.len().min(LONGEST_LINE + 1)];
+    let (line, rest) = text.split_first_chunk::<CELLS>()?;
+    let mut cells = [0; CELLS];
+    for (cell, &byte) in cells.iter_mut().zip(line) {
+        // A byte that is not a digit becomes more than 9.
+        *cell = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
+    }
+    *grid = Grid::from_cells(cells)?;
+    let tail = match rest.first()? {
+        b'\n' | b'\r' => 0,
+        // Without a clue it may be a frame.
+        byte if TAIL_STARTS.contains(byte) && *grid != Grid::EMPTY => find_end(rest)?,
+        _ => return None,
+    };
+    match rest[tail..] {
+        [b'\n', ..] => Some(CELLS + tail + 1),
+        [b'\r', b'\n', ..] => Some(CELLS + tail + 2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputFormat;
+    use crate::input::fixtures::{self, PUZZLE, puzzle};
+
+    fn read(text: &str) -> Result<Grid, ParseError> {
+        let line = Line::new(1, text.as_bytes());
+        read_cells(&line, 0..text.len())
+    }
+
+    #[test]
+    fn the_fast_path_reads_a_line_as_the_other_does_or_leaves_it_alone() {
+        let line = |byte: u8, at: usize| {
+            let mut line = [PUZZLE.as_bytes(), b"\n"].concat();
+            line[at] = byte;
+            line
+        };
+        for byte in 0..=u8::MAX {
+            for at in [0, 40, 80] {
+                let text = line(byte, at);
+                let read = || read_cells(&Line::new(1, &text), 0..CELLS).unwrap();
+                let expected = (byte.is_ascii_digit() || byte == b'.').then(read);
+                let mut grid = Grid::EMPTY;
+                let length = fast_line(&text, &mut grid);
+                assert_eq!(length.map(|length| (grid, length)), expected.map(|grid| (grid, 82)), "{byte:#x} at {at}");
+            }
+            assert_eq!(fast_line(&line(byte, 81), &mut { Grid::EMPTY }).is_some(), byte == b'\n');
+        }
+        assert_eq!(fast_line(PUZZLE.as_bytes(), &mut { Grid::EMPTY }), None);
+    }
+
+    #[test]
+    fn the_fast_path_takes_lines_with_a_tail_and_a_common_line_end() {
+        let length = |text: &str| fast_line(text.as_bytes(), &mut { Grid::EMPTY });
+        let tails =
+            ["", " 123", "\t", ",534678912", ";x", "#1", ": hard", "| a tail that is longer than one vector register"];
+        for tail in tails {
+            let line = format!("{PUZZLE}{tail}");
+            for end in ["\n", "\r\n"] {
+                assert_eq!(length(&format!("{line}{end}1\n")), Some(line.len() + end.len()), "{tail:?}{end:?}");
+            }
+            for end in ["", "\r", "\r1", "\r\r\n"] {
+                assert_eq!(length(&format!("{line}{end}")), None, "{tail:?}{end:?}");
+            }
+        }
+        let long = |tail: usize| length(&format!("{PUZZLE}{:tail$}\n", ""));
+        assert_eq!(long(LONGEST_LINE - CELLS), Some(LONGEST_LINE + 1));
+        assert_eq!(long(LONGEST_LINE - CELLS + 1), None);
+        assert_eq!(length(&format!("{} --\n", ".".repeat(CELLS))), None);
+    }
+
+    #[test]
+    fn the_fast_path_stops_at_the_limit_and_at_the_first_other_line() {
+        let text = format!("{PUZZLE}\n{PUZZLE} 1\r\n{PUZZLE}\nx{}\n", &PUZZLE[1..]);
+        let fast = |limit: usize| {
+            let mut records = Records::default();
+            let length = LineParser.fast_lines(text.as_bytes(), 5, limit, &mut records);
+            assert!(records.grids.iter().all(|grid| *grid == puzzle()));
+            (length, records.lines)
+        };
+        assert_eq!(fast(2), (82 + 85, vec![5, 6]));
+        assert_eq!(fast(9), (82 + 85 + 82, vec![5, 6, 7]));
+        assert_eq!(fast(0), (0, vec![]));
+    }
+
+    #[test]
+    fn a_tail_is_not_part_of_the_grid() {
+        for tail in ["", " 123", "\t", ",534678912", ";x", "#1", ": hard", "|81"] {
+            assert_eq!(read(&format!("{PUZZLE}{tail}")), Ok(puzzle()), "{tail:?}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected_and_found_and_where() {
+        let error = |text: &str| read(text).map_err(|error| (error.column, error.kind.to_string())).unwrap_err();
+        assert_eq!(error(&PUZZLE[1..]), (None, "expected 81 cells, found 80".into()));
+        assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
+        assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(error(&format!("{PUZZLE}.q")), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(error(&format!("{PUZZLE}q")), (Some(82), "expected the end of the line, found 'q'".into()));
+        assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(":53"), (Some(1), "expected a digit or a blank, found ':'".into()));
+        // The column counts the indent.
+        let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
+        assert_eq!(fixtures::message(InputFormat::Line, "  53.q"), expected);
+    }
+
+    #[test]
+    fn a_line_with_one_cell_too_few_or_too_many_carries_its_cells() {
+        let near_miss = |text: &str| {
+            let error = fixtures::error(InputFormat::Line, text);
+            error.near_miss().map(|near_miss| (near_miss.cells.clone(), near_miss.column))
+        };
+        assert_eq!(near_miss(&format!(" {} tail", &PUZZLE[1..])), Some((PUZZLE[1..].to_string(), 2)));
+        assert_eq!(near_miss(&format!("{PUZZLE}5")), Some((format!("{PUZZLE}5"), 1)));
+        assert_eq!(near_miss(&PUZZLE[2..]), None);
+        assert_eq!(near_miss(&format!("{PUZZLE}55")), None);
+        assert_eq!(near_miss(&format!("{PUZZLE}q")), None);
+    }
+}

@@ -1,0 +1,307 @@
+//! Bytes in, complete records out.
+//!
+//! [`Reader`] cuts an input into lines, decides which of them belong to records, and passes those to the parser of the input's
+//! format. The parser appends each record, with everything that belongs to it, to [`Records`].
+//!
+//! ```text
+//! bytes --lines.rs--> lines --reader.rs--> lines of records --one file per format--> Records
+//! ```
+//!
+//! If no format is chosen, the first meaningful line decides the format of the whole input. A line is not meaningful if it is
+//! blank, a comment, a heading or a frame. The first row of this table that fits decides:
+//!
+//! | the line | format | a record is |
+//! |---|---|---|
+//! | has a field `puzzle`, `quizzes`, `question`, `quiz` or `sudoku`, in any case, and no puzzle | `csv` | a line with as many fields |
+//! | has a puzzle in a quoted field, or after a `,` or `;` | none: the input is refused | |
+//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` | a line: 729 pencil marks, a tail |
+//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` | a line |
+//! | has a puzzle for its first word | `line` | a line: 81 cells, a tail |
+//! | has a puzzle for its second word | `bank` | a line: a label, 81 cells, a tail |
+//! | has spaces, tabs or commas between its cells | `spaced` | nine lines of nine cells |
+//! | is anything else | `packed` | nine lines of nine cells |
+//!
+//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. In the same way
+//! 365 is half of all pencil marks. Words end at a space or tab, and the first word also at a comma.
+//!
+//! Only this line is considered, with one exception. A csv header such as `Puzzle` could be a heading: it is one if the next
+//! line is a row of nine cells or a frame. File names do not matter.
+//!
+//! To add a format, write a file with a `detect` and a [`RecordParser`], and register it here: a variant of [`InputFormat`] and
+//! an entry of [`FORMATS`].
+
+mod bank;
+mod csv;
+mod error;
+mod hodoku;
+mod line;
+mod lines;
+mod pencil_marks;
+mod reader;
+mod records;
+mod row;
+mod rows;
+
+pub(crate) use error::{NearMiss, ParseError, ParseErrorKind};
+pub(crate) use reader::Reader;
+pub(crate) use records::{CsvHeader, CsvRecord, Record, Records};
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grid::{CELLS, cell_from_byte};
+use lines::Line;
+use row::Spacing;
+
+/// The format of an input: what a record looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InputFormat {
+    /// A header that names the puzzle column, then one record per line.
+    Csv,
+    /// 729 pencil marks per line.
+    PencilMarks,
+    /// One entry of HoDoKu's technique library per line.
+    Hodoku,
+    /// 81 cells per line.
+    Line,
+    /// A label and 81 cells per line.
+    Bank,
+    /// Nine lines of nine cells, with separators between the cells.
+    Spaced,
+    /// Nine lines of nine cells, without separators.
+    Packed,
+}
+
+/// An entry of [`FORMATS`].
+struct Format {
+    format: InputFormat,
+    name: &'static str,
+    /// One line of help.
+    about: &'static str,
+    /// Whether an input may be in this format, judged by its first meaningful line without the white space around it.
+    detect: fn(&[u8]) -> bool,
+    /// Makes a parser for an input.
+    parser: fn() -> Box<dyn RecordParser>,
+}
+
+/// All formats, in the order of [`InputFormat`] and of detection. The last one fits every line.
+static FORMATS: [Format; 7] = [
+    Format {
+        format: InputFormat::Csv,
+        name: "csv",
+        about: "a header that names the puzzle column, then one record per line",
+        detect: csv::detect,
+        parser: || Box::<csv::CsvParser>::default(),
+    },
+    Format {
+        format: InputFormat::PencilMarks,
+        name: "pencilmarks",
+        about: "729 pencil marks per line, nine for each cell",
+        detect: pencil_marks::detect,
+        parser: || Box::new(pencil_marks::PencilMarksParser),
+    },
+    Format {
+        format: InputFormat::Hodoku,
+        name: "hodoku",
+        about: "lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:",
+        detect: hodoku::detect,
+        parser: || Box::new(hodoku::HodokuParser),
+    },
+    Format {
+        format: InputFormat::Line,
+        name: "line",
+        about: "81 cells per line (.sdm)",
+        detect: line::detect,
+        parser: || Box::new(line::LineParser),
+    },
+    Format {
+        format: InputFormat::Bank,
+        name: "bank",
+        about: "a label and 81 cells per line (Sudoku exchange puzzle bank)",
+        detect: bank::detect,
+        parser: || Box::new(bank::BankParser),
+    },
+    Format {
+        format: InputFormat::Spaced,
+        name: "spaced",
+        about: "nine lines of nine cells, separated by spaces, tabs or commas",
+        detect: |text| Spacing::of(text) == Spacing::Spaced,
+        parser: || Box::new(rows::RowsParser::new(Spacing::Spaced)),
+    },
+    Format {
+        format: InputFormat::Packed,
+        name: "packed",
+        about: "nine lines of nine cells, side by side (.sdk, .ss)",
+        detect: |_| true,
+        parser: || Box::new(rows::RowsParser::new(Spacing::Packed)),
+    },
+];
+
+/// Reads the records of one input in one format. The defaults are those of a format in which each line is a record of its own.
+trait RecordParser: fmt::Debug {
+    /// Takes a line that is not blank, a comment, a heading or a frame, and appends the record that it completes, readable or
+    /// not.
+    ///
+    /// # Errors
+    /// The reason why no record of this input can be read.
+    fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError>;
+
+    /// Takes the place of a line that is longer than [`lines::LONGEST_LINE`].
+    ///
+    /// # Errors
+    /// Those of [`RecordParser::line`].
+    fn too_long_line(&mut self, number: u64, records: &mut Records) -> Result<(), ParseError> {
+        records.push_error(ParseError::new(number, None, ParseErrorKind::LineTooLong));
+        Ok(())
+    }
+
+    /// Appends up to `limit` records from the start of a text that begins with the line `number`, and returns how many bytes
+    /// they take: only whole lines that are a record each and need no second look. This may always return 0.
+    fn fast_lines(&mut self, _text: &[u8], _number: u64, _limit: usize, _records: &mut Records) -> usize {
+        0
+    }
+
+    /// Takes the number of a blank line or heading. If a record is incomplete, it ends here.
+    fn gap(&mut self, _number: u64, _records: &mut Records) {}
+
+    /// Takes a frame.
+    fn frame(&mut self) {}
+
+    /// Takes the end of the input; `number` is the number that the next line would have.
+    fn end(&mut self, _number: u64, _records: &mut Records) {}
+
+    /// Whether headings and frames may stand between records.
+    fn allows_headings(&self) -> bool {
+        false
+    }
+
+    /// How the cells of a row are separated, if records are in rows.
+    fn spacing(&self) -> Option<Spacing> {
+        None
+    }
+}
+
+impl InputFormat {
+    /// All formats, in the order in which they are detected.
+    pub fn all() -> impl Iterator<Item = InputFormat> {
+        FORMATS.iter().map(|entry| entry.format)
+    }
+
+    /// The name, as it is written on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// A description in one line.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.entry().about
+    }
+
+    fn entry(self) -> &'static Format {
+        &FORMATS[self as usize]
+    }
+}
+
+/// The name.
+impl fmt::Display for InputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The format with this name.
+impl FromStr for InputFormat {
+    type Err = UnknownInputFormat;
+
+    fn from_str(name: &str) -> Result<InputFormat, UnknownInputFormat> {
+        InputFormat::all().find(|format| format.name() == name).ok_or_else(|| UnknownInputFormat(name.to_string()))
+    }
+}
+
+/// A text that does not name an [`InputFormat`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownInputFormat(String);
+
+impl fmt::Display for UnknownInputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = InputFormat::all().map(InputFormat::name).collect();
+        write!(f, "expected an input format ({}), found {:?}", names.join(", "), self.0)
+    }
+}
+
+impl std::error::Error for UnknownInputFormat {}
+
+/// How many characters of a text are cells, wherever they are.
+fn count_cells(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
+}
+
+/// Whether a word or field is a puzzle, perhaps a malformed one: it has at least half of a grid's cells.
+fn is_puzzle(word: &[u8]) -> bool {
+    count_cells(word) >= CELLS.div_ceil(2)
+}
+
+#[cfg(test)]
+mod fixtures {
+    use super::*;
+    use crate::grid::Grid;
+
+    /// A puzzle with one solution.
+    pub(super) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    pub(super) fn puzzle() -> Grid {
+        PUZZLE.parse().unwrap()
+    }
+
+    /// The nine rows of [`PUZZLE`] with this between their cells.
+    pub(super) fn rows(separator: &str) -> Vec<String> {
+        let row = |row: &[u8]| row.iter().map(|&byte| char::from(byte).to_string()).collect::<Vec<_>>().join(separator);
+        PUZZLE.as_bytes().chunks(9).map(row).collect()
+    }
+
+    /// A text with the example for each `PUZZLE`.
+    pub(super) fn fill(text: &str) -> String {
+        text.replace("PUZZLE", PUZZLE)
+    }
+
+    /// All records of an input that is read in one go.
+    pub(super) fn read(format: Option<InputFormat>, input: &[u8]) -> Records {
+        let mut records = Records::default();
+        assert!(!Reader::new(input, format).fill(&mut records, usize::MAX, true).unwrap());
+        records
+    }
+
+    /// What is wrong with a text whose first record cannot be read.
+    pub(super) fn error(format: InputFormat, text: &str) -> ParseError {
+        let records = read(Some(format), fill(text).as_bytes());
+        let of_record = records.iter().next().and_then(|record| record.puzzle.err().cloned());
+        of_record.or(records.input_error.clone()).unwrap_or_else(|| panic!("{text:?} was read"))
+    }
+
+    /// Its column and message.
+    pub(super) fn message(format: InputFormat, text: &str) -> (Option<usize>, String) {
+        let error = error(format, text);
+        (error.column, error.kind.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_formats_and_names_round_trip() {
+        for (i, entry) in FORMATS.iter().enumerate() {
+            assert_eq!(entry.format as usize, i);
+            assert_eq!(entry.name.parse(), Ok(entry.format));
+            assert_eq!(entry.format.to_string(), entry.name);
+            assert!(!entry.format.about().is_empty());
+        }
+        let error = "sdm".parse::<InputFormat>().unwrap_err().to_string();
+        let names = "csv, pencilmarks, hodoku, line, bank, spaced, packed";
+        assert_eq!(error, format!("expected an input format ({names}), found \"sdm\""));
+    }
+}

@@ -1,0 +1,243 @@
+//! The records of a chunk: what the rest of the program gets to see of an input.
+//!
+//! ```text
+//! input          grids   lines   errors     candidates   csv
+//! 1  53..7....   A       1       (1, e2)    (1, cB)      one entry for each record, errors included,
+//! 2  5q          B       3                               if the input is csv
+//! 3  ..1..2...
+//!                                |           + index of the grid that has these candidates
+//!                                + number of grids before the error
+//! ```
+
+use std::ops::Range;
+
+use super::InputFormat;
+use super::csv;
+use super::error::ParseError;
+use crate::grid::{Candidates, Grid};
+
+/// Records in input order, as a structure of arrays that is reused between chunks.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    /// The records that were read.
+    pub(crate) grids: Vec<Grid>,
+    /// The line of each grid.
+    pub(crate) lines: Vec<u64>,
+    /// Pencil marks of some of the grids, each with the index of its grid.
+    pub(crate) candidates: Vec<(usize, Candidates)>,
+    /// The records that could not be read, each with the number of grids before it.
+    errors: Vec<(usize, ParseError)>,
+    /// In csv the columns of all records, one after the other, and an entry for each record.
+    csv_text: Vec<u8>,
+    csv: Vec<CsvEntry>,
+
+    /// The format of the input, once it is known.
+    pub(crate) format: Option<InputFormat>,
+    /// The header of a csv input, where its first record is.
+    pub(crate) csv_header: Option<CsvHeader>,
+    /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
+    /// after all of them.
+    pub(crate) input_error: Option<ParseError>,
+}
+
+#[derive(Debug)]
+struct CsvEntry {
+    /// Where the columns of the record end in `csv_text`.
+    end: usize,
+    given: Option<Range<usize>>,
+}
+
+/// A record: a puzzle, or what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record<'a> {
+    /// The line of the puzzle's first row, or of the error.
+    pub(crate) line: u64,
+    /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict. In rows a conflict is an
+    /// error, because only the parser knows the line and column of each cell.
+    pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
+    /// The columns of the record, if the input is csv.
+    pub(crate) csv: Option<CsvRecord<'a>>,
+}
+
+/// The columns of a csv record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CsvRecord<'a> {
+    /// The line, with delimiters and a closing quote added where they were missing, and a delimiter for one more field.
+    pub(crate) columns: &'a [u8],
+    /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if no column is for it.
+    pub(crate) given: Option<Range<usize>>,
+}
+
+impl Records {
+    /// Removes everything, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.grids.clear();
+        self.lines.clear();
+        self.candidates.clear();
+        self.errors.clear();
+        self.csv_text.clear();
+        self.csv.clear();
+        (self.format, self.csv_header, self.input_error) = (None, None, None);
+    }
+
+    /// The number of records.
+    pub(crate) fn len(&self) -> usize {
+        self.grids.len() + self.errors.len()
+    }
+
+    /// Whether there is no record.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether there is nothing but grids: no errors, pencil marks or columns.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.errors.is_empty() && self.candidates.is_empty() && self.csv.is_empty() && self.input_error.is_none()
+    }
+
+    /// The bytes that the columns of csv records take.
+    pub(crate) fn text_len(&self) -> usize {
+        self.csv_text.len()
+    }
+
+    /// The errors of records, to add suggestions to them.
+    pub(crate) fn errors_mut(&mut self) -> impl Iterator<Item = &mut ParseError> {
+        self.errors.iter_mut().map(|(_, error)| error)
+    }
+
+    /// The records in input order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
+        let mut grids = self.grids.iter().zip(&self.lines).enumerate();
+        let mut errors = self.errors.iter().peekable();
+        let mut candidates = self.candidates.iter().peekable();
+        let mut csv = self.csv_records();
+        let mut grids_passed = 0;
+        std::iter::from_fn(move || {
+            if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids_passed) {
+                return Some(Record { line: error.line, puzzle: Err(error), csv: csv.next() });
+            }
+            let (index, (grid, &line)) = grids.next()?;
+            grids_passed += 1;
+            let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
+            Some(Record { line, puzzle: Ok((grid, candidates)), csv: csv.next() })
+        })
+    }
+
+    /// A record by the index of its grid, if all records are plain.
+    pub(crate) fn plain_record(&self, index: usize) -> Record<'_> {
+        Record { line: self.lines[index], puzzle: Ok((&self.grids[index], None)), csv: None }
+    }
+
+    fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
+        let mut start = 0;
+        self.csv.iter().map(move |entry| {
+            let columns = &self.csv_text[start..entry.end];
+            start = entry.end;
+            CsvRecord { columns, given: entry.given.clone() }
+        })
+    }
+
+    /// Adds a record.
+    pub(super) fn push(&mut self, line: u64, grid: Result<Grid, ParseError>) {
+        match grid {
+            Ok(grid) => self.push_grid(line, grid),
+            Err(error) => self.push_error(error),
+        }
+    }
+
+    #[inline]
+    pub(super) fn push_grid(&mut self, line: u64, grid: Grid) {
+        self.grids.push(grid);
+        self.lines.push(line);
+    }
+
+    pub(super) fn push_candidates(&mut self, line: u64, grid: Grid, candidates: Candidates) {
+        self.candidates.push((self.grids.len(), candidates));
+        self.push_grid(line, grid);
+    }
+
+    pub(super) fn push_error(&mut self, error: ParseError) {
+        self.errors.push((self.grids.len(), error));
+    }
+
+    /// Adds the columns of the record that was added last: `parts`, one after the other.
+    pub(super) fn push_csv(&mut self, line: &[u8], closing: impl Iterator<Item = u8>, given: Option<Range<usize>>) {
+        self.csv_text.extend_from_slice(line);
+        self.csv_text.extend(closing);
+        self.csv.push(CsvEntry { end: self.csv_text.len(), given });
+    }
+}
+
+/// The header of a csv input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CsvHeader {
+    pub(super) text: Vec<u8>,
+    pub(super) delimiter: u8,
+}
+
+impl CsvHeader {
+    /// The line without its end.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The byte between two fields.
+    pub(crate) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// Whether a column has this name, in any case.
+    pub(crate) fn has_column(&self, name: &str) -> bool {
+        csv::column_names(&self.text, self.delimiter).any(|column| column.eq_ignore_ascii_case(name.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::error::ParseErrorKind;
+
+    fn error(line: u64) -> ParseError {
+        ParseError::new(line, None, ParseErrorKind::LineTooLong)
+    }
+
+    #[test]
+    fn records_come_in_input_order_each_with_what_belongs_to_it() {
+        let mut records = Records::default();
+        assert!(records.is_empty() && records.is_plain());
+        records.push_error(error(1));
+        records.push(2, Ok(Grid::EMPTY));
+        records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
+        records.push(4, Err(error(4)));
+        records.push_error(error(5));
+        let found: Vec<_> = records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
+        assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
+        assert_eq!((records.len(), records.is_plain(), records.text_len()), (5, false, 0));
+        records.errors_mut().for_each(|error| error.suggestion = Some("shorten it".into()));
+        assert!(records.iter().all(|record| record.puzzle.err().is_none_or(|error| error.suggestion.is_some())));
+        records.clear();
+        assert!(records.is_plain() && records.iter().next().is_none());
+    }
+
+    #[test]
+    fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
+        let mut records = Records::default();
+        records.push(2, Ok(Grid::EMPTY));
+        records.push_csv(b"a,5", b",".iter().copied(), Some(2..3));
+        records.push_error(error(3));
+        records.push_csv(b"b", b",,".iter().copied(), Some(0..0));
+        let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
+        assert_eq!(csv, [
+            CsvRecord { columns: b"a,5,", given: Some(2..3) },
+            CsvRecord { columns: b"b,,", given: Some(0..0) },
+        ]);
+        assert_eq!((records.text_len(), records.is_plain()), (7, false));
+    }
+
+    #[test]
+    fn a_header_knows_its_columns_in_any_case() {
+        let header = CsvHeader { text: b"\"Count\" ; Puzzle".to_vec(), delimiter: b';' };
+        assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
+        assert_eq!((header.text(), header.delimiter()), (&b"\"Count\" ; Puzzle"[..], b';'));
+    }
+}

@@ -1,0 +1,77 @@
+//! Whether a grid is a solution, or what is wrong with it; in csv, whether the given solution is one. Nothing is solved.
+
+use std::io;
+
+use super::{Answerer, Context, Report, Task};
+use crate::analysis::Violation;
+use crate::batch::Goal;
+use crate::grid::{Candidates, Grid};
+use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
+
+pub(super) struct Check;
+
+impl Answerer for Check {
+    fn goal(&self) -> Option<Goal> {
+        None
+    }
+
+    fn content(&self) -> Content {
+        Content::Words
+    }
+
+    fn column_names(&self) -> &'static [&'static str] {
+        &["check"]
+    }
+
+    fn malformed(&self, what: &str) -> Response {
+        response(what.to_string())
+    }
+
+    fn answer(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let Some((what, status)) = fault(task) else {
+            report.response(&response("ok".into()))?;
+            return Ok(Status::Solved);
+        };
+        report.finding(match &task.given {
+            Some(given) if !given.bytes().is_empty() => given.finding(format!("the given solution is wrong: {what}")),
+            _ => Finding { column: None, what: what.clone() },
+        });
+        report.response(&response(what))?;
+        Ok(status)
+    }
+}
+
+/// What is wrong with the given solution, or else with the grid, and how bad that is.
+fn fault(task: &Task<'_>) -> Option<(String, Status)> {
+    let Some(given) = &task.given else {
+        // Pencil marks come without a grid of their own.
+        let marks = task.candidates.filter(|_| *task.grid == Grid::EMPTY);
+        let grid = marks.map_or(*task.grid, Candidates::naked_singles);
+        return fault_of(&grid, &grid, task.candidates);
+    };
+    if given.bytes().is_empty() {
+        return Some(("no solution is given".into(), Status::Unsolvable));
+    }
+    match given.text().parse() {
+        Ok(solution) => fault_of(&solution, task.grid, task.candidates),
+        Err(error) => Some((error.to_string(), Status::Invalid)),
+    }
+}
+
+fn fault_of(grid: &Grid, puzzle: &Grid, candidates: Option<&Candidates>) -> Option<(String, Status)> {
+    if let Some(violation) = Violation::find(grid, puzzle) {
+        let status = if violation.is_final() { Status::Invalid } else { Status::Unsolvable };
+        return Some((violation.to_string(), status));
+    }
+    let eliminated = candidates?.first_eliminated(grid)?;
+    let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
+    Some((what, Status::Invalid))
+}
+
+fn response(what: String) -> Response {
+    Response {
+        text: Text::Words(what.clone().into()),
+        members: [Member::new("check", Value::Text(what)), None],
+        ..Response::default()
+    }
+}

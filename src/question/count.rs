@@ -1,0 +1,69 @@
+//! The number of solutions.
+
+use std::io;
+use std::num::NonZero;
+
+use super::{Answerer, Context, Report, Task};
+use crate::batch::Goal;
+use crate::grid::Candidates;
+use crate::puzzle;
+use crate::response::{Content, Member, Response, Status, Text, Value, Verdict};
+
+/// Up to this many solutions are counted by one search; more are worth the vector engine, and threads.
+const FEW: u64 = 100;
+
+pub(super) struct Count {
+    pub(super) limit: NonZero<u64>,
+}
+
+impl Answerer for Count {
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal::Verdict)
+    }
+
+    fn content(&self) -> Content {
+        Content::Words
+    }
+
+    fn column_names(&self) -> &'static [&'static str] {
+        &["count"]
+    }
+
+    fn malformed(&self, _: &str) -> Response {
+        response(None)
+    }
+
+    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let count = match task.verdict() {
+            Verdict::None => Some(puzzle::Count::exactly(0)),
+            Verdict::Unique => Some(puzzle::Count::exactly(1)),
+            Verdict::Multiple | Verdict::Invalid => self.count(task, context),
+        };
+        report.response(&response(count))?;
+        Ok(Status::Solved)
+    }
+}
+
+impl Count {
+    fn count(&self, task: &Task<'_>, context: &Context<'_>) -> Option<puzzle::Count> {
+        let limit = self.limit.get();
+        let few = task.puzzle()?.count(limit.min(FEW));
+        if limit <= FEW || !few.more {
+            return Some(few);
+        }
+        let candidates = task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid));
+        Some(puzzle::Count::up_to(limit, |limit| (context.count)(&candidates, limit)))
+    }
+}
+
+/// The response for a count, or for a record that is no puzzle.
+fn response(count: Option<puzzle::Count>) -> Response {
+    Response {
+        text: count.map_or(Text::None, |count| Text::Words(count.to_string().into())),
+        members: [
+            Member::new("count", count.map_or(Value::Null, |count| Value::Number(count.counted))),
+            Member::new("exact", count.map_or(Value::Null, |count| Value::Bool(!count.more))),
+        ],
+        ..Response::default()
+    }
+}

@@ -1,0 +1,64 @@
+//! The clues that a grid with one solution could do without.
+
+use std::io;
+
+use super::{Answerer, Context, Report, Task};
+use crate::analysis::redundant_clues;
+use crate::batch::Goal;
+use crate::grid::{Candidates, Clue};
+use crate::response::{Content, Drawing, Member, Response, Status, Text, Value, Verdict};
+
+pub(super) struct Redundant;
+
+impl Answerer for Redundant {
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal::Verdict)
+    }
+
+    fn content(&self) -> Content {
+        Content::Captions
+    }
+
+    fn column_names(&self) -> &'static [&'static str] {
+        &["redundant"]
+    }
+
+    fn malformed(&self, _: &str) -> Response {
+        not_unique(Verdict::Invalid)
+    }
+
+    fn answer(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let verdict = task.verdict();
+        let clues = match verdict {
+            Verdict::Unique => redundant_clues(&task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid))),
+            _ => None,
+        };
+        report.response(&clues.map_or_else(|| not_unique(verdict), |clues| response(task, &clues)))?;
+        Ok(Status::Solved)
+    }
+}
+
+fn not_unique(verdict: Verdict) -> Response {
+    Response {
+        text: Text::Words(verdict.name().into()),
+        members: [Member::new("redundant", Value::Null), None],
+        ..Response::default()
+    }
+}
+
+fn response(task: &Task<'_>, clues: &[Clue]) -> Response {
+    let (text, note) = match clues {
+        [] => ("minimal".into(), String::new()),
+        _ => (clues.iter().map(Clue::to_string).collect::<Vec<_>>().join(" "), " could each be removed".into()),
+    };
+    Response {
+        text: Text::Words(text.into()),
+        members: [
+            Member::new("redundant", Value::List(clues.iter().map(|clue| clue.cell.to_string()).collect())),
+            None,
+        ],
+        note,
+        drawings: vec![Drawing { grid: *task.grid, highlighted: clues.iter().map(|clue| clue.cell).collect() }],
+        group: None,
+    }
+}

@@ -1,0 +1,116 @@
+//! One solution: the smallest, or whichever is found first.
+
+use std::io;
+
+use super::{Answerer, Context, Report, Task};
+use crate::analysis::Violation;
+use crate::batch::Goal;
+use crate::grid::Grid;
+use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
+
+/// The names of a column of solutions.
+pub(super) const COLUMN_NAMES: &[&str] = &["solution", "answer"];
+
+pub(super) struct Smallest;
+pub(super) struct Any;
+
+impl Answerer for Smallest {
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal::Smallest)
+    }
+
+    fn content(&self) -> Content {
+        Content::Solutions
+    }
+
+    fn column_names(&self) -> &'static [&'static str] {
+        COLUMN_NAMES
+    }
+
+    fn malformed(&self, _: &str) -> Response {
+        response(None)
+    }
+
+    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let (solution, status) = checked_solution(task, true, context, report);
+        report.response(&response(solution))?;
+        Ok(status)
+    }
+}
+
+impl Answerer for Any {
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal::Any)
+    }
+
+    fn content(&self) -> Content {
+        Content::Solutions
+    }
+
+    fn column_names(&self) -> &'static [&'static str] {
+        COLUMN_NAMES
+    }
+
+    fn malformed(&self, _: &str) -> Response {
+        response(None)
+    }
+
+    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let (solution, status) = checked_solution(task, false, context, report);
+        report.response(&response(solution))?;
+        Ok(status)
+    }
+}
+
+fn response(solution: Option<&Grid>) -> Response {
+    Response {
+        text: solution.map_or(Text::None, |solution| Text::Solution(*solution)),
+        members: [Member::new("solution", solution.map_or(Value::Null, |solution| Value::Grid(*solution))), None],
+        ..Response::default()
+    }
+}
+
+/// The solution that was found, unless verification rejects it; compared with the given solution, which must be the smallest if
+/// the answer is.
+pub(super) fn checked_solution<'a>(
+    task: &'a Task<'_>,
+    is_smallest: bool,
+    context: &Context<'_>,
+    report: &mut dyn Report,
+) -> (Option<&'a Grid>, Status) {
+    let Some(solution) = task.solution() else { return (None, Status::Solved) };
+    if !is_verified(task, solution, context, report) {
+        return (None, Status::Invalid);
+    }
+    (Some(solution), compare_with_given(task, solution, is_smallest, report))
+}
+
+/// Whether a solution obeys the rules and keeps the clues and pencil marks, if that is to be verified. If it does not, reports it.
+pub(super) fn is_verified(task: &Task<'_>, solution: &Grid, context: &Context<'_>, report: &mut dyn Report) -> bool {
+    let is_candidate = || task.candidates.is_none_or(|candidates| candidates.first_eliminated(solution).is_none());
+    if !context.verify || solution.is_solution(task.grid) && is_candidate() {
+        return true;
+    }
+    let what = format!("the solution found is wrong, which is a bug in sudokat: please report this grid: {}", task.grid);
+    report.finding(Finding { column: None, what });
+    false
+}
+
+/// Reports it if the given solution is wrong, or is not the smallest although it should be.
+fn compare_with_given(task: &Task<'_>, solution: &Grid, is_smallest: bool, report: &mut dyn Report) -> Status {
+    let Some(given) = &task.given else { return Status::Solved };
+    let bytes = given.bytes();
+    if bytes.is_empty() || bytes.iter().copied().eq(solution.cells().map(|d| b'0' + d)) {
+        return Status::Solved;
+    }
+    let (what, status) = match given.text().parse::<Grid>().map(|given| (given, Violation::find(&given, task.grid))) {
+        Err(error) => (format!("the given solution is wrong: {error}"), Status::Invalid),
+        Ok((_, Some(violation))) => (format!("the given solution is wrong: {violation}"), Status::Invalid),
+        Ok((given, None)) if is_smallest && given != *solution => {
+            ("the given solution is not the smallest of several".into(), Status::Solved)
+        }
+        Ok(_) => return Status::Solved,
+    };
+    report.finding(given.finding(what));
+    status
+}

@@ -1,0 +1,383 @@
+//! Answers the records of a chunk.
+
+use std::fmt::Write as _;
+use std::io;
+use std::num::NonZero;
+use std::time::{Duration, Instant};
+
+use super::count::count_solutions;
+use super::stats::ChunkStats;
+use super::{Settings, thread_count};
+use crate::batch::{Answer, Batch, Goal};
+use crate::grid::Candidates;
+use crate::input::{CsvHeader, CsvRecord, InputFormat, ParseError, Record, Records};
+use crate::output::{Buffer, OutputFormat, OutputRecord, write_line};
+use crate::puzzle::Puzzle;
+use crate::question::{self, Answerer, Context, Given, Question, Report, Task};
+use crate::response::{Finding, Location, Response, Status, Verdict};
+
+/// The number of grids in a chunk from which on the engine is worth starting. Fewer are solved one by one.
+const ENGINE_FROM: usize = 16;
+
+/// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
+/// longer than a reader likes to wait.
+const FLUSH_BYTES: usize = 1 << 16;
+const FLUSH_AFTER: Duration = Duration::from_millis(100);
+
+/// What a worker has to say about a chunk, or about a part of one.
+#[derive(Default)]
+pub(super) struct ChunkOutput {
+    pub(super) input_format: Option<InputFormat>,
+    /// The header of a csv input, with its first chunk.
+    pub(super) csv_header: Option<CsvHeader>,
+    pub(super) answers: Buffer,
+    pub(super) messages: String,
+    pub(super) status: Status,
+    pub(super) stats: ChunkStats,
+    /// More will come of the same chunk.
+    pub(super) is_part: bool,
+}
+
+impl ChunkOutput {
+    /// Empties it and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        self.csv_header = None;
+        self.answers.clear();
+        self.messages.clear();
+        self.status = Status::Solved;
+        self.stats = ChunkStats::default();
+    }
+}
+
+/// Takes what has been said so far and empties it.
+pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput) -> io::Result<()> + 'a;
+
+/// Answers chunk after chunk on one thread, and keeps its memory and its engine in between.
+pub(super) struct Worker {
+    settings: Settings,
+    answerer: Box<dyn Answerer>,
+    /// The threads that may count the solutions of one grid.
+    counting_threads: Option<NonZero<usize>>,
+    batch: Option<Batch>,
+    answers: Vec<Answer>,
+    /// The candidates of all grids of a chunk, if some of them have pencil marks.
+    candidates: Vec<Candidates>,
+    /// When something was flushed last, or first could have been.
+    flushed: Option<Instant>,
+}
+
+impl Worker {
+    /// A worker for these settings. One that works alone may use more threads to count the solutions of a grid.
+    pub(super) fn new(settings: Settings, is_alone: bool) -> Worker {
+        // Counting the cores takes time, so only a question that needs them does it.
+        let counts = is_alone && matches!(settings.question, Question::Count { .. });
+        Worker {
+            answerer: settings.question.answerer(),
+            counting_threads: counts.then(|| thread_count(settings.threads)),
+            settings,
+            batch: None,
+            answers: Vec::new(),
+            candidates: Vec::new(),
+            flushed: None,
+        }
+    }
+
+    /// Answers the records of a chunk and adds to `output` what there is to say; long output is flushed in parts.
+    ///
+    /// # Errors
+    /// Those of `flush`.
+    pub(super) fn answer(
+        &mut self,
+        name: &str,
+        records: &mut Records,
+        output: &mut ChunkOutput,
+        flush: &mut Flush<'_>,
+    ) -> io::Result<()> {
+        output.input_format = records.format;
+        output.csv_header = records.csv_header.take();
+        let has_guesses = self.solve(records);
+        let Worker { settings, answerer, counting_threads, batch, answers, flushed, .. } = self;
+        let Some(format) = settings.output_format(records.format) else {
+            // There can be no record yet, only an error of the whole input.
+            records.input_error.iter().for_each(|error| report_error(name, error, output));
+            return Ok(());
+        };
+        let threads = counting_threads.unwrap_or(NonZero::<usize>::MIN);
+        let context = Context {
+            explain: settings.explain,
+            verify: settings.verify,
+            details: format.shows_details(),
+            count: &|candidates, limit| count_solutions(candidates, limit, threads),
+        };
+        let batch = batch.as_ref().filter(|_| has_guesses);
+        let mut chunk =
+            ChunkAnswers { name, settings, answerer: answerer.as_ref(), context, format, batch, flushed, output, flush };
+        if settings.is_plain() && format == OutputFormat::Line && records.is_plain() {
+            // Most records of most streams are plain, and take as little time as possible.
+            for (index, answer) in answers.iter().enumerate() {
+                match answer.solution() {
+                    Some(solution) => {
+                        write_line(solution, &mut chunk.output.answers.bytes);
+                        chunk.output.stats.grids += 1;
+                    }
+                    None => chunk.answer(&records.plain_record(index), index, Some(answer))?,
+                }
+                if chunk.has_failed() {
+                    return Ok(());
+                }
+            }
+            return Ok(());
+        }
+        let mut index = 0;
+        for record in records.iter() {
+            match record.puzzle {
+                Ok(_) => {
+                    chunk.answer(&record, index, answers.get(index))?;
+                    index += 1;
+                }
+                Err(error) => chunk.answer_malformed(error, record.csv.as_ref()),
+            }
+            if chunk.has_failed() {
+                return Ok(());
+            }
+        }
+        records.input_error.iter().for_each(|error| report_error(name, error, chunk.output));
+        Ok(())
+    }
+
+    /// Finds out what the question needs to know of each grid. Returns whether guesses were counted.
+    fn solve(&mut self, records: &Records) -> bool {
+        self.answers.clear();
+        let goal = match self.answerer.goal() {
+            Some(Goal::Smallest) if self.settings.wants_verdict() => Goal::Verdict,
+            Some(goal) => goal,
+            None => return false,
+        };
+        let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
+        if records.grids.len() < ENGINE_FROM && !self.settings.wants_guesses() {
+            for (grid, candidates) in puzzles {
+                let task = Task { grid, candidates, given: None, answer: None };
+                self.answers.push(task.puzzle().map_or(Answer::Unsolvable, |puzzle| solve_one(goal, &puzzle)));
+            }
+            return false;
+        }
+        if records.grids.is_empty() {
+            return false;
+        }
+        let batch = self.batch.get_or_insert_with(Batch::new);
+        if !records.candidates.is_empty() {
+            self.candidates.clear();
+            let all = puzzles.map(|(grid, candidates)| candidates.copied().unwrap_or_else(|| grid.into()));
+            self.candidates.extend(all);
+            batch.solve_candidates(goal, &self.candidates, &mut self.answers);
+        } else {
+            batch.solve(goal, &records.grids, &mut self.answers);
+        }
+        true
+    }
+}
+
+/// What it takes to answer the records of one chunk.
+struct ChunkAnswers<'a, 'f> {
+    name: &'a str,
+    settings: &'a Settings,
+    answerer: &'a dyn Answerer,
+    context: Context<'a>,
+    format: OutputFormat,
+    /// The engine, if it solved this chunk and so has counted guesses.
+    batch: Option<&'a Batch>,
+    flushed: &'a mut Option<Instant>,
+    output: &'a mut ChunkOutput,
+    flush: &'a mut Flush<'f>,
+}
+
+impl ChunkAnswers<'_, '_> {
+    /// Whether there was an invalid record, and that is to be the end.
+    fn has_failed(&self) -> bool {
+        self.settings.fail_fast && self.output.status == Status::Invalid
+    }
+
+    /// Answers a record that is not a grid.
+    fn answer_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
+        let start = self.output.messages.len();
+        report_error(self.name, error, self.output);
+        self.output.stats.grids += 1;
+        self.output.stats.add_verdict(Verdict::Invalid);
+        let record = OutputRecord {
+            input: self.name,
+            line: error.line,
+            puzzle: None,
+            candidates: None,
+            columns: csv.map(|csv| csv.columns),
+            verdict: Some(Verdict::Invalid),
+            guesses: None,
+            response: &self.answerer.malformed(&error.kind.to_string()),
+            message: Some(self.output.messages[start..].trim_end()),
+        };
+        self.format.write(&record, self.settings.color, &mut self.output.answers);
+    }
+
+    /// Answers a record that is the grid with this index; `answer` is what was found out for the question.
+    fn answer(&mut self, record: &Record<'_>, index: usize, answer: Option<&Answer>) -> io::Result<()> {
+        let Ok((grid, candidates)) = record.puzzle else { return Ok(()) };
+        let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer };
+        let guesses = self.batch.map(|batch| batch.guesses()[index]);
+        let verdict = (self.settings.wants_verdict() && answer.is_some()).then(|| task.verdict());
+        self.output.stats.grids += 1;
+        if self.settings.stats {
+            verdict.into_iter().for_each(|verdict| self.output.stats.add_verdict(verdict));
+            guesses.into_iter().for_each(|guesses| self.output.stats.add_guesses(record.line, guesses));
+            self.output.stats.level = self.batch.map(Batch::level);
+        }
+        let mut reporter = Reporter {
+            record: OutputRecord {
+                input: self.name,
+                line: record.line,
+                puzzle: Some(grid),
+                candidates,
+                columns: record.csv.as_ref().map(|csv| csv.columns),
+                verdict,
+                guesses,
+                response: &Response::default(),
+                message: None,
+            },
+            format: self.format,
+            color: self.settings.color,
+            message: String::new(),
+            flushed: self.flushed,
+            may_flush: !matches!(self.settings.question, Question::Smallest | Question::Any),
+            output: self.output,
+            flush: self.flush,
+        };
+        let status = question::answer(self.answerer, &task, &self.context, &mut reporter)?;
+        self.output.status = self.output.status.max(status);
+        Ok(())
+    }
+}
+
+/// Answers for one grid what the batch engine answers for many.
+fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+    let solution = if goal == Goal::Any { puzzle.any() } else { puzzle.smallest() };
+    match (solution, goal) {
+        (None, _) => Answer::Unsolvable,
+        (Some(solution), Goal::Verdict) if puzzle.is_unique() => Answer::Unique(solution),
+        (Some(solution), Goal::Verdict) => Answer::Several(solution),
+        (Some(solution), _) => Answer::Solved(solution),
+    }
+}
+
+fn given<'a>(csv: &CsvRecord<'a>) -> Option<Given<'a>> {
+    Some(Given { columns: csv.columns, range: csv.given.clone()? })
+}
+
+fn report_error(name: &str, error: &ParseError, output: &mut ChunkOutput) {
+    output.status = Status::Invalid;
+    // Writing to a string cannot fail.
+    let _ = writeln!(output.messages, "{name}:{error}");
+}
+
+/// Writes what a question reports about one record.
+struct Reporter<'a, 'b> {
+    record: OutputRecord<'a>,
+    format: OutputFormat,
+    color: bool,
+    /// The findings so far, as messages.
+    message: String,
+    flushed: &'a mut Option<Instant>,
+    may_flush: bool,
+    output: &'a mut ChunkOutput,
+    flush: &'a mut Flush<'b>,
+}
+
+impl Report for Reporter<'_, '_> {
+    fn finding(&mut self, finding: Finding) {
+        let location = Location { input: self.record.input, line: Some(self.record.line), column: finding.column };
+        let start = self.output.messages.len();
+        let _ = writeln!(self.output.messages, "{location}: {}", finding.what);
+        self.message.push_str(&self.output.messages[start..]);
+    }
+
+    fn response(&mut self, response: &Response) -> io::Result<()> {
+        let message = self.message.trim_end();
+        let record = OutputRecord { response, message: Some(message).filter(|message| !message.is_empty()), ..self.record };
+        self.format.write(&record, self.color, &mut self.output.answers);
+        if self.may_flush { self.flush_in_time() } else { Ok(()) }
+    }
+}
+
+impl Reporter<'_, '_> {
+    fn flush_in_time(&mut self) -> io::Result<()> {
+        let is_empty = self.output.answers.is_empty() && self.output.messages.is_empty();
+        let is_late = self.flushed.get_or_insert_with(Instant::now).elapsed() >= FLUSH_AFTER;
+        if !is_empty && (is_late || self.output.answers.bytes.len() >= FLUSH_BYTES) {
+            self.output.is_part = true;
+            (self.flush)(self.output)?;
+            self.output.is_part = false;
+            *self.flushed = Some(Instant::now());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+
+    /// No solver finds a wrong solution, so this test makes some up.
+    #[test]
+    fn a_wrong_solution_is_reported_and_not_written_if_solutions_are_verified() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let grid: Grid = puzzle.parse().unwrap();
+        let right = Puzzle::new(&grid).unwrap().smallest().unwrap();
+        let changed_clues = Grid::from_cells(right.cells().map(|d| d % 9 + 1)).unwrap();
+        let mut cells = *right.cells();
+        cells.swap(2, 3);
+        let conflicting = Grid::from_cells(cells).unwrap();
+        let mut without = Candidates::from(&grid);
+        without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
+        for (solution, candidates, is_right) in
+            [(right, None, true), (changed_clues, None, false), (conflicting, None, false), (right, Some(&without), false)]
+        {
+            for (question, verify) in
+                [(Question::Smallest, true), (Question::All { limit: None }, true), (Question::Smallest, false)]
+            {
+                let settings = Settings { question, verify, ..Settings::default() };
+                let answer = Answer::Unique(solution);
+                let task = Task { grid: &grid, candidates, given: None, answer: Some(&answer) };
+                let context = Context { explain: false, verify, details: false, count: &|_, _| 0 };
+                let mut output = ChunkOutput::default();
+                let mut report = Reporter {
+                    record: OutputRecord {
+                        input: "in",
+                        line: 3,
+                        puzzle: Some(&grid),
+                        candidates,
+                        columns: None,
+                        verdict: None,
+                        guesses: None,
+                        response: &Response::default(),
+                        message: None,
+                    },
+                    format: OutputFormat::Line,
+                    color: false,
+                    message: String::new(),
+                    flushed: &mut None,
+                    may_flush: false,
+                    output: &mut output,
+                    flush: &mut |_| Ok(()),
+                };
+                let answerer = settings.question.answerer();
+                let status = question::answer(answerer.as_ref(), &task, &context, &mut report).unwrap();
+                let answers = String::from_utf8(output.answers.bytes).unwrap();
+                if is_right || !verify {
+                    let expected = (Status::Solved, solution.to_string(), String::new());
+                    assert_eq!((status, answers.trim().to_string(), output.messages), expected, "{question:?}");
+                } else {
+                    assert_eq!((status, answers.trim()), (Status::Invalid, ""), "{question:?}");
+                    assert!(output.messages.starts_with("in:3: the solution found is wrong"), "{}", output.messages);
+                }
+            }
+        }
+    }
+}
