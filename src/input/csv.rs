@@ -39,7 +39,8 @@ fn delimiter_of(text: &[u8]) -> Option<u8> {
 pub(super) fn missing_header(text: &[u8]) -> Option<(usize, ParseErrorKind)> {
     // Tabs are white space here: they may separate a label and its puzzle.
     [b',', b';'].into_iter().find_map(|delimiter| {
-        let mut puzzles = fields(text, delimiter).enumerate().filter(|(_, field)| is_puzzle(&text[field.content.clone()]));
+        let mut puzzles =
+            fields(text, delimiter).enumerate().filter(|(_, field)| is_puzzle(&text[field.content.clone()]));
         let (index, field) = puzzles.next()?;
         if index == 0 && !text.starts_with(b"\"") {
             return None;
@@ -278,8 +279,8 @@ mod tests {
         let expected =
             "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
-        let expected = "expected a header with a puzzle column, found none: \
-                        name the column one of puzzle, quizzes, question, quiz, sudoku";
+        let expected =
+            "expected a header with a column for the puzzle (puzzle, quizzes, question, quiz, sudoku), found none";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,board"), (Some(1), expected.into()));
     }
 

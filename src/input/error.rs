@@ -211,8 +211,7 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::Expected { what, found } => write!(f, "expected {what}, found {found}"),
             ParseErrorKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
             ParseErrorKind::NoPuzzleColumn { names } => {
-                let names = names.join(", ");
-                write!(f, "expected a header with a puzzle column, found none: name the column one of {names}")
+                write!(f, "expected a header with a column for the puzzle ({}), found none", names.join(", "))
             }
             ParseErrorKind::TwoPuzzleColumns { first, second } => {
                 let ((first, first_name), (second, second_name)) = (first, second);
@@ -275,7 +274,8 @@ mod tests {
     #[test]
     fn a_missing_header_comes_with_a_command_that_a_shell_can_run() {
         let message = |delimiter| ParseErrorKind::MissingHeader { field: 2, delimiter }.to_string();
-        let advice = "the puzzle is in field 2: add a header that names the column (puzzle), or keep only the puzzle with ";
+        let advice =
+            "the puzzle is in field 2: add a header that names the column (puzzle), or keep only the puzzle with ";
         assert_eq!(message(','), format!("{advice}cut -d, -f2"));
         assert_eq!(message(';'), format!("{advice}cut -d';' -f2"));
     }

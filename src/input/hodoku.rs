@@ -50,11 +50,17 @@ fn read(line: &Line<'_>) -> Result<(Grid, Option<Candidates>), ParseError> {
 
 fn read_grid(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
     let text = &line.bytes[field.clone()];
-    let cells: Vec<u8> = text.iter().copied().filter(|&byte| byte != b'+').collect();
-    let (cells, count) = leading_cells(&cells);
-    let stray_plus = (0..text.len()).find(|&i| text[i] == b'+' && !matches!(text.get(i + 1), Some(b'1'..=b'9')));
-    let stray_character = (0..text.len()).filter(|&i| text[i] != b'+').nth(count);
-    let wrong = stray_plus.map(|plus| plus + 1).into_iter().chain(stray_character).min();
+    let mut plain = text.to_vec();
+    plain.retain(|&byte| byte != b'+');
+    let (cells, count) = leading_cells(&plain);
+    let mut wrong = None;
+    if count < plain.len() {
+        wrong = (0..text.len()).filter(|&i| text[i] != b'+').nth(count);
+    }
+    if plain.len() < text.len() {
+        let is_stray = |&i: &usize| text[i - 1] == b'+' && !matches!(text.get(i), Some(b'1'..=b'9'));
+        wrong = (1..=text.len()).find(is_stray).into_iter().chain(wrong).min();
+    }
     if let Some(offset) = wrong {
         let kind = match &text[offset..] {
             [] => ParseErrorKind::Expected { what: "a digit after +", found: "the end of the field" },

@@ -77,10 +77,8 @@ pub(super) fn read_field(line: &Line<'_>, part: Range<usize>) -> Result<Grid, Pa
 pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseErrorKind {
     let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);
     let cells = cells.filter(|cells| cells.iter().all(|&byte| cell_from_byte(byte).is_some()));
-    let near_miss = cells.map(|cells| NearMiss {
-        cells: cells.iter().copied().map(char::from).collect(),
-        column: line.column(start),
-    });
+    let near_miss =
+        cells.map(|cells| NearMiss { cells: String::from_utf8_lossy(cells).into_owned(), column: line.column(start) });
     ParseErrorKind::CellCount { found, near_miss }
 }
 

@@ -13,7 +13,7 @@
 //! | the line | format | a record is |
 //! |---|---|---|
 //! | has a field `puzzle`, `quizzes`, `question`, `quiz` or `sudoku`, in any case, and no puzzle | `csv` | a line with as many fields |
-//! | has a puzzle in a quoted field, or after a `,` or `;` | none: the input is refused | |
+//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused | |
 //! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` | a line: 729 pencil marks, a tail |
 //! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` | a line |
 //! | has a puzzle for its first word | `line` | a line: 81 cells, a tail |

@@ -137,7 +137,7 @@ impl Records {
         })
     }
 
-    /// Adds a record.
+    /// Adds a record that is a grid or an error.
     pub(super) fn push(&mut self, line: u64, grid: Result<Grid, ParseError>) {
         match grid {
             Ok(grid) => self.push_grid(line, grid),
@@ -151,6 +151,7 @@ impl Records {
         self.lines.push(line);
     }
 
+    /// Adds a grid with pencil marks.
     pub(super) fn push_candidates(&mut self, line: u64, grid: Grid, candidates: Candidates) {
         self.candidates.push((self.grids.len(), candidates));
         self.push_grid(line, grid);
@@ -160,7 +161,7 @@ impl Records {
         self.errors.push((self.grids.len(), error));
     }
 
-    /// Adds the columns of the record that was added last: `parts`, one after the other.
+    /// Adds the columns of the record that was added last: its line, and the bytes that make it whole and start one more field.
     pub(super) fn push_csv(&mut self, line: &[u8], closing: impl Iterator<Item = u8>, given: Option<Range<usize>>) {
         self.csv_text.extend_from_slice(line);
         self.csv_text.extend(closing);
@@ -210,7 +211,8 @@ mod tests {
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
         records.push(4, Err(error(4)));
         records.push_error(error(5));
-        let found: Vec<_> = records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
+        let found: Vec<_> =
+            records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
         assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
         assert_eq!((records.len(), records.is_plain(), records.text_len()), (5, false, 0));
         records.errors_mut().for_each(|error| error.suggestion = Some("shorten it".into()));
@@ -227,10 +229,10 @@ mod tests {
         records.push_error(error(3));
         records.push_csv(b"b", b",,".iter().copied(), Some(0..0));
         let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
-        assert_eq!(csv, [
-            CsvRecord { columns: b"a,5,", given: Some(2..3) },
-            CsvRecord { columns: b"b,,", given: Some(0..0) },
-        ]);
+        assert_eq!(
+            csv,
+            [CsvRecord { columns: b"a,5,", given: Some(2..3) }, CsvRecord { columns: b"b,,", given: Some(0..0) },]
+        );
         assert_eq!((records.text_len(), records.is_plain()), (7, false));
     }
 
