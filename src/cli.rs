@@ -11,51 +11,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
-use clap_mangen::{Man, roff};
 use sudokat::{Grid, GridError, InputFormat, OutputFormat, Question, Stream};
 
-/// The end of -h.
-const EXAMPLE: &str = "\
-Example: sudokat puzzles.txt > solutions.txt
-All options, input formats and exit statuses: sudokat --help";
-
-/// The end of --help and of the manual page, which is indented: no line is longer than 72 characters.
-const SECTIONS: [(&str, &str); 3] = [("Input", INPUT), ("Examples", EXAMPLES), ("Exit status", STATUSES)];
-
-const INPUT: &str = "  A grid is nine lines of nine cells, with or without spaces between
-  them, or 81 cells on one line, or a field of a csv file whose header
-  names its column: puzzle, quizzes, question, quiz or sudoku.
-
-  The digits are 1 to 9. A blank cell is one of 0 . _ - * ? x X.
-  Comments (lines that start with # or %), titles and frames are
-  ignored.
-
-  If grids are lines, each line of the input gives one line of output;
-  it is empty if the grid has no answer.";
-
-const EXAMPLES: &str = "  Solve a file of grids:
-      sudokat puzzles.txt > solutions.txt
-
-  Solve one grid, and print the solution in a frame:
-      printf '%s\\n' 53..7.... 6..195... .98....6. 8...6...3 \\
-        4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79 |
-        sudokat -o pretty
-
-  Add a solution column to a csv file:
-      sudokat sudoku.csv > solved.csv
-
-  Find out whether each puzzle has exactly one solution, or why not:
-      sudokat --verdict --explain puzzles.txt
-
-  Print ten solutions of each grid, one JSON object per line:
-      sudokat --all --limit 10 -o json puzzles.txt";
-
-const STATUSES: &str = "  0  Every grid was solved.
-  1  Every grid was read and obeys the rules, but at least one has no
-     solution (with --check: has blank cells).
-  2  A grid is malformed, its clues conflict, or a csv file gives a
-     wrong solution; a file could not be read or written; or the
-     command line is wrong.";
+use crate::help;
 
 const QUESTIONS: &str = "What to print (default: the smallest solution)";
 const FORMATS: &str = "Formats";
@@ -73,8 +31,8 @@ const HELP: &str = "Help and packaging";
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
-    after_help = EXAMPLE,
-    after_long_help = SECTIONS.map(|(title, text)| format!("{title}:\n{text}")).join("\n\n")
+    after_help = help::EXAMPLE,
+    after_long_help = help::sections()
 )]
 pub struct Cli {
     /// Files to read; standard input if there are none, or for -
@@ -96,7 +54,13 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions of each grid
-    #[arg(long, value_name = "N", value_parser = positive::<NonZero<u64>>("leave out --limit to print all solutions"), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = positive::<NonZero<u64>>("leave out --limit to print all solutions"),
+        help_heading = QUESTIONS,
+        hide_short_help = true
+    )]
     pub limit: Option<NonZero<u64>>,
 
     /// Print the number of solutions
@@ -230,7 +194,13 @@ pub struct Cli {
     /// Use N threads (default: one per core)
     ///
     /// The output does not depend on N. A single grid always uses one thread, except with --count.
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive::<NonZero<usize>>("leave out -j to use every core"), help_heading = RUNNING)]
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        value_parser = positive::<NonZero<usize>>("leave out -j to use every core"),
+        help_heading = RUNNING
+    )]
     pub threads: Option<NonZero<usize>>,
 
     /// Print completions for a shell
@@ -274,25 +244,22 @@ impl Cli {
     /// # Errors
     /// What is wrong and what to type instead, or the help or the version, if it is asked for.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
+        let error = |kind, message| Err(Cli::command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
-        let grid = env::args_os().skip(1).find_map(|argument| grid_argument(&argument));
-        let (kind, message) = match grid {
-            Some(message) => (ErrorKind::ValueValidation, message),
-            None => {
-                let cli = Cli::try_parse()?;
-                match cli.conflict() {
-                    Some(message) => (ErrorKind::ArgumentConflict, message),
-                    None => return Ok(cli),
-                }
-            }
-        };
-        Err(Cli::command().error(kind, message))
+        if let Some(message) = env::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
+            return error(ErrorKind::ValueValidation, message);
+        }
+        let cli = Cli::try_parse()?;
+        match cli.conflict() {
+            Some(message) => error(ErrorKind::ArgumentConflict, message),
+            None => Ok(cli),
+        }
     }
 
     /// A stream with these options.
     pub fn configure<O: Write + Send, M: Write + Send>(&self, stream: Stream<O, M>) -> Stream<O, M> {
         let mut stream = stream
-            .question(self.question())
+            .question(self.questions().next().map_or(Question::Smallest, |(_, question)| question))
             .color(self.wants_color())
             .explain(self.explain)
             .verify(self.verify)
@@ -310,29 +277,17 @@ impl Cli {
         stream
     }
 
-    /// The manual page or completions, if they are asked for.
-    pub fn generated_text(&self) -> Option<Vec<u8>> {
-        let mut text = Vec::new();
-        if let Some(shell) = self.completions {
-            clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
-        } else if self.man {
-            manual(&mut text).ok()?;
-        } else {
-            return None;
-        }
-        Some(text)
-    }
-
-    fn question(&self) -> Question {
-        match *self {
-            Cli { any: true, .. } => Question::Any,
-            Cli { all: true, limit, .. } => Question::All { limit },
-            Cli { count: Some(limit), .. } => Question::Count { limit },
-            Cli { verdict: true, .. } => Question::Verdict,
-            Cli { check: true, .. } => Question::Check,
-            Cli { redundant: true, .. } => Question::Redundant,
-            _ => Question::Smallest,
-        }
+    /// The questions that are asked, with their options. There should be one at most.
+    fn questions(&self) -> impl Iterator<Item = (&'static str, Question)> {
+        let questions = [
+            ("--any", self.any.then_some(Question::Any)),
+            ("--all", self.all.then_some(Question::All { limit: self.limit })),
+            ("--count", self.count.map(|limit| Question::Count { limit })),
+            ("--verdict", self.verdict.then_some(Question::Verdict)),
+            ("--check", self.check.then_some(Question::Check)),
+            ("--redundant", self.redundant.then_some(Question::Redundant)),
+        ];
+        questions.into_iter().filter_map(|(option, question)| Some((option, question?)))
     }
 
     fn wants_color(&self) -> bool {
@@ -344,23 +299,16 @@ impl Cli {
     }
 
     /// Options that do not fit together, and what to type instead.
-    fn conflict(&self) -> Option<String> {
-        let questions = [
-            ("--any", self.any),
-            ("--all", self.all),
-            ("--count", self.count.is_some()),
-            ("--verdict", self.verdict),
-            ("--check", self.check),
-            ("--redundant", self.redundant),
-        ];
-        let asked: Vec<&str> = questions.iter().filter(|(_, is_asked)| *is_asked).map(|(name, _)| *name).collect();
-        if let [first, second, ..] = asked[..] {
-            let hint = match (first, second) {
+    pub fn conflict(&self) -> Option<String> {
+        let mut questions = self.questions();
+        let (option, question) = questions.next().unwrap_or(("", Question::Smallest));
+        if let Some((other, _)) = questions.next() {
+            let hint = match (option, other) {
                 ("--any", "--all") => "use --all --limit 1 to print only the smallest solution",
                 ("--any" | "--all" | "--count", "--verdict") => "-o json prints the verdict with every answer",
                 _ => "run sudokat once with each",
             };
-            return Some(format!("{first} and {second} cannot be combined: {hint}"));
+            return Some(format!("{option} and {other} cannot be combined: {hint}"));
         }
         // In --count 5, clap takes the 5 for a file.
         let is_limit =
@@ -368,8 +316,6 @@ impl Cli {
         if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
             return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
         }
-        let option = asked.first().copied().unwrap_or_default();
-        let question = self.question();
         let prints_solutions = matches!(question, Question::Smallest | Question::Any | Question::All { .. });
         match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
@@ -381,8 +327,9 @@ impl Cli {
             Cli { output_format: Some(format), .. } if !question.supports(format) => {
                 let others = OutputFormat::all().filter(|&other| question.supports(other));
                 let others: Vec<&str> = others.map(OutputFormat::name).collect();
+                let (last, others) = others.split_last()?;
                 let (format, others) = (format.name(), others.join(", "));
-                Some(format!("-o {format} cannot hold what {option} prints: use -o {others}"))
+                Some(format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}"))
             }
             Cli { verify: true, .. } if !prints_solutions => {
                 Some(format!("--verify checks solutions, and {option} prints none: leave out --verify"))
@@ -448,46 +395,13 @@ fn when([auto, always, never]: [&'static str; 3]) -> impl TypedValueParser<Value
     one_of([(AUTO, auto, When::Auto), ("always", always, When::Always), ("never", never, When::Never)])
 }
 
-/// The manual page: the options as clap renders them, and the sections that --help ends with.
-fn manual(page: &mut Vec<u8>) -> io::Result<()> {
-    let options = Man::new(Cli::command());
-    options.render_title(page)?;
-    options.render_name_section(page)?;
-    roff::Roff::new()
-        .control("SH", ["SYNOPSIS"])
-        .text([roff::bold("sudokat"), roff::roman(" [OPTION]... [FILE]...")])
-        .to_writer(page)?;
-    options.render_description_section(page)?;
-    options.render_options_section(page)?;
-    SECTIONS.iter().try_for_each(|(title, text)| {
-        let mut section = roff::Roff::new();
-        section.control("SH", [title.to_uppercase().as_str()]).control("nf", []);
-        section.text([roff::roman(text.replace("\n  ", "\n").trim_start())]).control("fi", []).to_writer(page)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The width of every line of a help text on a terminal of 80 columns.
-    fn widths(render: fn(&mut clap::Command) -> clap::builder::StyledStr) -> Vec<usize> {
-        let help = render(&mut Cli::command().term_width(80)).to_string();
-        help.trim_end().lines().map(|line| line.chars().count()).collect()
-    }
-
     #[test]
     fn the_command_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn the_short_help_fits_on_one_screen_and_the_long_help_is_wrapped() {
-        let short = widths(clap::Command::render_help);
-        assert!(short.len() <= 24 && short.iter().all(|&width| width <= 80), "{short:?}");
-        assert!(widths(clap::Command::render_long_help).iter().all(|&width| width <= 80));
-        // The manual page is indented by seven columns.
-        assert!(SECTIONS.iter().flat_map(|(_, text)| text.lines()).all(|line| line.chars().count() <= 72));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line program: sends the inputs through a stream and maps its status to an exit status.
 
 mod cli;
+mod help;
 mod inputs;
 mod progress;
 
@@ -64,8 +65,11 @@ fn print(text: &[u8]) -> anyhow::Result<Status> {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    if let Some(text) = cli.generated_text() {
-        return print(&text);
+    if let Some(shell) = cli.completions {
+        return print(&help::completions(shell));
+    }
+    if cli.man {
+        return print(&help::manual_page()?);
     }
     let progress = Progress::new(cli.progress, &cli.files);
     let answers = WithProgress::new(inputs::standard_output().context(WRITING)?, progress.beside_answers());
