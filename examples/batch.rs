@@ -1,24 +1,25 @@
-//! Solve a slice of grids at once with the vector engine.
+//! Solve many grids at once.
 //!
 //! ```text
 //! cargo run --release --example batch
 //! ```
 
-use sudokat::Grid;
-use sudokat::batch::{Answer, Batch, Goal};
+use sudokat::{Answer, Batch, Goal, Grid};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = include_str!("puzzles.txt");
-    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_whitespace().next());
-    let grids: Vec<Grid> = lines.map(str::parse).collect::<Result<_, _>>()?;
-    let (mut batch, mut answers) = (Batch::new(), Vec::new());
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let grids: Vec<Grid> = lines.filter_map(|line| line.get(..81)).map(str::parse).collect::<Result<_, _>>()?;
+
+    // A batch can be used again. It keeps its memory, so the second call is cheaper.
+    let mut batch = Batch::new();
+    let mut answers = Vec::new();
     batch.solve(Goal::Verdict, &grids, &mut answers);
-    for (answer, guesses) in answers.iter().zip(batch.guesses()) {
+    for answer in &answers {
         match answer {
-            Answer::Unique(solution) => println!("{solution} only, {guesses} guesses"),
-            Answer::Several(solution) => println!("{solution} smallest, {guesses} guesses"),
-            Answer::Unsolvable => println!("no solution"),
-            Answer::Solved(_) | Answer::Undecided => println!("ask sudokat::Search"),
+            Answer::Unique(solution) => println!("{solution} is the only solution"),
+            Answer::Several(solution) => println!("{solution} is the smallest of several solutions"),
+            _ => println!("no solution"),
         }
     }
     Ok(())

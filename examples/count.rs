@@ -1,23 +1,25 @@
-//! Count the solutions of a grid, list the first, and see which clues it could do without.
+//! Count the solutions of a grid, list the first ones, and find redundant clues.
 //!
 //! ```text
 //! cargo run --example count
 //! ```
 
-use sudokat::{Candidates, Count, Grid, Search, redundant_clues};
+use sudokat::{Candidates, Grid, Puzzle, redundant_clues};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let puzzle: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
-    let mut solver = search_of(&puzzle)?;
-    println!("{} solutions, of which the first three are", Count::of(&mut solver, 1000));
-    for solution in solver.solutions().take(3) {
+    let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
+    let puzzle = Puzzle::new(&grid)?;
+    println!("{} solutions; the first three are:", puzzle.count(1000));
+    for solution in puzzle.solutions().take(3) {
         println!("{solution}");
     }
-    println!("the empty grid has {}", Count::of(&mut search_of(&Grid::EMPTY)?, 1000));
 
-    let unique: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    for (cell, digit) in redundant_clues(&Candidates::from(&unique)).unwrap_or_default() {
-        println!("{cell} need not be given: it could only be {digit}");
+    // Counting stops at the limit.
+    println!("the empty grid has {} solutions", Puzzle::new(&Grid::EMPTY)?.count(1000));
+
+    let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    for clue in redundant_clues(&Candidates::from(&grid)).unwrap_or_default() {
+        println!("{clue} is redundant: without it there is still only one solution");
     }
     Ok(())
 }

@@ -1,30 +1,37 @@
-//! Solve one grid: the smallest solution, whether there is another, and what is wrong where there is none.
+//! Solve one grid, and find out what is wrong with a grid that cannot be solved.
 //!
 //! ```text
 //! cargo run --example solve
 //! ```
 
-use sudokat::{Grid, Reason, Search};
+use sudokat::{Candidates, Contradiction, Grid, Puzzle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-    let mut solver = search_of(&puzzle)?;
-    if let Some(answer) = solver.smallest() {
-        println!("{answer}");
-        println!("the only solution: {}", solver.count(2) == 1);
-        println!("keeps the clues and the rules: {}", answer.is_solution(&puzzle));
+    let grid: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    let puzzle = Puzzle::new(&grid)?;
+    if let Some(solution) = puzzle.smallest() {
+        println!("{solution}");
+        println!("this is the only solution: {}", puzzle.is_unique());
+        println!("it obeys the rules and keeps the clues: {}", solution.is_solution(&grid));
     }
 
-    let mut cells = *Grid::EMPTY.cells();
-    (cells[0], cells[8]) = (5, 5);
-    let wrong = Grid::from_cells(cells).ok_or("a digit above 9")?;
-    if let Err(clash) = search_of(&wrong) {
-        println!("not a puzzle: {clash}");
+    // Pencil marks can rule out more than the clues do.
+    let mut candidates = Candidates::from(&grid);
+    candidates.eliminate("r1c2".parse()?, 1);
+    println!("solution without 1 in r1c2: {:?}", Puzzle::from(&candidates).smallest());
+
+    // Two equal clues in a row, column or box are an error.
+    let mut cells = [0; 81];
+    cells[0] = 5;
+    cells[8] = 5;
+    if let Err(conflict) = Puzzle::new(&Grid::try_from(cells)?) {
+        println!("not a puzzle: {conflict}");
     }
 
-    let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    if let Some(reason) = Reason::of(&impossible) {
-        println!("no solution: {reason}");
+    // A grid without a conflict can still have no solution.
+    let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
+    if let Some(contradiction) = Contradiction::of(&Candidates::from(&grid)) {
+        println!("no solution: {contradiction}");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! From any `Read` to any `Write`: a column with the verdict for a csv on standard input, and a summary.
+//! Solve a whole input: add a column with the verdict to a csv file on standard input, and print statistics.
 //!
 //! ```text
 //! cargo run --example stream < tests/data/formats/kaggle.csv
@@ -6,14 +6,14 @@
 
 use std::io;
 
-use sudokat::stream::{Ask, Status, Stream};
+use sudokat::{Question, Status, Stream};
 
 fn main() -> io::Result<()> {
-    let mut stream = Stream::new(io::stdout(), io::stderr()).ask(Ask::Verdict).stats();
+    let mut stream = Stream::new(io::stdout(), io::stderr()).question(Question::Verdict).stats(true);
     stream.solve("<stdin>", io::stdin())?;
     eprintln!("{}", stream.summary());
-    if stream.status() == Status::Faulty {
-        eprintln!("not every record is a puzzle");
+    if stream.status() == Status::Invalid {
+        eprintln!("some records are not valid puzzles");
     }
     Ok(())
 }

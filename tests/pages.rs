@@ -91,8 +91,8 @@ fn the_recipes_print_what_the_page_shows() {
 }
 
 #[test]
-fn the_layouts_print_what_the_page_shows() {
-    check("examples/layouts.md", 3);
+fn the_formats_print_what_the_page_shows() {
+    check("examples/formats.md", 3);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn the_cluster_page_prints_what_it_shows() {
 fn what_the_pages_link_to_is_there() {
     let mut pictures = 0;
     for page in
-        ["README.md", "examples/recipes.md", "examples/layouts.md", "examples/cluster.md", "tests/bench/README.md"]
+        ["README.md", "examples/recipes.md", "examples/formats.md", "examples/cluster.md", "tests/bench/README.md"]
     {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
         let text = fs::read_to_string(&page).expect("a page");

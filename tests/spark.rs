@@ -93,7 +93,7 @@ fn a_csv_file_keeps_its_columns_and_faults_stay_in_their_rows() {
     let rows = table("kaggle.csv", &text, &["--column", "quizzes"]);
     let verdicts: Vec<&str> = rows.iter().map(|row| row.last().expect("columns").as_str()).collect();
     // To Spark's reader of CSV a field ends with the line, quoted or not.
-    let no_grid = "no grid of 81 cells";
+    let no_grid = "not a grid of 81 cells";
     let expected = [&[no_grid; 7][..], &["r1c1 and r1c2 are both 5", "solved"]].concat();
     assert_eq!(verdicts, expected, "{rows:?}");
     assert_eq!(rows[8], [puzzle, answer, answer, "solved"]);

@@ -1,22 +1,22 @@
-//! Random grids of the kinds that solvers meet; the tests and benchmarks make theirs here too.
+//! Random grids of several kinds. The tests and benchmarks use this module too.
 
 use fastrand::Rng;
-use sudokat::{Grid, Search};
+use sudokat::{Grid, Puzzle};
 
-/// A full grid.
+/// A full grid that obeys the rules.
 pub fn full(random: &mut Rng) -> Grid {
     let mut cells = [0; 81];
-    // The boxes on the diagonal do not see each other, so any digits do.
+    // The three boxes on the diagonal share no row and no column, so they can be filled independently.
     for start in [0, 30, 60] {
         let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
         random.shuffle(&mut digits);
         (0..9).for_each(|i| cells[start + i / 3 * 9 + i % 3] = digits[i]);
     }
-    let full = solver(cells).any().expect("every filling of the diagonal has solutions");
+    let full = puzzle(cells).any().expect("every filling of the diagonal boxes has a solution");
     Symmetry::random(random).image(&full)
 }
 
-/// A puzzle with one solution that naked singles alone lead to, of 30 clues or a few more, as in collections for learners.
+/// An easy puzzle of at least 30 clues: a person who only looks for cells with one candidate solves it.
 pub fn easy(random: &mut Rng) -> Grid {
     let mut cells = *full(random).cells();
     let mut clues = 81;
@@ -34,19 +34,19 @@ pub fn easy(random: &mut Rng) -> Grid {
     grid(cells)
 }
 
-/// A puzzle with one solution that has several without any one of its clues.
+/// A minimal puzzle: it has one solution, and several if any of its clues is removed.
 pub fn minimal(random: &mut Rng) -> Grid {
     let mut cells = *full(random).cells();
     for cell in order(random) {
         let digit = std::mem::take(&mut cells[cell]);
-        if solver(cells).count(2) > 1 {
+        if !puzzle(cells).is_unique() {
             cells[cell] = digit;
         }
     }
     grid(cells)
 }
 
-/// A puzzle with several solutions, two to thousands: a minimal one without one to three of its clues.
+/// A puzzle with two to thousands of solutions: a minimal puzzle from which one to three clues are removed.
 pub fn several(random: &mut Rng) -> Grid {
     let mut cells = *minimal(random).cells();
     let clues: Vec<usize> = order(random).into_iter().filter(|&cell| cells[cell] > 0).collect();
@@ -54,13 +54,13 @@ pub fn several(random: &mut Rng) -> Grid {
     grid(cells)
 }
 
-/// A puzzle without a solution whose clues do not clash: a minimal one with a clue changed.
+/// A puzzle without a solution, although no two clues conflict: a minimal puzzle in which one clue is changed.
 pub fn unsolvable(random: &mut Rng) -> Grid {
     loop {
         let mut cells = *minimal(random).cells();
         for cell in order(random).into_iter().filter(|&cell| cells[cell] > 0).collect::<Vec<_>>() {
             let digit = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-            if search_of(&grid(cells)).is_ok_and(|mut solver| solver.count(1) == 0) {
+            if Puzzle::new(&grid(cells)).is_ok_and(|puzzle| puzzle.any().is_none()) {
                 return grid(cells);
             }
             cells[cell] = digit;
@@ -68,15 +68,15 @@ pub fn unsolvable(random: &mut Rng) -> Grid {
     }
 }
 
-/// A puzzle of so many clues of a full grid, 0 to 81, whatever it has for solutions.
+/// A puzzle with this many random clues of a full grid, 0 to 81. It can have one solution or many.
 pub fn keep(random: &mut Rng, full: &Grid, clues: usize) -> Grid {
     let mut cells = *full.cells();
     order(random)[clues..].iter().for_each(|&cell| cells[cell] = 0);
     grid(cells)
 }
 
-/// A change that turns solutions into solutions: relabelled digits, bands and rows in them permuted, the same for stacks and
-/// columns, rows and columns exchanged.
+/// A change that turns every solution into a solution: it renames the digits, permutes the bands and the rows in each band, does
+/// the same with stacks and columns, and may swap rows and columns.
 pub struct Symmetry {
     digits: [u8; 10],
     rows: [usize; 9],
@@ -85,6 +85,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// A random symmetry.
     pub fn random(random: &mut Rng) -> Symmetry {
         let mut digits: [u8; 10] = std::array::from_fn(|d| d as u8);
         random.shuffle(&mut digits[1..]);
@@ -97,6 +98,7 @@ impl Symmetry {
         Symmetry { digits, rows: lines(), columns: lines(), transposed: random.bool() }
     }
 
+    /// The grid that this symmetry makes of another one.
     pub fn image(&self, original: &Grid) -> Grid {
         let mut cells = [0; 81];
         for (cell, &d) in original.cells().iter().enumerate() {
@@ -108,6 +110,7 @@ impl Symmetry {
     }
 }
 
+/// Whether the puzzle can be filled by setting cells with one candidate only.
 fn naked_singles_fill(mut cells: [u8; 81]) -> bool {
     let sees = |a: usize, b: usize| a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3);
     loop {
@@ -125,6 +128,7 @@ fn naked_singles_fill(mut cells: [u8; 81]) -> bool {
     }
 }
 
+/// The cells in random order.
 fn order(random: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..81).collect();
     random.shuffle(&mut order);
@@ -132,9 +136,9 @@ fn order(random: &mut Rng) -> Vec<usize> {
 }
 
 fn grid(cells: [u8; 81]) -> Grid {
-    Grid::from_cells(cells).expect("digits and blanks")
+    Grid::try_from(cells).expect("cells from 0 to 9")
 }
 
-fn solver(cells: [u8; 81]) -> Search {
-    search_of(&grid(cells)).expect("no clash")
+fn puzzle(cells: [u8; 81]) -> Puzzle {
+    Puzzle::new(&grid(cells)).expect("no conflict")
 }

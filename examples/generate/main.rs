@@ -1,4 +1,4 @@
-//! Prints random grids, a line each; the same for the same arguments.
+//! Prints random grids, one per line. The same arguments give the same grids.
 //!
 //! ```text
 //! cargo run --release --example generate -- minimal 1000 7 > minimal.txt
@@ -13,7 +13,7 @@ use fastrand::Rng;
 use sudokat::Grid;
 
 const USAGE: &str =
-    "usage: generate KIND COUNT SEED; KIND is easy, minimal, several, unsolvable, full, or a number of clues";
+    "usage: generate KIND COUNT SEED; KIND is easy, minimal, several, unsolvable, full or a number of clues";
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares two commands as whole processes: runs them in turn, A B A B, and prints the median CPU time of each and the ratio,
-# so that the machine's moods hit both alike. Output is thrown away.
+# Compares the CPU time of two commands. Runs them alternately, A B A B, so that changes in the load of the machine affect both,
+# and prints the median of each and their ratio. The output of the commands is discarded.
 #
 #   tests/bench/pair.sh RUNS 'target/release/sudokat -j1 puzzles.txt' 'tr . 0 < puzzles.txt'
 set -euo pipefail

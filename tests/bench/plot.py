@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws figures.tsv, grids a second by set and solver, as speed.svg: logarithmic bars, the sets one below the other.
+"""Draws speed.svg from figures.tsv: a bar chart of grids per second for each set and solver, on a logarithmic scale.
 
     tests/bench/plot.py
 """
@@ -43,7 +43,7 @@ def main():
         x = across(10**exponent)
         parts.insert(0, f'<line x1="{x:.1f}" y1="14" x2="{x:.1f}" y2="{y}" stroke="#dddddd"/>')
         parts.append(text(x, y + 12, f"{10**exponent:,}", "middle", 10))
-    parts.append(text(LEFT + WIDTH / 2, y + 28, "grids a second on one thread, uniqueness proven", "middle"))
+    parts.append(text(LEFT + WIDTH / 2, y + 28, "grids per second on one thread, uniqueness proven", "middle"))
     size = f'width="{LEFT + WIDTH + 170}" height="{y + 40}"'
     body = "\n".join(parts)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">\n'

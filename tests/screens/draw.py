@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records sudokat in a terminal and draws what was on it as terminal.svg, the picture in the README.
+"""Records sudokat in a terminal and draws the recording as terminal.svg, the picture in the README.
 
     cargo build --release && tests/screens/draw.py
 
-The commands below run in a pseudo-terminal, one after another, and what they print is shown as a terminal shows it. The
-picture moves as the recording went; what shows no motion shows the moment when the bar of the last command appears.
+The commands below run in a pseudo-terminal, one after another. The picture is animated with the timing of the recording. Programs
+that do not animate it show the moment when the progress bar of the last command appears.
 """
 import codecs
 import fcntl
@@ -29,31 +29,32 @@ COMMANDS = [
     "sudokat --stats hard.txt > answers.txt",
 ]
 COLUMNS, ROWS = 96, 30
-# Seconds that a reader gets before a command runs, after it has, and at the end.
+# Seconds to wait before a command runs, after it has ended, and at the end of the recording.
 BEFORE, AFTER, END = 0.8, 2.0, 5.0
 
-# Writes that are closer than this are one to the eye.
+# Writes that are closer together than this, in seconds, are drawn as one.
 MOMENT = 0.05
 
 CELL, LINE, LEFT, TOP = 8.4, 18, 16, 46
 FONTS = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
 GROUND, EDGE, PLAIN, BOLD = "#1d1f27", "#4b5063", "#c9ccd6", "#ffffff"
-# By the numbers that a terminal knows them by.
+# By the number in the escape sequence.
 COLOURS = {"0": PLAIN, "1": BOLD, "32": "#7ccf8a", "34": "#7aa2f7"}
-# Frames are drawn as lines, which fonts leave gaps in. Those of these characters that lead up, and down.
+# Frames are drawn as lines, because fonts leave gaps between characters. UP and DOWN are the characters with a line that goes
+# up or down from the center.
 UP, DOWN = "│└┘├┤┴┼", "│┌┐├┤┬┼"
 FRAMES = f"─{UP}{DOWN}"
 
 
 def inputs(folder):
-    """The files of the commands, of the grids in examples/puzzles.txt."""
+    """Writes the input files of the commands, made from the grids in examples/puzzles.txt."""
     lines = [line.split("#")[0].strip() for line in (ROOT / "examples/puzzles.txt").read_text().splitlines()]
     grids = [line for line in lines if line]
     wikipedia, inkala = grids[1:3]
     (folder / "inkala.sdk").write_text("".join(inkala[i : i + 9] + "\n" for i in range(0, 81, 9)))
     several, none, short = wikipedia.replace("7", "."), "5316" + wikipedia[4:], wikipedia[:8] + wikipedia[9:]
     (folder / "mixed.txt").write_text("\n".join([wikipedia, several, none, short, ""]))
-    # Renumbered at random: as hard, but not the same grids. One has a letter in it.
+    # The same grids with their digits renamed at random, which does not change how hard they are. One has a letter in it.
     chance = random.Random(1)
     hard = [grids[i % 8].translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9)))) for i in range(400_000)]
     hard[123_455] = hard[123_455][:6] + "q" + hard[123_455][7:]
@@ -61,7 +62,7 @@ def inputs(folder):
 
 
 def record(command, folder):
-    """What a command writes to its terminal: pairs of seconds since its start and text."""
+    """Runs a command and returns what it writes to the terminal: pairs of the seconds since its start and the text."""
     terminal, ours = pty.openpty()
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     environment = {**os.environ, "PATH": f"{ROOT / 'target/release'}:{os.environ['PATH']}", "TERM": "xterm-256color"}
@@ -75,7 +76,7 @@ def record(command, folder):
     try:
         while data := os.read(terminal, 65536):
             written.append((time.monotonic() - started, decoder.decode(data)))
-    except OSError:  # Linux's way to say that nobody has the terminal open any more.
+    except OSError:  # On Linux this means that no process has the terminal open any more.
         pass
     running.wait()
     os.close(terminal)
@@ -83,7 +84,7 @@ def record(command, folder):
 
 
 class Screen:
-    """What a terminal shows of what sudokat writes: rows of pairs of a character and its colour."""
+    """The contents of the terminal: each row is a list of pairs of a character and its color."""
 
     def __init__(self):
         self.rows, self.column, self.colour = [[]], 0, PLAIN
@@ -111,7 +112,7 @@ class Screen:
 
 
 def play(folder):
-    """The moments of the recording, pairs of seconds and the rows that are on the screen from then on; and its end."""
+    """Runs the commands. Returns pairs of the seconds and the rows on the screen from then on, and the length of the recording."""
     screen, now, moments = Screen(), 0.0, []
 
     def look():
@@ -139,7 +140,7 @@ def play(folder):
 
 
 def spans(moments, end):
-    """What stands in each row, since when, and until when."""
+    """Yields each text that a row shows: the number of the row, the text, and when it appears and disappears."""
     for number in range(max(len(rows) for _, rows in moments)):
         shown = [(now, rows[number] if number < len(rows) else ()) for now, rows in moments]
         changes = [next(same) for _, same in groupby(shown, key=lambda moment: moment[1])]
@@ -149,7 +150,7 @@ def spans(moments, end):
 
 
 def row(number, content):
-    """The texts and lines of one row."""
+    """Returns the SVG elements of one row."""
     y, column, parts = TOP + number * LINE, 0, []
     for kind, pairs in groupby(content, key=lambda pair: "frame" if pair[0] in FRAMES else pair[1]):
         text = "".join(character for character, _ in pairs)
@@ -172,7 +173,7 @@ def row(number, content):
 
 
 def draw(moments, end):
-    """The picture. Each row's text is a group that is opaque while it is on the screen."""
+    """Returns the SVG. Each text of a row is a group that is opaque while the text is on the screen."""
     bars = [now for now, rows in moments if ("%", PLAIN) in rows[-1]]
     if not bars:
         raise SystemExit("the bar was not on the screen: the last command needs more than a second")
