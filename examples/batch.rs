@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Answer::Unique(solution) => println!("{solution} only, {guesses} guesses"),
             Answer::Several(solution) => println!("{solution} smallest, {guesses} guesses"),
             Answer::Unsolvable => println!("no solution"),
-            Answer::Solved(_) | Answer::Undecided => println!("ask sudokat::Search"),
+            // A verdict is one of these three.
+            _ => unreachable!(),
         }
     }
     Ok(())

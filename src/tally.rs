@@ -7,12 +7,12 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::batch::{Batch, Open};
+use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 
 /// What the threads share.
 struct Table {
-    open: Open,
+    open: Frontier,
     /// Threads that work on a part of the search.
     working: usize,
     count: u64,
@@ -29,13 +29,13 @@ struct Table {
 #[must_use]
 pub fn count(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
     let mut batch = Batch::new();
-    let mut open = Open::of(candidates);
+    let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
     let table = (Mutex::new(Table { open, working: 0, count }), Condvar::new());
     thread::scope(|scope| {
         if !lock(&table.0).open.is_empty() {
             let help = || work(&mut Batch::new(), limit, &table);
-            let spawn = |_| thread::Builder::new().stack_size(Batch::STACK).spawn_scoped(scope, help).ok();
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, help).ok();
             // Where memory or threads are limited there may be no more of them.
             (1..threads.get()).map_while(spawn).for_each(drop);
         }

@@ -65,7 +65,9 @@ fn read_removed(
             [] => (),
             [d @ b'1'..=b'9', r @ b'1'..=b'9', c @ b'1'..=b'9'] => {
                 let cell = 9 * usize::from(r - b'1') + usize::from(c - b'1');
-                candidates.get_or_insert_with(|| Candidates::from(grid)).eliminate(crate::cell_at(cell).expect("x"), d - b'0');
+                candidates
+                    .get_or_insert_with(|| Candidates::from(grid))
+                    .eliminate(crate::cell_at(cell).expect("x"), d - b'0');
             }
             _ => {
                 let found = String::from_utf8_lossy(&entry[..entry.len().min(20)]).into_owned();

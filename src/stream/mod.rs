@@ -24,7 +24,6 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use crate::batch::Batch;
 use crate::format::{Dress, Layout};
 pub use ask::Ask;
 use solving::{Settings, Solving};
@@ -266,11 +265,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                         }
                     };
                     // Where memory or threads are limited there may be no more of them.
-                    thread::Builder::new()
-                        .stack_size(Batch::STACK)
-                        .spawn_scoped(scope, work)
-                        .ok()
-                        .map(|_| (inbox, outbox))
+                    thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (inbox, outbox))
                 })
                 .unzip();
             writer.summary.threads = writer.summary.threads.max(inboxes.len());

@@ -121,10 +121,11 @@ impl Solving {
                     return Ok(());
                 }
             }
-            let (Some(answer), Some(dress)) = (answers.get(i), dress) else { break };
+            let Some(dress) = dress.filter(|_| i < grids.len()) else { break };
+            let answer = answers.get(i);
             let candidates = candidates.next_if(|(of, _)| *of == i).map(|(_, candidates)| candidates);
             // What most records of most streams are, at the least cost.
-            if let (true, Some(solution)) = (is_plain, answer.solution()) {
+            if let (true, Some(solution)) = (is_plain, answer.and_then(Answer::solution)) {
                 write_line(solution, &mut reply.output);
                 reply.tally.grids += 1;
                 record += 1;
@@ -178,7 +179,6 @@ impl Solving {
             }
             _ => {
                 chunk.answers.clear();
-                chunk.answers.resize(chunk.grids.len(), Answer::Undecided);
                 false
             }
         }
@@ -212,11 +212,11 @@ impl Solving {
         let searched;
         let mut solution = match puzzle.answer {
             _ if !ask.is_for_solutions() => None,
-            Answer::Undecided => {
+            None => {
                 searched = self.search(puzzle);
                 searched.as_ref()
             }
-            answer => answer.solution(),
+            Some(answer) => answer.solution(),
         };
         let has_solution = solution.is_some() || matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
         let mut status = Status::Solved;
@@ -278,7 +278,7 @@ impl Solving {
         if smallest.is_none() {
             puzzle.write(Told::OneOfAll(None), verdict, message, &mut reply.output);
         }
-        let is_only = matches!(puzzle.answer, Answer::Unique(_));
+        let is_only = matches!(puzzle.answer, Some(Answer::Unique(_)));
         let others = smallest.filter(|_| !is_only).and_then(|_| puzzle.solver()).map(Search::solutions);
         let solutions = smallest.copied().into_iter().chain(others.into_iter().flatten().skip(1));
         let mut status = Status::Solved;
@@ -328,7 +328,7 @@ struct Puzzle<'a> {
     /// In csv the text of its record, and where in it a solution is stated: nowhere, if empty; `None`: no column is for that.
     columns: Option<&'a [u8]>,
     stated: Option<Range<usize>>,
-    answer: &'a Answer,
+    answer: Option<&'a Answer>,
     guesses: Option<u32>,
     /// How to write what is said of it.
     dress: Dress,
@@ -343,13 +343,13 @@ impl Puzzle<'_> {
 
     fn verdict(&self) -> Verdict {
         match self.answer {
-            Answer::Unique(_) => return Verdict::Unique,
-            Answer::Several(_) => return Verdict::Multiple,
+            Some(Answer::Unique(_)) => return Verdict::Unique,
+            Some(Answer::Several(_)) => return Verdict::Multiple,
             _ => (),
         }
         match (self.answer, self.solver()) {
             (_, None) => Verdict::Invalid,
-            (Answer::Unsolvable, _) => Verdict::None,
+            (Some(Answer::Unsolvable), _) => Verdict::None,
             (_, Some(mut solver)) => match solver.count(2) {
                 0 => Verdict::None,
                 1 => Verdict::Unique,
@@ -378,7 +378,7 @@ impl Puzzle<'_> {
     /// Its first two solutions, or its only one.
     fn witnesses(&self) -> Vec<Grid> {
         match self.answer {
-            Answer::Unique(solution) => vec![*solution],
+            Some(Answer::Unique(solution)) => vec![*solution],
             _ => self.solver().map_or(Vec::new(), |solver| solver.solutions().take(2).collect()),
         }
     }
@@ -388,7 +388,8 @@ impl Puzzle<'_> {
     }
 
     fn is_solved_by(&self, found: &Grid) -> bool {
-        found.is_solution(self.grid) && self.candidates.is_none_or(|candidates| candidates.first_eliminated(found).is_none())
+        found.is_solution(self.grid)
+            && self.candidates.is_none_or(|candidates| candidates.first_eliminated(found).is_none())
     }
 
     /// Says why it has no solution, or only that it has none, or nothing.
@@ -413,7 +414,8 @@ impl Puzzle<'_> {
         let flaw_of = |grid: &Grid, puzzle: &Grid| match Flaw::of(grid, puzzle) {
             Some(flaw) => Some((flaw.to_string(), status_of(flaw))),
             None => {
-                let crate::Clue { cell, digit: d } = self.candidates.and_then(|candidates| candidates.first_eliminated(grid))?;
+                let crate::Clue { cell, digit: d } =
+                    self.candidates.and_then(|candidates| candidates.first_eliminated(grid))?;
                 Some((format!("{cell} is {d}, which is ruled out"), Status::Faulty))
             }
         };
@@ -516,7 +518,7 @@ mod tests {
                     candidates,
                     columns: None,
                     stated: None,
-                    answer: &answer,
+                    answer: Some(&answer),
                     guesses: None,
                     dress: Dress::Line,
                 };
