@@ -17,6 +17,11 @@ const ARCHIVES: [&str; 8] = ["c", "dl", "gcc", "gcc_eh", "m", "pthread", "rt", "
 
 fn main() {
     println!("cargo:rerun-if-changed=src/build.rs");
+    // Unoptimized, the engine needs more stack than threads have by default: see `batch`.
+    println!("cargo::rustc-check-cfg=cfg(unoptimized)");
+    if var("OPT_LEVEL").is_ok_and(|level| level == "0") {
+        println!("cargo::rustc-cfg=unoptimized");
+    }
     let is = |name: &str, value: &str| var(name).is_ok_and(|found| found == value);
     let gnu_libc = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
     let native = var("HOST").is_ok_and(|host| is("TARGET", &host));

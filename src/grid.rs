@@ -554,7 +554,17 @@ mod tests {
     #[test]
     fn leading_cells_are_counted_beyond_a_grid() {
         assert_eq!(leading_cells(format!("{SOLVED}12q3").as_bytes()), (*grid(SOLVED).cells(), 83));
-        assert_eq!(leading_cells(b"5.q"), ({ let mut cells = [0; CELLS]; cells[0] = 5; cells }, 2));
+        assert_eq!(
+            leading_cells(b"5.q"),
+            (
+                {
+                    let mut cells = [0; CELLS];
+                    cells[0] = 5;
+                    cells
+                },
+                2
+            )
+        );
     }
 
     #[test]

@@ -97,6 +97,7 @@
 
 mod analysis;
 mod batch;
+mod engine;
 mod grid;
 mod input;
 mod output;
@@ -116,3 +117,15 @@ pub use puzzle::{Count, Puzzle, Solutions};
 pub use question::Question;
 pub use response::{Status, Verdict};
 pub use stream::{Stats, Stream, count_solutions};
+
+/// The parts behind the doors, for the tests and benchmarks of this project. They are not part of the API.
+#[cfg(feature = "internals")]
+pub mod internals {
+    pub use crate::engine::{Engine, Frontier};
+    pub use crate::search::Search;
+
+    /// Plain backtracking.
+    pub mod solver {
+        pub use crate::solver::{Outcome, for_each_solution, solve};
+    }
+}

@@ -535,7 +535,9 @@ mod tests {
                     let is_decided = places.iter().any(|&cell| state.candidates(cell) == digit);
                     assert_eq!(is_decided, places.len() == 1, "{places:?}");
                     // If all places are in another unit too, that unit has no others.
-                    for other in Unit::all().filter(|other| places.iter().all(|&cell| in_unit(*other).any(|c| c == cell))) {
+                    for other in
+                        Unit::all().filter(|other| places.iter().all(|&cell| in_unit(*other).any(|c| c == cell)))
+                    {
                         assert!(in_unit(other).filter(has).eq(places.iter().copied()), "{places:?}");
                     }
                 }

@@ -35,11 +35,7 @@ pub fn solve(puzzle: &Candidates, limit: u64) -> Outcome {
 
 /// Calls `visit` with every solution in lexicographic order, until it breaks or `limit` digits have been placed. Returns
 /// whether all solutions were visited.
-pub fn for_each_solution(
-    puzzle: &Candidates,
-    limit: u64,
-    visit: impl FnMut(&Grid) -> ControlFlow<()>,
-) -> bool {
+pub fn for_each_solution(puzzle: &Candidates, limit: u64, visit: impl FnMut(&Grid) -> ControlFlow<()>) -> bool {
     match Solver::new(puzzle, limit) {
         Some(mut solver) => solver.fill(0, &mut { visit }).is_continue(),
         None => true,

@@ -81,8 +81,7 @@ fn the_engine_decides_the_slowest_grids_known_with_few_guesses_each_by_itself() 
     for mut batch in Batch::every_level() {
         for text in SLOWEST {
             let puzzle: Grid = text.parse().expect("81 cells");
-            let expected =
-                search_of(&puzzle).ok().and_then(|mut solver| solver.smallest()).expect("several solutions");
+            let expected = search_of(&puzzle).ok().and_then(|mut solver| solver.smallest()).expect("several solutions");
             let mut answers = Vec::new();
             batch.solve(Goal::Verdict, &[puzzle], &mut answers);
             assert_eq!(answers, [Answer::Several(expected)], "{}", batch.level());

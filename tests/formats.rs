@@ -337,8 +337,7 @@ fn a_stated_solution_is_compared_with_the_puzzle_and_the_answer() {
     ] {
         // Of box-drawing characters frames are made, but not in csv.
         let input = format!("id,puzzle,solution\n5│é,{puzzle},\"{stated}\"\n");
-        let answer =
-            sudokat::search_of(&puzzle.parse().expect("81 cells")).expect("no clash").smallest().expect("one");
+        let answer = sudokat::search_of(&puzzle.parse().expect("81 cells")).expect("no clash").smallest().expect("one");
         let expected = format!("id,puzzle,solution,answer\n5│é,{puzzle},\"{stated}\",{answer}\n");
         let said = |lines: usize| -> String {
             (2..2 + lines).filter(|_| !message.is_empty()).map(|line| format!("in:{line}:88: {message}\n")).collect()
@@ -355,8 +354,7 @@ fn a_stated_solution_is_compared_with_the_puzzle_and_the_answer() {
 #[test]
 fn removed_candidates_are_honoured() {
     let digits = TWO.parse::<sudokat::Grid>().expect("81 cells");
-    let both: Vec<String> =
-        sudokat::search_of(&digits).expect("no clash").solutions().map(|s| s.to_string()).collect();
+    let both: Vec<String> = sudokat::search_of(&digits).expect("no clash").solutions().map(|s| s.to_string()).collect();
     let cell = TWO.find('0').expect("a blank");
     let removed = format!("{}{}{}", &both[0][cell..=cell], cell / 9 + 1, cell % 9 + 1);
     let input = format!(":0000:x:{TWO}:{removed}::\n:0000:x:{TWO}:::{removed}:\n");

@@ -42,7 +42,7 @@ mod records;
 mod row;
 mod rows;
 
-pub(crate) use error::{NearMiss, ParseError, ParseErrorKind};
+pub(crate) use error::{ParseError, ParseErrorKind};
 pub(crate) use reader::Reader;
 pub(crate) use records::{CsvHeader, CsvRecord, Record, Records};
 

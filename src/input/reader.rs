@@ -28,11 +28,6 @@ impl<R: Read> Reader<R> {
         Reader { lines: Lines::new(input), classifier: Classifier::new(format) }
     }
 
-    /// The format of the input, once it is known.
-    pub(crate) fn format(&self) -> Option<InputFormat> {
-        self.classifier.format
-    }
-
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
     /// that could block as soon as there is a record. Returns whether the input may have more.
     ///

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::batch::{Batch, Open as Frontier};
+use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 
 /// What the threads share.
@@ -28,7 +28,7 @@ struct Shared {
 #[must_use]
 pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
     let mut batch = Batch::new();
-    let mut open = Frontier::of(candidates);
+    let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
     let shared = (Mutex::new(Shared { open, working: 0, count }), Condvar::new());
     thread::scope(|scope| {

@@ -1,0 +1,135 @@
+//! The door for many grids: the vector engine first, and the one-grid search for what it gives up.
+//!
+//! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
+//! after the other. Give it at least some hundreds of grids in a call: with fewer, lanes stay idle. For one grid
+//! [`Puzzle`](crate::Puzzle) is faster, and starts at once.
+
+use std::fmt;
+
+use crate::engine::Engine;
+pub(crate) use crate::engine::Frontier;
+pub use crate::engine::{Answer, Goal};
+use crate::grid::{Candidates, Grid};
+use crate::search::Search;
+
+/// Solves many grids at once. Every grid gets an answer, in bounded time.
+///
+/// A `Batch` works on one thread and reuses its memory, so keep one for each thread and call it with a slice of grids at a time.
+///
+/// ```
+/// use sudokat::{Answer, Batch, Goal};
+/// let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let conflict = "55...............................................................................".parse()?;
+/// let mut answers = Vec::new();
+/// Batch::new().solve(Goal::Verdict, &[unique, conflict], &mut answers);
+/// assert!(matches!(answers[0], Answer::Unique(solution) if solution.is_solution(&unique)));
+/// assert_eq!(answers[1], Answer::Unsolvable);
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
+#[derive(Default)]
+pub struct Batch {
+    engine: Engine,
+}
+
+impl Batch {
+    /// A batch solver for the best vector instructions of this machine.
+    #[must_use]
+    pub fn new() -> Batch {
+        Batch::default()
+    }
+
+    /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
+    #[must_use]
+    pub fn level(&self) -> &'static str {
+        self.engine.level()
+    }
+
+    /// Replaces the contents of `answers` by the answer to each grid, in order.
+    ///
+    /// # Panics
+    /// If there are more than 2^31 grids.
+    pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
+        if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
+            self.engine.give_up_all(grids.len(), answers);
+        }
+        self.search_given_up(goal, answers, |index| Candidates::from(&grids[index]));
+    }
+
+    /// The same for puzzles with pencil marks.
+    ///
+    /// # Panics
+    /// If there are more than 2^31 puzzles.
+    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
+        if with_enough_stack(|| self.engine.solve_candidates(goal, candidates, answers)).is_none() {
+            self.engine.give_up_all(candidates.len(), answers);
+        }
+        self.search_given_up(goal, answers, |index| candidates[index]);
+    }
+
+    fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
+        for &index in self.engine.given_up() {
+            answers[index] = search(goal, &puzzle(index));
+        }
+    }
+
+    /// The number of guesses that each grid of the last call took: a measure of how hard it was. Guesses of the one-grid search are
+    /// not counted.
+    #[must_use]
+    pub fn guesses(&self) -> &[u32] {
+        self.engine.guesses()
+    }
+
+    /// The number of solutions of a puzzle, or `limit` if there are more.
+    ///
+    /// ```
+    /// use sudokat::{Grid, batch::Batch};
+    /// assert_eq!(Batch::new().count(&Grid::EMPTY, 1_000_000), 1_000_000);
+    /// ```
+    pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+        let puzzle = Candidates::from(puzzle);
+        with_enough_stack(|| self.engine.count(&puzzle, limit)).unwrap_or_else(|| Search::new(&puzzle).count(limit))
+    }
+
+    /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
+    pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
+        with_enough_stack(|| self.engine.count_some(frontier, limit))
+            .unwrap_or_else(|| frontier.pop().map_or(0, |state| Search::new(&state).count(limit)))
+    }
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batch").field("level", &self.level()).finish_non_exhaustive()
+    }
+}
+
+/// The answer of the one-grid search.
+fn search(goal: Goal, puzzle: &Candidates) -> Answer {
+    let mut search = Search::new(puzzle);
+    let solution = if goal == Goal::Any { search.any() } else { search.smallest() };
+    match solution {
+        None => Answer::Unsolvable,
+        Some(solution) if goal != Goal::Verdict => Answer::Solved(solution),
+        Some(solution) if search.count(2) == 1 => Answer::Unique(solution),
+        Some(solution) => Answer::Several(solution),
+    }
+}
+
+/// Runs a task of the engine. Returns `None` if there is not enough stack for it.
+#[cfg(not(unoptimized))]
+fn with_enough_stack<T>(task: impl FnOnce() -> T) -> Option<T> {
+    Some(task())
+}
+
+/// Runs a task of the engine on a thread of its own: without optimization each vector operation keeps its operands on the stack,
+/// and the functions of the engine are large. Returns `None` if there is no thread to be had.
+#[cfg(unoptimized)]
+fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> Option<T> {
+    use std::{panic, thread};
+
+    const STACK: usize = 8 << 20;
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).ok()?;
+        Some(thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+    })
+}

@@ -1,0 +1,245 @@
+//! Where to branch: on a digit in a triad, or on a digit in a cell.
+//!
+//! A state is split in two: in one the decision is assumed to be true, in the other it is excluded.
+
+use fearless_simd::prelude::*;
+
+use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_bands, rotate_stacks, three, word};
+
+/// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
+///
+/// In a band a digit takes one minirow of each row and one of each box. So 27 minirows of a band have a candidate when all are
+/// decided, and each additional one is a choice still to be made. The branch is in the band or stack with the fewest additional
+/// ones, which is nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in the first triad
+/// that is undecided, which means that another triad of the box in the same direction has the digit too. This takes half the
+/// guesses that branching on cells with two candidates takes.
+///
+/// A stuck state that has a solution has such a triad. If it had none, each digit would have one minirow and one minicolumn in
+/// each box, and so one cell; but then each cell would have one candidate, and the lane would be solved. Without this, both sides
+/// of the branch would be the same state, and its solutions would be counted twice. (In a state without a solution the branch can
+/// be empty; the next round finds the contradiction in both sides.)
+pub(super) struct TriadBranch<S: Simd> {
+    /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of these, or none.
+    rows: [Vector<S>; 9],
+    columns: [Vector<S>; 9],
+}
+
+impl<S: Simd> TriadBranch<S> {
+    /// Branches of the stuck lanes; the other lanes get none.
+    #[inline(always)]
+    pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
+        let zero = Vector::<S>::splat(simd, 0);
+        let rows: [_; 9] =
+            nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
+        let columns: [_; 9] =
+            nine!(|x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)]);
+        // The band or stack with the fewest triads, of those with more than 27.
+        let mut fewest = Vector::<S>::splat(simd, u32::MAX);
+        let mut boxes = zero;
+        let planes = count_planes::<S>(&rows);
+        for band in 0..3 {
+            keep_fewest::<S>(simd, &planes, 0o111_111_111 << band, &mut fewest, &mut boxes);
+        }
+        let of_bands = fewest;
+        let planes = count_planes::<S>(&columns);
+        for stack in 0..3 {
+            keep_fewest::<S>(simd, &planes, 0o007_007_007 << (3 * stack), &mut fewest, &mut boxes);
+        }
+        let in_band = fewest.simd_eq(of_bands);
+        // Its digit with the fewest triads, of those with more than three.
+        let mut fewest = Vector::<S>::splat(simd, u32::MAX);
+        let mut lines = [zero; 3];
+        let mut chosen_group = zero;
+        for group in 0..3 {
+            let line = three!(|x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & boxes);
+            // By box, the number of triads in binary. Twos must be counted twice: two copies of them are rotated to the six other
+            // boxes, which have no bits here, so that one population count gives the sum.
+            let (ones, twos) = add::<S>(line[0], line[1], line[2]);
+            let copy = in_band.select(rotate_bands::<S>(twos), rotate_stacks::<S>(twos));
+            let other_copy = in_band.select(rotate_bands::<S>(copy), rotate_stacks::<S>(copy));
+            let bits = ones | copy | other_copy;
+            for e in 0..3 {
+                let field = Vector::<S>::splat(simd, FIELD << (9 * e));
+                // Three triads and fewer wrap around to the largest numbers.
+                let left = (bits & field).count_ones() - Vector::<S>::splat(simd, 4);
+                let fewer = left.simd_lt(fewest);
+                fewest = left.min(fewest);
+                for x in 0..3 {
+                    lines[x] = fewer.select(line[x] & field, lines[x]);
+                }
+                chosen_group = fewer.select(Vector::<S>::splat(simd, group as u32), chosen_group);
+            }
+        }
+        // Its first undecided triad, which is in the first or the second line: some box has two.
+        let stuck = S::mask32s::from_bitmask(simd, stuck);
+        let undecided0 = lines[0] & (lines[1] | lines[2]);
+        let undecided1 = lines[1] & (lines[2] | lines[0]);
+        let first = undecided0.simd_ne(zero);
+        let undecided = first.select(undecided0, undecided1);
+        let bit = stuck.select(undecided & (zero - undecided), zero);
+        let bit0 = first.select(bit, zero);
+        let bit1 = first.select(zero, bit);
+        let mut branch = TriadBranch { rows: [zero; 9], columns: [zero; 9] };
+        for group in 0..3 {
+            let here = chosen_group.simd_eq(Vector::<S>::splat(simd, group as u32));
+            let in_row = here & in_band;
+            let in_column = here & !in_band;
+            branch.rows[3 * group] = in_row.select(bit0, zero);
+            branch.rows[3 * group + 1] = in_row.select(bit1, zero);
+            branch.columns[3 * group] = in_column.select(bit0, zero);
+            branch.columns[3 * group + 1] = in_column.select(bit1, zero);
+        }
+        branch
+    }
+
+    /// The states in which the triad does not hold the digit.
+    #[inline(always)]
+    pub fn exclude(&self, words: &Words<S>) -> Words<S> {
+        let mut excluded = *words;
+        for g in 0..3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    excluded[word(g, i, j)] &= !(self.rows[3 * g + i] | self.columns[3 * g + j]);
+                }
+            }
+        }
+        excluded
+    }
+
+    /// Makes them the states in which the triad holds the digit: the parallel triads of the box lose it.
+    #[inline(always)]
+    pub fn assume(&self, words: &mut Words<S>) {
+        for g in 0..3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    let parallel = self.rows[3 * g + (i + 1) % 3]
+                        | self.rows[3 * g + (i + 2) % 3]
+                        | self.columns[3 * g + (j + 1) % 3]
+                        | self.columns[3 * g + (j + 2) % 3];
+                    let word = &mut words[word(g, i, j)];
+                    *word &= !parallel;
+                }
+            }
+        }
+    }
+}
+
+/// For each lane, its first unsolved cell in row-major order, and the smallest candidate of that cell: is the candidate true?
+///
+/// If the side where it is true comes first, the first solution found is the smallest.
+pub(super) struct CellBranch<S: Simd> {
+    /// By cell of the box: the bit of its box, in all three fields, if it is the chosen cell.
+    cell: [Vector<S>; 9],
+    /// By digit group: the bit of the candidate.
+    candidate: [Vector<S>; 3],
+    /// By digit group and row of the box: the candidate in the two other boxes of its row.
+    elsewhere: [Vector<S>; 9],
+}
+
+impl<S: Simd> CellBranch<S> {
+    /// Branches of all lanes. A lane without an unsolved cell gets a meaningless one; see [`CellBranch::lanes`].
+    #[inline(always)]
+    pub fn choose(simd: S, words: &Words<S>) -> Self {
+        let zero = Vector::<S>::splat(simd, 0);
+        // By column of the box: the cells with several candidates. A field for each row of the box, in it a bit for each box.
+        let unsolved = three!(|j| {
+            let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
+            merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & Vector::<S>::splat(simd, FIELD << 18)))
+        });
+        // The first band, in it the first row of the box, and in that the first box.
+        let any = unsolved[0] | unsolved[1] | unsolved[2];
+        let [first, second, third] = three!(|band| any & Vector::<S>::splat(simd, 0o111_111_111 << band));
+        let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
+        let place = band & (zero - band);
+        let in_row = three!(|i| (place & Vector::<S>::splat(simd, FIELD << (9 * i))).simd_ne(zero));
+        // The first column of the box there.
+        let column0 = unsolved[0] & place;
+        let column1 = unsolved[1] & place & !column0;
+        let columns = [column0, column1, place & !(column0 | column1)];
+        let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+        let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
+        // The first group with a candidate in the cell, and its lowest candidate there.
+        let [first, second, third] = three!(|g| {
+            let rows = three!(|i| {
+                let [a, b, c] = three!(|j| words[word(g, i, j)] & cell[3 * i + j]);
+                a | b | c
+            });
+            rows[0] | rows[1] | rows[2]
+        });
+        let in_first = first.simd_ne(zero);
+        let in_second = second.simd_ne(zero) & !in_first;
+        let group = in_first.select(first, in_second.select(second, third));
+        let bit = group & (zero - group);
+        let in_group = [in_first, in_second, !(in_first | in_second)];
+        let candidate = three!(|g| in_group[g].select(bit, zero));
+        let next = rotate_stacks::<S>(bit);
+        let others = next | rotate_stacks::<S>(next);
+        let elsewhere = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
+        CellBranch { cell, candidate, elsewhere }
+    }
+
+    /// The lanes that have an unsolved cell.
+    #[inline(always)]
+    pub fn lanes(&self, simd: S) -> u64 {
+        let zero = Vector::<S>::splat(simd, 0);
+        (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
+    }
+
+    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its row and box lose this one. Writes
+    /// the states in which it is not true to `excluded`, word after word.
+    #[inline(always)]
+    pub fn split(&self, words: &mut Words<S>, excluded: &mut [u32]) {
+        for g in 0..3 {
+            for x in 0..9 {
+                let word = &mut words[9 * g + x];
+                let without = *word & !(self.cell[x] & self.candidate[g]);
+                *word &= !((self.cell[x] ^ self.candidate[g]) | self.elsewhere[3 * g + x / 3]);
+                without.store_slice(&mut excluded[(9 * g + x) * Vector::<S>::LEN..][..Vector::<S>::LEN]);
+            }
+        }
+    }
+}
+
+/// The cells in row i and column j of their boxes that have several candidates, in the field of that row.
+#[inline(always)]
+fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
+    let [a, b, c] = three!(|g| words[word(g, i, j)]);
+    let any = a | b | c;
+    let (_, two) = add::<S>(a, b, c);
+    let fields = |word: Vector<S>| match i {
+        0 => [word, word >> 9, word >> 18],
+        1 => [word << 9, word, word >> 9],
+        _ => [word << 18, word << 9, word],
+    };
+    let [x, y, z] = fields(any);
+    let (_, across) = add::<S>(x, y, z);
+    let [x, y, z] = fields(two);
+    across | x | y | z
+}
+
+/// For each bit position, the number of words that have the bit, as four planes: its binary digits, the lowest first.
+#[inline(always)]
+fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
+    let (s0, c0) = add::<S>(words[0], words[1], words[2]);
+    let (s1, c1) = add::<S>(words[3], words[4], words[5]);
+    let (s2, c2) = add::<S>(words[6], words[7], words[8]);
+    let (one, c3) = add::<S>(s0, s1, s2);
+    let (t, d0) = add::<S>(c0, c1, c2);
+    [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
+}
+
+/// Sums the counts at the bits of a mask. If the sum is above 27 and the least so far, it replaces `fewest` by what it is above 28
+/// and `boxes` by the mask.
+#[inline(always)]
+fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mut Vector<S>, boxes: &mut Vector<S>) {
+    let mask = Vector::<S>::splat(simd, mask);
+    let count = (planes[0] & mask).count_ones()
+        + ((planes[1] & mask).count_ones() << 1)
+        + ((planes[2] & mask).count_ones() << 2)
+        + ((planes[3] & mask).count_ones() << 3);
+    // 27 and less wrap around to the largest numbers.
+    let left = count - Vector::<S>::splat(simd, 28);
+    let fewer = left.simd_lt(*fewest);
+    *fewest = left.min(*fewest);
+    *boxes = fewer.select(mask, *boxes);
+}

@@ -1,0 +1,445 @@
+//! Conversion of grids to words and of words to grids, a vector of grids at a time.
+//!
+//! At ten million grids a second, handling cells one by one would cost as much as solving. So a digit is split into its four
+//! binary digits, and one operation works on the same binary digit of many cells:
+//!
+//! ```text
+//! row        c0 c1 c2 c3 | c4 c5 c6 c7 | c8       the cells are bytes of three words
+//! minirows   c0 c1 c2 | c3 c4 c5 | c6 c7 c8       the same cells, one word for each minirow
+//! plane      one binary digit of 27 cells         a field for each column of the box; in it a bit for each box
+//! digit      whether 27 cells have this digit     the same layout as a plane
+//! ```
+//!
+//! In a word of candidates the fields stand for digits, and columns have their own words. So fields and words change places at
+//! the end.
+
+use fearless_simd::Bytes;
+use fearless_simd::prelude::*;
+
+use super::layout::{
+    FIELD, MAX_LANES, Vector, WORDS, Words, empty_words, merge, nine, rotate_bands, rotate_stacks, three, word,
+};
+use super::stack::{OneState, StateStack};
+use crate::grid::{Candidates, Grid};
+
+/// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words. Copying 16 bytes is cheaper
+/// than assembling words from cells, although the vectors have to be sorted out afterwards.
+type Row = [[u8; 16]; MAX_LANES];
+
+type Rows = [Row; 9];
+
+/// The highest bit of each field, which stands for the ninth box.
+const NINTH: u32 = 0o400_400_400;
+
+/// Grids on their way into words: at most one vector of them.
+pub(super) struct Intake {
+    rows: Rows,
+    tags: [u32; MAX_LANES],
+    len: usize,
+}
+
+impl Intake {
+    pub fn new() -> Intake {
+        Intake { rows: [[[0; 16]; MAX_LANES]; 9], tags: [0; MAX_LANES], len: 0 }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a grid. There must be room: no more than a vector of grids between two calls of [`Intake::convert_into`].
+    #[inline(always)]
+    pub fn push(&mut self, grid: &Grid, tag: u32) {
+        let lane = self.len;
+        let cells = grid.cells();
+        for r in 0..8 {
+            self.rows[r][lane].copy_from_slice(&cells[9 * r..9 * r + 16]);
+        }
+        self.rows[8][lane][..9].copy_from_slice(&cells[72..]);
+        self.tags[lane] = tag;
+        self.len += 1;
+    }
+
+    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Leaves out grids with
+    /// fewer than `min_clues` clues and returns their tags.
+    #[inline(always)]
+    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8) -> &[u32] {
+        debug_assert!(self.len <= Vector::<S>::LEN);
+        let mut words = empty_words(simd);
+        let clues = read_rows(simd, &self.rows, 0, &mut words)
+            + read_rows(simd, &self.rows, 1, &mut words)
+            + read_rows(simd, &self.rows, 2, &mut words);
+        eliminate_seen::<S>(&mut words);
+        let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
+        let all = (1 << std::mem::take(&mut self.len)) - 1;
+        let left_out = all & clues.simd_lt(Vector::<S>::splat(simd, min_clues.into())).to_bitmask();
+        if left_out == 0 {
+            stack.push_first::<S>(&words, tags, all.count_ones() as usize);
+        } else {
+            stack.push(simd, &words, tags, all & !left_out);
+        }
+        // The tags are not needed any more, so the array can hold those that are returned.
+        tags.compress(S::mask32s::from_bitmask(simd, left_out)).store_slice(&mut self.tags[..Vector::<S>::LEN]);
+        &self.tags[..left_out.count_ones() as usize]
+    }
+}
+
+/// The words of these candidates.
+pub(super) fn words_of(candidates: &Candidates) -> OneState {
+    let mut words = [0; WORDS];
+    for (cell, &mask) in candidates.masks().iter().enumerate() {
+        for i in (0..9).filter(|i| mask >> i & 1 != 0) {
+            let (word, bit) = position(cell, i);
+            words[word] |= 1 << bit;
+        }
+    }
+    words
+}
+
+/// The candidates of these words.
+pub(super) fn candidates_of(words: &OneState) -> Candidates {
+    let has = |cell: usize, i: usize| {
+        let (word, bit) = position(cell, i);
+        words[word] >> bit & 1 == 1
+    };
+    Candidates::from_masks(std::array::from_fn(|cell| (0..9).filter(|&i| has(cell, i)).map(|i| 1 << i).sum()))
+}
+
+/// These words, with the candidates of a cell restricted to a mask.
+pub(super) fn restricted(mut words: OneState, cell: usize, mask: u16) -> OneState {
+    for i in (0..9).filter(|i| mask >> i & 1 == 0) {
+        let (word, bit) = position(cell, i);
+        words[word] &= !(1 << bit);
+    }
+    words
+}
+
+/// The word and the bit of the candidate i + 1 of a cell.
+fn position(cell: usize, i: usize) -> (usize, usize) {
+    let (r, c) = (cell / 9, cell % 9);
+    (word(i / 3, r % 3, c % 3), 9 * (i % 3) + c / 3 * 3 + r / 3)
+}
+
+/// Reads the rows at position i of the three bands. Returns the number of their clues.
+#[inline(always)]
+fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) -> Vector<S> {
+    let row = three!(|band| {
+        let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
+        [first, (first >> 24) | (second << 8), (second >> 16) | (last << 16)]
+    });
+    let [a, b, c, d] = planes_of::<S>(&nine!(|x| row[x % 3][x / 3]));
+    let clues = a | b | c | d;
+    let blank = !clues;
+    let digits = [
+        blank | (a & !b & !c & !d),
+        blank | (b & !a & !c),
+        blank | (a & b & !c),
+        blank | (c & !a & !b),
+        blank | (a & c & !b),
+        blank | (b & c & !a),
+        blank | (a & b & c),
+        blank | (d & !a),
+        blank | (d & a),
+    ];
+    for g in 0..3 {
+        let columns = swap_fields::<S>(three!(|x| digits[3 * g + x]));
+        words[word(g, i, 0)..=word(g, i, 2)].copy_from_slice(&columns);
+    }
+    clues.count_ones()
+}
+
+/// Three words: the first four cells of a row, the next four, and the ninth with whatever was copied after it.
+#[inline(always)]
+fn read<S: Simd>(simd: S, row: &Row) -> [Vector<S>; 3] {
+    let bytes = row.as_flattened();
+    let len = 4 * Vector::<S>::LEN;
+    let load = |x: usize| {
+        little_endian::<S>(Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(
+            simd,
+            &bytes[x * len..(x + 1) * len],
+        )))
+    };
+    let (even0, odd0) = load(0).deinterleave(load(1));
+    let (even1, odd1) = load(2).deinterleave(load(3));
+    let (first, last) = even0.deinterleave(even1);
+    [first, odd0.unzip_low(odd1), last]
+}
+
+/// Writes what [`read`] reads, with anything after the ninth cell.
+#[inline(always)]
+fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut Row) {
+    let bytes = row.as_flattened_mut();
+    let len = 4 * Vector::<S>::LEN;
+    let mut store = |x: usize, words: Vector<S>| {
+        little_endian::<S>(words).to_bytes().store_slice(&mut bytes[x * len..(x + 1) * len]);
+    };
+    let (even0, even1) = first.interleave(last);
+    let (odd0, odd1) = second.interleave(second);
+    let (a, b) = even0.interleave(odd0);
+    let (c, d) = even1.interleave(odd1);
+    store(0, a);
+    store(1, b);
+    store(2, c);
+    store(3, d);
+}
+
+/// Converts words from the byte order of this machine to little endian, or back.
+#[inline(always)]
+fn little_endian<S: Simd>(word: Vector<S>) -> Vector<S> {
+    if cfg!(target_endian = "little") {
+        return word;
+    }
+    let inner = Vector::<S>::splat(word.token(), 0xFF00);
+    (word >> 24) | ((word >> 8) & inner) | ((word & inner) << 8) | (word << 24)
+}
+
+/// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its cell in column j.
+#[inline(always)]
+fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
+    // A digit takes half a byte, so two minirows share a word.
+    let [a, b, c] = three!(|x| minirows[x] | (minirows[x + 4] << 4));
+    let planes = transpose::<S>([a, b, c, minirows[3] | (minirows[7] << 4)]);
+    // There is no room for the ninth minirow. Its bits go above the eight others of their fields.
+    let ninth = pick::<S>([minirows[8] << 8, minirows[8] << 9, minirows[8] << 10], [0xF << 8, 0xF << 17, 0xF << 26]);
+    [
+        join::<S>(planes[0], ninth),
+        join::<S>(planes[1], ninth >> 1),
+        join::<S>(planes[2], ninth >> 2),
+        join::<S>(planes[3], ninth >> 3), //
+    ]
+}
+
+/// A plane made of three bytes for the first eight boxes and three bits for the ninth.
+#[inline(always)]
+fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
+    let eight = pick::<S>([bytes, bytes << 1, bytes << 2], [0xFF, 0xFF << 9, 0xFF << 18]);
+    eight | (ninth & Vector::<S>::splat(ninth.token(), NINTH))
+}
+
+/// The inverse of [`planes_of`].
+#[inline(always)]
+fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
+    let [a, b, c, d] = *planes;
+    let [e, f, g, h] = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
+    let ninth = pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
+        | ((d << 3) & Vector::<S>::splat(d.token(), NINTH << 3));
+    let nibbles = Vector::<S>::splat(a.token(), 0x000F_0F0F);
+    [
+        e & nibbles,
+        f & nibbles,
+        g & nibbles,
+        h & nibbles,
+        (e >> 4) & nibbles,
+        (f >> 4) & nibbles,
+        (g >> 4) & nibbles,
+        (h >> 4) & nibbles,
+        pick::<S>([ninth >> 8, ninth >> 9, ninth >> 10], [0xF, 0xF << 8, 0xF << 16]),
+    ]
+}
+
+/// The first eight bits of each field of a plane, as bytes.
+#[inline(always)]
+fn bytes<S: Simd>(plane: Vector<S>) -> Vector<S> {
+    pick::<S>([plane, plane >> 1, plane >> 2], [0xFF, 0xFF << 8, 0xFF << 16])
+}
+
+/// In each half byte, bit x of word y becomes bit y of word x.
+#[inline(always)]
+fn transpose<S: Simd>([a, b, c, d]: [Vector<S>; 4]) -> [Vector<S>; 4] {
+    let [a, b] = [merge::<S>(0x5555_5555, a, b << 1), merge::<S>(0x5555_5555, a >> 1, b)];
+    let [c, d] = [merge::<S>(0x5555_5555, c, d << 1), merge::<S>(0x5555_5555, c >> 1, d)];
+    [
+        merge::<S>(0x3333_3333, a, c << 2),
+        merge::<S>(0x3333_3333, b, d << 2),
+        merge::<S>(0x3333_3333, a >> 2, c),
+        merge::<S>(0x3333_3333, b >> 2, d),
+    ]
+}
+
+/// Field x of word y becomes field y of word x.
+#[inline(always)]
+fn swap_fields<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
+    let fields = [FIELD, FIELD << 9, FIELD << 18];
+    [
+        pick::<S>([a, b << 9, c << 18], fields),
+        pick::<S>([a >> 9, b, c << 9], fields),
+        pick::<S>([a >> 18, b >> 9, c], fields), //
+    ]
+}
+
+/// The union of three words, each restricted to its mask.
+#[inline(always)]
+fn pick<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
+    let [a, b, c] = three!(|x| words[x] & Vector::<S>::splat(words[x].token(), masks[x]));
+    a | b | c
+}
+
+/// Eliminates from each blank, which has all candidates, the clues in its row, column and box. Rounds would do the same, but this
+/// takes a quarter of the time of one round.
+#[inline(always)]
+fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
+    let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
+    for g in 0..3 {
+        let clue = nine!(|x| words[9 * g + x] & !blank[x]);
+        let in_boxes = three!(|i| clue[3 * i] | clue[3 * i + 1] | clue[3 * i + 2]);
+        let in_box = in_boxes[0] | in_boxes[1] | in_boxes[2];
+        let in_row = three!(|i| union_along(in_boxes[i], rotate_stacks::<S>) | in_box);
+        let in_column = three!(|j| union_along(clue[j] | clue[3 + j] | clue[6 + j], rotate_bands::<S>));
+        for x in 0..9 {
+            words[9 * g + x] &= !(blank[x] & (in_row[x / 3] | in_column[x % 3]));
+        }
+    }
+}
+
+/// For each box, the union of the bits of the three boxes of its band or stack.
+#[inline(always)]
+fn union_along<V: Copy + core::ops::BitOr<Output = V>>(word: V, rotate: impl Fn(V) -> V) -> V {
+    let next = rotate(word);
+    word | next | rotate(next)
+}
+
+/// Solutions, one in each lane, in two words for each cell of the box. A box has one digit in that cell, so of the three words of
+/// the digit groups at most one has a bit there: the first packed word says whether it is the first or the last group, the second
+/// whether it is the second or the last.
+pub(super) type Packed<S> = [Vector<S>; PACKED];
+
+/// The number of words of a packed solution.
+pub(super) const PACKED: usize = 18;
+
+/// Packs words in which each cell has one candidate.
+#[inline(always)]
+pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Vector<S>> {
+    (0..PACKED).map(
+        #[inline(always)]
+        |x| words[x] | words[18 + x % 9],
+    )
+}
+
+/// Solutions on their way out of words: one vector of them.
+pub(super) struct Solutions(Rows);
+
+impl Solutions {
+    pub fn new() -> Solutions {
+        Solutions([[[0; 16]; MAX_LANES]; 9])
+    }
+
+    /// Unpacks solutions. Lanes without a solution get meaningless cells.
+    #[inline(always)]
+    pub fn unpack<S: Simd>(&mut self, packed: &Packed<S>) {
+        write_rows::<S>(packed, 0, &mut self.0);
+        write_rows::<S>(packed, 1, &mut self.0);
+        write_rows::<S>(packed, 2, &mut self.0);
+    }
+
+    /// Writes the solution of a lane to its final place. A copy through another grid would stall: it would read what was just
+    /// written in smaller pieces.
+    #[inline(always)]
+    pub fn write(&self, lane: usize, grid: &mut Grid) {
+        let cells = grid.cells_mut();
+        // Each row brings seven bytes too many, which the next row overwrites.
+        for r in 0..8 {
+            cells[9 * r..9 * r + 16].copy_from_slice(&self.0[r][lane]);
+        }
+        cells[72..].copy_from_slice(&self.0[8][lane][..9]);
+    }
+}
+
+/// Writes the rows at position i of the three bands.
+#[inline(always)]
+fn write_rows<S: Simd>(packed: &Packed<S>, i: usize, rows: &mut Rows) {
+    // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
+    let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
+    let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
+    let minirows = minirows_of::<S>(&[
+        a | c | (e & !b),
+        (b & !e) | (c ^ f) | (a & d),
+        d | (e & !b) | (f & !c),
+        (b & e) | (c & f), //
+    ]);
+    for band in 0..3 {
+        let [a, b, c] = three!(|stack| minirows[3 * stack + band]);
+        write::<S>([a | (b << 24), (b >> 8) | (c << 16), c >> 16], &mut rows[3 * band + i]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::engine::tests::for_each_level;
+    use crate::grid::UNITS;
+
+    /// Any digits and blanks, whether or not they obey the rules.
+    fn random_grid(random: &mut Rng) -> Grid {
+        let blanks = random.u8(0..=100);
+        Grid::from_cells(std::array::from_fn(|_| if random.u8(..100) < blanks { 0 } else { random.u8(1..=9) })).unwrap()
+    }
+
+    #[test]
+    fn candidates_survive_the_conversion_to_words_and_back() {
+        let mut random = Rng::with_seed(1);
+        for _ in 0..100 {
+            let candidates = Candidates::from_masks(std::array::from_fn(|_| random.u16(..512)));
+            assert_eq!(candidates_of(&words_of(&candidates)), candidates);
+        }
+    }
+
+    #[test]
+    fn words_of_a_grid_are_the_digits_that_no_clue_excludes() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(2);
+            for len in 1..=Vector::<S>::LEN {
+                let grids: Vec<Grid> = (0..len).map(|_| random_grid(&mut random)).collect();
+                let (mut intake, mut stack) = (Intake::new(), StateStack::new());
+                (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
+                let min_clues = random.u8(..40);
+                let few: Vec<u32> = intake.convert_into(simd, &mut stack, min_clues).to_vec();
+                let has_few = |tag: &u32| grids[*tag as usize].clues().count() < usize::from(min_clues);
+                assert!((0..len as u32).filter(has_few).eq(few));
+                let mut words = empty_words(simd);
+                let (tags, count) = stack.pop_vector(simd, &mut words);
+                assert!((0..len as u32).filter(|tag| !has_few(tag)).eq(tags.as_slice()[..count].iter().copied()));
+                for lane in 0..count {
+                    let grid = &grids[tags[lane] as usize];
+                    let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
+                        0 => {
+                            let sees = |other: &usize| UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit));
+                            let seen = (0..81).filter(sees).map(|other| grid.cells()[other]).filter(|&d| d > 0);
+                            seen.fold(0x1ff, |mask, d| mask & !(1 << (d - 1)))
+                        }
+                        d => 1 << (d - 1),
+                    });
+                    let words = words.map(|word| word[lane]);
+                    assert_eq!(candidates_of(&words), Candidates::from_masks(masks), "{grid}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn full_grids_survive_the_conversion_to_words_and_back() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(3);
+            for _ in 0..100 {
+                let cells = || std::array::from_fn(|_| random.u8(1..=9));
+                let grids: Vec<Grid> =
+                    std::iter::repeat_with(cells).map(|cells| Grid::from_cells(cells).unwrap()).take(Vector::<S>::LEN).collect();
+                let mut stack = StateStack::new();
+                (0..).zip(&grids).for_each(|(tag, grid)| stack.push_one(words_of(&Candidates::from(grid)), tag));
+                let mut words = empty_words(simd);
+                let (tags, count) = stack.pop_vector(simd, &mut words);
+                assert_eq!(count, grids.len());
+                let mut packed = [Vector::<S>::splat(simd, 0); PACKED];
+                packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
+                let mut solutions = Solutions::new();
+                solutions.unpack::<S>(&packed);
+                for lane in 0..count {
+                    let mut grid = Grid::EMPTY;
+                    solutions.write(lane, &mut grid);
+                    assert_eq!(grid, grids[tags[lane] as usize]);
+                }
+            }
+        });
+    }
+}

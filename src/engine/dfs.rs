@@ -1,0 +1,291 @@
+//! Finds the smallest solution of grids that have several, by depth-first search: it branches on the first unsolved cell in
+//! row-major order and tries digits in ascending order, so the first solution found is the smallest.
+//!
+//! For this order a grid must have only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept
+//! full by searching many grids at once. A grid that is only presumed to have several solutions is searched until the second
+//! solution, if the goal is a verdict.
+
+use fearless_simd::prelude::*;
+
+use super::branch::CellBranch;
+use super::lanes::{DeadTags, Lanes};
+use super::layout::{Vector, Words, empty_words};
+use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
+use super::{Answer, Goal, Puzzles, Results, Uniqueness};
+
+/// The greatest number of stops for a grid that is only presumed to have several solutions: row-major order is bad for proving that
+/// there is only one.
+const MAX_STOPS_IF_PRESUMED: u32 = 24;
+
+/// The greatest number of stops for a grid that has several solutions. The engine gives up on a grid that needs more.
+const MAX_STOPS: u32 = 100;
+
+/// With [`Goal::Smallest`], one in this many grids that are presumed to have several solutions is searched until the second, to
+/// check the prediction.
+const SAMPLING: usize = 16;
+
+/// The search of one grid.
+#[derive(Clone, Copy)]
+struct Search {
+    grid: usize,
+    /// How often its state was stuck, and how often it may be.
+    stops: u32,
+    max_stops: u32,
+    guesses: u32,
+    /// The number of solutions found, and the number that ends the search.
+    found: u32,
+    limit: u32,
+    /// The stops that have alternatives left; those of the last frame are taken first.
+    frames: [Frame; MAX_STOPS as usize],
+    depth: usize,
+}
+
+/// A stop with alternatives.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// Where they are.
+    slot: Slot,
+    /// The decisions whose alternative is left, one bit each.
+    left: u32,
+}
+
+impl Search {
+    fn idle() -> Search {
+        let frames = [Frame::default(); MAX_STOPS as usize];
+        Search { grid: 0, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
+    }
+
+    fn begin(&mut self, grid: usize, max_stops: u32, limit: u32) {
+        debug_assert_eq!(self.depth, 0);
+        (self.grid, self.max_stops, self.limit) = (grid, max_stops, limit);
+        (self.stops, self.guesses, self.found) = (0, 0, 0);
+    }
+}
+
+pub(super) struct Dfs<S: Simd> {
+    simd: S,
+    /// By tag: enough searches to keep the lanes busy while others wait for a decision.
+    searches: Vec<Search>,
+    /// Tags of searches that are free.
+    idle: Vec<usize>,
+    alternatives: Alternatives,
+    /// Tags of searches whose state is dead.
+    dead: DeadTags,
+    /// Grids that turned out to have one solution.
+    unique: Vec<usize>,
+    /// Presumed grids that took too many stops.
+    pub refuted: Vec<usize>,
+}
+
+impl<S: Simd> Dfs<S> {
+    pub fn new(simd: S) -> Self {
+        let count = 6 * Vector::<S>::LEN;
+        Dfs {
+            simd,
+            searches: vec![Search::idle(); count],
+            idle: (0..count).collect(),
+            alternatives: Alternatives::default(),
+            dead: DeadTags::new(),
+            unique: Vec::new(),
+            refuted: Vec::new(),
+        }
+    }
+
+    /// Answers the grids in `several`, which have several solutions, and those in `presumed_several`, whose states are tagged with
+    /// their grids. Lists in `refuted` those of the latter that have to be searched otherwise.
+    #[inline(always)]
+    pub fn run(
+        &mut self,
+        lanes: &mut Lanes<S>,
+        goal: Goal,
+        puzzles: Puzzles,
+        several: &[usize],
+        presumed_several: &mut StateStack,
+        results: &mut Results,
+    ) {
+        self.refuted.clear();
+        let uniqueness = if goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
+        let mut waiting = several.iter();
+        let mut words = empty_words(self.simd);
+        loop {
+            if lanes.open.len() < Vector::<S>::LEN {
+                for &grid in waiting.by_ref().take(Vector::<S>::LEN.min(self.idle.len())) {
+                    let Some(tag) = self.idle.pop() else { break };
+                    self.searches[tag].begin(grid, MAX_STOPS, 1);
+                    puzzles.add(grid, lanes, tag);
+                }
+                lanes.load(0);
+            }
+            if lanes.open.len() < Vector::<S>::LEN || self.dead.is_full() {
+                while let Some(tag) = self.dead.pop() {
+                    self.backtrack(lanes, tag, results);
+                }
+            }
+            if lanes.is_idle() && presumed_several.len() == 0 {
+                // No grid is waiting either: each search is idle or has a saved solution, so there was one to begin.
+                if !self.collect(lanes, true, uniqueness, results) {
+                    break;
+                }
+                continue;
+            }
+            // Most decisions are right, so the next one is made early.
+            let outcome = lanes.round(true);
+            lanes.save_stuck(outcome.stuck);
+            self.dead.push(self.simd, lanes.tags, outcome.dead);
+            if outcome.solved != 0 {
+                lanes.save_solved(outcome.solved);
+                self.collect(lanes, false, uniqueness, results);
+            }
+            self.branch(lanes, goal, presumed_several, &mut words, results);
+        }
+        for grid in self.unique.drain(..) {
+            if let Answer::Several(solution) = results.answers[grid] {
+                results.answers[grid] = Answer::Unique(solution);
+            }
+        }
+    }
+
+    /// Continues a search with its last alternative, or ends it if there is none.
+    #[inline(always)]
+    fn backtrack(&mut self, lanes: &mut Lanes<S>, tag: u32, results: &mut Results) {
+        let search = &mut self.searches[tag as usize];
+        if let Some(last) = search.depth.checked_sub(1) {
+            let frame = &mut search.frames[last];
+            let decision = frame.left.ilog2();
+            frame.left ^= 1 << decision;
+            lanes.open.push_one(self.alternatives.state::<S>(frame.slot, decision as usize), tag);
+            if frame.left == 0 {
+                self.alternatives.release::<S>(frame.slot);
+                search.depth = last;
+            }
+            return;
+        }
+        if search.limit == 2 {
+            results.predictor.observe(false);
+        }
+        if search.found == 0 {
+            results.answers[search.grid] = Answer::Unsolvable;
+        } else {
+            self.unique.push(search.grid);
+        }
+        self.end(tag as usize, results);
+    }
+
+    /// Frees a search for another grid.
+    #[inline(always)]
+    fn end(&mut self, tag: usize, results: &mut Results) {
+        let search = &mut self.searches[tag];
+        results.guesses[search.grid] += search.guesses;
+        for frame in &search.frames[..std::mem::take(&mut search.depth)] {
+            self.alternatives.release::<S>(frame.slot);
+        }
+        self.idle.push(tag);
+    }
+
+    /// Ends a search that took too many stops.
+    #[cold]
+    fn give_up(&mut self, tag: usize, results: &mut Results) {
+        let search = &self.searches[tag];
+        if search.max_stops == MAX_STOPS {
+            results.given_up.push(search.grid);
+        } else {
+            if search.limit == 2 {
+                results.predictor.observe(false);
+            }
+            self.refuted.push(search.grid);
+        }
+        self.end(tag, results);
+    }
+
+    /// Begins searches of presumed grids, if the lanes are short of work and there are a vector of idle searches. Their states are
+    /// stuck. Returns the tags of the searches and their number.
+    #[inline(always)]
+    fn begin_presumed(
+        &mut self,
+        lanes: &Lanes<S>,
+        goal: Goal,
+        presumed_several: &mut StateStack,
+        words: &mut Words<S>,
+    ) -> Option<(Vector<S>, usize)> {
+        let len = Vector::<S>::LEN;
+        if lanes.open.len() >= len || presumed_several.len() == 0 || self.idle.len() < len {
+            return None;
+        }
+        let (mut tags, count) = presumed_several.pop_vector(self.simd, words);
+        let first = self.idle.len() - count;
+        for (lane, tag) in self.idle.drain(first..).enumerate() {
+            let grid = tags[lane] as usize;
+            let limit = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLING) { 2 } else { 1 };
+            self.searches[tag].begin(grid, MAX_STOPS_IF_PRESUMED, limit);
+            tags[lane] = tag as u32;
+        }
+        Some((tags, count))
+    }
+
+    /// Makes decisions in stuck states, if there are enough of them.
+    #[inline(always)]
+    fn branch(
+        &mut self,
+        lanes: &mut Lanes<S>,
+        goal: Goal,
+        presumed_several: &mut StateStack,
+        words: &mut Words<S>,
+        results: &mut Results,
+    ) {
+        let popped = match self.begin_presumed(lanes, goal, presumed_several, words) {
+            None => lanes.pop_stuck(words),
+            begun => begun,
+        };
+        let Some((tags, count)) = popped else { return };
+        let block = self.alternatives.block::<S>();
+        // By decision: the lanes that had an unsolved cell left. A state without one just goes on.
+        let mut decided = [0; DECISIONS];
+        for (decision, decided) in decided.iter_mut().enumerate() {
+            let branch = CellBranch::choose(self.simd, words);
+            *decided = branch.lanes(self.simd);
+            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+        }
+        let (mut live, mut in_use) = (0_u64, 0);
+        for lane in 0..count {
+            let tag = tags[lane] as usize;
+            let search = &mut self.searches[tag];
+            if search.stops == search.max_stops {
+                self.give_up(tag, results);
+                continue;
+            }
+            live |= 1 << lane;
+            let left = decided.iter().rev().fold(0, |left, lanes| left << 1 | (lanes >> lane & 1) as u32);
+            search.stops += 1;
+            search.guesses += left.count_ones();
+            // There are never more frames than stops, so there is room for one.
+            search.frames[search.depth] = Frame { slot: block.slot::<S>(lane), left };
+            let has_alternatives = u32::from(left != 0);
+            search.depth += has_alternatives as usize;
+            in_use += has_alternatives;
+        }
+        self.alternatives.set_in_use(block, in_use);
+        lanes.open.push(self.simd, words, tags, live);
+    }
+
+    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
+    #[inline(always)]
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, uniqueness: Uniqueness, results: &mut Results) -> bool {
+        let Some((tags, count)) = lanes.pop_solutions(flush) else { return false };
+        for lane in 0..count {
+            let search = &mut self.searches[tags[lane] as usize];
+            search.found += 1;
+            if search.found == 1 {
+                results.answer(search.grid, uniqueness, &lanes.solutions, lane);
+            }
+            if search.found < search.limit {
+                self.backtrack(lanes, tags[lane], results);
+                continue;
+            }
+            if search.limit == 2 {
+                results.predictor.observe(true);
+            }
+            self.end(tags[lane] as usize, results);
+        }
+        true
+    }
+}

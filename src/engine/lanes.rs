@@ -1,0 +1,237 @@
+//! The lanes of a vector, and the states that wait for one.
+//!
+//! ```text
+//!  grids -> intake -> open -> lanes -> round -+-> dead: its search closes it or backtracks
+//!                      ^        ^             +-> solved, until a vector is full -> digits -> answers
+//!                      |        `- goes on ---+
+//!                      `- decision <-- stuck, until a vector is full
+//! ```
+//!
+//! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
+//! of whatever grids. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
+
+use fearless_simd::prelude::*;
+
+use super::convert::{Intake, PACKED, Solutions, pack};
+use super::layout::{MAX_LANES, Vector, Words, empty_words};
+use super::propagate::{Outcome, Propagator};
+use super::stack::{OneState, StateStack, state_in};
+
+/// The lanes, and the states of all grids that are being searched.
+pub(super) struct Lanes<S: Simd> {
+    pub simd: S,
+    /// The states in the lanes.
+    propagator: Propagator<S>,
+    /// By lane: the tag of its state, which says whose it is.
+    pub tags: Vector<S>,
+    /// The lanes that hold a state.
+    busy: u64,
+    /// The busy lanes that were filled after the last round.
+    fresh: u64,
+    /// Grids that are about to become open states.
+    pub intake: Intake,
+    /// States to go on with, the last first.
+    pub open: StateStack,
+    /// States that wait for a decision.
+    stuck: StateStack,
+    /// States that are solutions.
+    solved: StateStack<PACKED>,
+    /// The solutions popped last.
+    pub solutions: Solutions,
+}
+
+impl<S: Simd> Lanes<S> {
+    pub fn new(simd: S) -> Self {
+        Lanes {
+            simd,
+            propagator: Propagator::new(simd),
+            tags: Vector::<S>::splat(simd, 0),
+            busy: 0,
+            fresh: 0,
+            intake: Intake::new(),
+            open: StateStack::new(),
+            stuck: StateStack::new(),
+            solved: StateStack::new(),
+            solutions: Solutions::new(),
+        }
+    }
+
+    /// The lanes without a state.
+    #[inline(always)]
+    pub fn free(&self) -> u64 {
+        !self.busy & ((1 << Vector::<S>::LEN) - 1)
+    }
+
+    /// Moves the grids of the intake to `open`. Leaves out grids with fewer than `min_clues` clues and returns their tags.
+    #[inline(always)]
+    pub fn load(&mut self, min_clues: u8) -> &[u32] {
+        if self.intake.is_empty() {
+            return &[];
+        }
+        self.intake.convert_into(self.simd, &mut self.open, min_clues)
+    }
+
+    /// Fills free lanes from `open` and returns them, so that the caller can discard states before the next round.
+    #[inline(always)]
+    pub fn fill(&mut self) -> u64 {
+        let lanes = lowest(self.free(), self.open.len());
+        let incoming = self.open.pop_into(self.simd, lanes);
+        for (x, word) in self.propagator.words.iter_mut().enumerate() {
+            *word = incoming.word(x, *word);
+        }
+        self.tags = incoming.tags(self.tags);
+        self.busy |= lanes;
+        self.fresh |= lanes;
+        lanes
+    }
+
+    /// Frees lanes.
+    #[inline(always)]
+    pub fn discard(&mut self, lanes: u64) {
+        self.busy &= !lanes;
+    }
+
+    /// Whether no states are left, except solutions.
+    #[inline(always)]
+    pub fn is_idle(&self) -> bool {
+        self.busy == 0 && self.stuck.len() == 0 && self.open.len() == 0
+    }
+
+    /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
+    ///
+    /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
+    /// needed must be saved before it. For `eager` see [`Propagator::round`].
+    #[inline(always)]
+    pub fn round(&mut self, eager: bool) -> Outcome {
+        let lanes = lowest(self.free(), self.open.len());
+        let incoming = self.open.pop_into(self.simd, lanes);
+        self.busy |= lanes;
+        self.propagator.reset(self.simd, self.fresh | lanes);
+        let outcome = self.propagator.round(self.simd, &incoming, eager);
+        self.tags = incoming.tags(self.tags);
+        let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
+        self.busy &= !(dead | solved | stuck);
+        self.fresh = 0;
+        Outcome { dead, solved, stuck }
+    }
+
+    /// Saves states that wait for a decision.
+    #[inline(always)]
+    pub fn save_stuck(&mut self, lanes: u64) {
+        if lanes != 0 {
+            self.stuck.push(self.simd, &self.propagator.words, self.tags, lanes);
+        }
+    }
+
+    /// Saves states on another stack.
+    #[inline(always)]
+    pub fn save_to(&self, stack: &mut StateStack, lanes: u64) {
+        if lanes != 0 {
+            stack.push(self.simd, &self.propagator.words, self.tags, lanes);
+        }
+    }
+
+    /// Saves solutions.
+    #[inline(always)]
+    pub fn save_solved(&mut self, lanes: u64) {
+        self.solved.push_words(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
+    }
+
+    /// The state in a lane.
+    #[inline(always)]
+    pub fn state(&self, lane: usize) -> OneState {
+        state_in::<S>(&self.propagator.words, lane)
+    }
+
+    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are left if it must `flush`.
+    /// Returns their tags and their number.
+    #[inline(always)]
+    pub fn pop_solutions(&mut self, flush: bool) -> Option<(Vector<S>, usize)> {
+        if self.solved.len() < if flush { 1 } else { Vector::<S>::LEN } {
+            return None;
+        }
+        let mut packed = [Vector::<S>::splat(self.simd, 0); PACKED];
+        let (tags, count) = self.solved.pop_vector(self.simd, &mut packed);
+        self.solutions.unpack::<S>(&packed);
+        Some((tags, count))
+    }
+
+    /// Pops stuck states: a vector of them if there are enough, or those that are left if lanes would otherwise be idle. Returns
+    /// their tags and their number.
+    #[inline(always)]
+    pub fn pop_stuck(&mut self, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
+        let stuck = self.stuck.len();
+        let short_of_work = self.open.len() == 0 && stuck > self.busy.count_ones() as usize;
+        if stuck < Vector::<S>::LEN && !short_of_work {
+            return None;
+        }
+        Some(self.stuck.pop_vector(self.simd, words))
+    }
+
+    /// Moves all states to `open`, except solutions.
+    #[inline(always)]
+    pub fn reopen_all(&mut self) {
+        self.open.push(self.simd, &self.propagator.words, self.tags, self.busy);
+        self.busy = 0;
+        let mut words = empty_words(self.simd);
+        while self.stuck.len() > 0 {
+            let (tags, count) = self.stuck.pop_vector(self.simd, &mut words);
+            self.open.push_first::<S>(&words, tags, count);
+        }
+    }
+}
+
+/// The tags of dead states. They are handled many at a time: after each round there would be a loop of unpredictable length.
+pub(super) struct DeadTags {
+    tags: [u32; DeadTags::FULL + MAX_LANES],
+    len: usize,
+}
+
+impl DeadTags {
+    /// They must be popped when there are this many; the array has room for one more vector.
+    const FULL: usize = 64;
+
+    pub fn new() -> DeadTags {
+        DeadTags { tags: [0; DeadTags::FULL + MAX_LANES], len: 0 }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.len >= DeadTags::FULL
+    }
+
+    /// Pushes the tags of these lanes.
+    #[inline(always)]
+    pub fn push<S: Simd>(&mut self, simd: S, tags: Vector<S>, lanes: u64) {
+        let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
+        tags.store_slice(&mut self.tags[self.len..self.len + Vector::<S>::LEN]);
+        self.len += lanes.count_ones() as usize;
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<u32> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.tags[self.len])
+    }
+}
+
+/// The lowest lanes of a set, at most `count`.
+#[inline(always)]
+fn lowest(mut set: u64, count: usize) -> u64 {
+    while set.count_ones() as usize > count {
+        set &= !(1 << set.ilog2());
+    }
+    set
+}
+
+/// The lanes of a set, in ascending order.
+#[inline(always)]
+pub(super) fn lanes(mut set: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let lane = set.trailing_zeros() as usize;
+            set &= set.wrapping_sub(1);
+            (lane < 64).then_some(lane)
+        },
+    )
+}

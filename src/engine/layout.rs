@@ -1,0 +1,176 @@
+//! The layout of candidates: 27 words of 27 bits for each state, one state in each lane of a vector.
+//!
+//! ```text
+//! word(g, i, j) = 9g + 3i + j      row i and column j inside every box; the digits 3g+1, 3g+2, 3g+3 (group g)
+//!
+//! bit  31  27 26       18 17        9 8         0
+//!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    one field for each digit; in it bit 3*stack + band:
+//!                                     222 111 000     stack   the bit is set if the digit is a candidate
+//!                                     210 210 210     band    of that cell in that box
+//! ```
+//!
+//! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow is the union of three words
+//! with the same i, a minicolumn of three words with the same j. To compare boxes along a band or a stack, bits rotate inside
+//! fields; only rules about several digits of one cell move bits from field to field.
+
+use fearless_simd::prelude::*;
+
+/// The array of the values of an expression for 0, 1 and 2. It is a macro because closures given to the standard library stay
+/// calls if the array is long or the loop is deep, and then vectors are passed in memory instead of registers.
+macro_rules! three {
+    (|$x:ident| $value:expr) => {
+        [
+            {
+                let $x: usize = 0;
+                $value
+            },
+            {
+                let $x: usize = 1;
+                $value
+            },
+            {
+                let $x: usize = 2;
+                $value
+            },
+        ]
+    };
+}
+
+/// The array of the values of an expression for 0 to 8.
+macro_rules! nine {
+    (|$x:ident| $value:expr) => {{
+        let [a, b, c] = three!(|three| {
+            let $x = three;
+            $value
+        });
+        let [d, e, f] = three!(|three| {
+            let $x = 3 + three;
+            $value
+        });
+        let [g, h, i] = three!(|three| {
+            let $x = 6 + three;
+            $value
+        });
+        [a, b, c, d, e, f, g, h, i]
+    }};
+}
+
+pub(super) use {nine, three};
+
+/// One word of every lane.
+pub(super) type Vector<S> = <S as Simd>::u32s;
+
+/// One state in every lane.
+pub(super) type Words<S> = [Vector<S>; WORDS];
+
+pub(super) const WORDS: usize = 27;
+
+/// The greatest number of lanes in a vector.
+pub(super) const MAX_LANES: usize = 16;
+
+/// Words without candidates.
+#[inline(always)]
+pub(super) fn empty_words<S: Simd>(simd: S) -> Words<S> {
+    [Vector::<S>::splat(simd, 0); WORDS]
+}
+
+/// One field.
+pub(super) const FIELD: u32 = 0o777;
+
+/// The three fields.
+pub(super) const ALL: u32 = (1 << 27) - 1;
+
+/// The word of digit group g, row i and column j inside the box.
+#[inline(always)]
+pub(super) const fn word(g: usize, i: usize, j: usize) -> usize {
+    9 * g + 3 * i + j
+}
+
+/// Moves the bit of each band to the next band, cyclically. May set unused bits.
+#[inline(always)]
+pub(super) fn rotate_bands<S: Simd>(word: Vector<S>) -> Vector<S> {
+    merge::<S>(0o111_111_111, word >> 2, word << 1)
+}
+
+/// Moves the bits of each stack to the previous stack, cyclically. May set unused bits.
+#[inline(always)]
+pub(super) fn rotate_stacks<S: Simd>(word: Vector<S>) -> Vector<S> {
+    merge::<S>(7 << 29 | 0o700_700_700, word << 6, word >> 3)
+}
+
+/// Moves each field up by one, and by two, cyclically. May set unused bits.
+#[inline(always)]
+pub(super) fn rotate_digits<S: Simd>(word: Vector<S>) -> (Vector<S>, Vector<S>) {
+    if Vector::<S>::LEN < MAX_LANES {
+        return ((word << 9) | (word >> 18), (word << 18) | (word >> 9));
+    }
+    // AVX-512 can shift two concatenated words in one instruction. The compiler uses it if the bits that come in from below are
+    // at the upper end of their word.
+    let high = word << 5;
+    ((word << 9) | (high >> 23), (word << 18) | (high >> 14))
+}
+
+/// For each digit of a group, the union of the fields of the two others. May set unused bits.
+#[inline(always)]
+pub(super) fn other_digits<S: Simd>(word: Vector<S>) -> Vector<S> {
+    let (a, b) = rotate_digits::<S>(word);
+    a | b
+}
+
+/// The bits of `inside` where the mask is set, those of `outside` elsewhere. AVX-512 does this in one instruction, unless the
+/// compiler sees that some bits are zero in both. So the masks of rotations never pick a bit that a shift has cleared.
+#[inline(always)]
+pub(super) fn merge<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -> Vector<S> {
+    let mask = Vector::<S>::splat(inside.token(), mask);
+    (inside & mask) | (outside & !mask)
+}
+
+/// Whether exactly one of three bits is set.
+#[inline(always)]
+pub(super) fn exactly_one<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> Vector<S> {
+    (a ^ b ^ c) & !(a & b)
+}
+
+/// The sum of three bits: its lower bit and its upper bit.
+#[inline(always)]
+pub(super) fn add<S: Simd>(a: Vector<S>, b: Vector<S>, c: Vector<S>) -> (Vector<S>, Vector<S>) {
+    let odd = a ^ b;
+    (odd ^ c, (odd & c) | (a & !odd))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::tests::for_each_level;
+
+    #[test]
+    fn rotations_move_the_bit_of_every_box_and_digit() {
+        for_each_level!(simd, S => {
+            for (field, stack, band) in (0..27).map(|bit| (bit / 9, bit / 3 % 3, bit % 3)) {
+                let at = |field: u32, stack: u32, band: u32| 1_u32 << (9 * (field % 3) + 3 * (stack % 3) + band % 3);
+                let word = Vector::<S>::splat(simd, at(field, stack, band));
+                let (one, two) = rotate_digits::<S>(word);
+                for (rotated, expected) in [
+                    (rotate_bands::<S>(word), at(field, stack, band + 1)),
+                    (rotate_stacks::<S>(word), at(field, stack + 2, band)),
+                    (one, at(field + 1, stack, band)),
+                    (two, at(field + 2, stack, band)),
+                ] {
+                    assert_eq!(rotated.as_slice()[0] & ALL, expected);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn three_bits_are_added_and_counted() {
+        for_each_level!(simd, S => {
+            for [a, b, c] in (0..8_u32).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2]) {
+                let [x, y, z] = [a, b, c].map(|bit| Vector::<S>::splat(simd, bit));
+                let (low, high) = add::<S>(x, y, z);
+                assert_eq!(low.as_slice()[0] + 2 * high.as_slice()[0], a + b + c);
+                assert_eq!(exactly_one::<S>(x, y, z).as_slice()[0], u32::from(a + b + c == 1));
+            }
+        });
+    }
+}

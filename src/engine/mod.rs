@@ -1,0 +1,488 @@
+//! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every instruction set.
+//!
+//! ```text
+//! State: the candidates of one grid after some decisions, 27 words of 27 bits. A tag says which grid it belongs to.
+//! Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON.
+//!
+//!   word(g, i, j) = 9g + 3i + j     cell (row i, column j) of all nine boxes, digits 3g+1 .. 3g+3
+//!   bit  31  27 26       18 17        9 8         0
+//!       [unused][   3g+3   ][   3g+2   ][   3g+1   ]   one field for each digit; in it bit 3*stack + band:
+//!                                       222 111 000    stack    is the digit a candidate
+//!                                       210 210 210    band     of that cell in that box?
+//!
+//!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
+//!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
+//!
+//! Round, branch-free, all lanes: naked singles are eliminated from their boxes; of a digit, only minirows on a 3x3 permutation of
+//! the band stay (hidden singles, pointing and claiming at once); a minirow with three certain digits loses the others; minicolumns
+//! likewise; a cell whose minirow and minicolumn are certain to hold the same digit gets it. Then a lane is dead, solved, stuck
+//! (no new naked single; not necessarily a fixpoint), or goes on.
+//!
+//!   grids -> intake -> open -> lanes -> round -+-> dead: its search closes it or backtracks
+//!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
+//!                       |        `- goes on ---+
+//!                       `- decision <-- stuck, until a vector is full
+//! ```
+//!
+//! A *decision* splits a state in two: an assumption is made in one and excluded in the other. Decisions that may turn out to be
+//! wrong are counted as *guesses*.
+//!
+//! ```text
+//! layout     the words above and the operations on them       prove     how many solutions: none, one or several
+//! convert    grids to words and back                          dfs       the smallest of several solutions
+//! propagate  the round                                        minimize  one grid, if the two above give up
+//! branch     where to decide                                  count     all solutions of one grid
+//! stack      states outside of lanes                          route     which grids go through which search
+//! lanes      the flow above
+//! ```
+//!
+//! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.
+
+mod branch;
+mod convert;
+mod count;
+mod dfs;
+mod lanes;
+mod layout;
+mod minimize;
+mod propagate;
+mod prove;
+mod route;
+mod stack;
+
+use std::fmt;
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use crate::grid::{Candidates, Grid};
+use convert::Solutions;
+use lanes::Lanes;
+use route::Router;
+use stack::{OneState, StateStack};
+
+/// `prove` gives up on a grid that takes more guesses. The hardest known take some hundreds. Grids with few clues can take any
+/// number, and are better left to a search that learns where to branch.
+const MAX_GUESSES: u32 = 1000;
+
+/// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012). Such grids have so many undecided
+/// triads that `prove` would take long.
+const MIN_UNIQUE_CLUES: u8 = 17;
+
+/// Which solution to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Goal {
+    /// The lexicographically smallest solution, and whether it is the only one.
+    Verdict,
+    /// The lexicographically smallest solution.
+    Smallest,
+    /// The solution that is found first.
+    Any,
+}
+
+/// What was found out about a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Answer {
+    /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
+    Unsolvable,
+    /// The only solution.
+    Unique(Grid),
+    /// The smallest of several solutions.
+    Several(Grid),
+    /// A solution as the goal asked for it, if the goal was not a verdict. There may be others.
+    Solved(Grid),
+}
+
+impl Answer {
+    /// The solution, unless there is none.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Grid> {
+        match self {
+            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
+            Answer::Unsolvable => None,
+        }
+    }
+}
+
+/// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
+pub struct Engine {
+    backend: Box<dyn Backend + Send>,
+    level: &'static str,
+    guesses: Vec<u32>,
+    given_up: Vec<usize>,
+    predictor: Predictor,
+}
+
+impl Engine {
+    /// An engine for the best vectors of this machine.
+    #[must_use]
+    pub fn new() -> Engine {
+        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
+        let (name, level) = best.unwrap_or(("none", Level::new()));
+        Engine::with_level(name, level)
+    }
+
+    fn with_level(name: &'static str, level: Level) -> Engine {
+        fn backend<S: Simd>(simd: S) -> Box<dyn Backend + Send> {
+            Box::new(Dispatched(simd, Router::new(simd)))
+        }
+        let backend = dispatch!(level, simd => backend(simd));
+        Engine { backend, level: name, guesses: Vec::new(), given_up: Vec::new(), predictor: Predictor::default() }
+    }
+
+    /// An engine for each kind of vectors that this machine has, to test and measure them.
+    #[cfg(any(test, feature = "internals"))]
+    #[must_use]
+    pub fn every_level() -> Vec<Engine> {
+        levels().into_iter().filter_map(|(name, level)| Some(Engine::with_level(name, level?))).collect()
+    }
+
+    /// The name of the vector instructions: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
+    #[must_use]
+    pub fn level(&self) -> &'static str {
+        self.level
+    }
+
+    /// Replaces `answers` by the answer to each grid, in order. The answers to grids in [`Engine::given_up`] mean nothing.
+    ///
+    /// # Panics
+    /// If there are more than 2^31 grids.
+    pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
+        self.run(goal, Puzzles::Clues(grids), answers);
+    }
+
+    /// The same for candidates.
+    ///
+    /// # Panics
+    /// If there are more than 2^31 grids.
+    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
+        self.run(goal, Puzzles::Candidates(candidates), answers);
+    }
+
+    fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        assert!(puzzles.len() <= 1 << 31, "the indices of the grids must fit into 31 bits");
+        // Old answers stay in place, because every grid that is not given up gets a new one.
+        self.give_up_all(puzzles.len(), answers);
+        self.given_up.clear();
+        let (guesses, given_up, predictor) = (&mut self.guesses, &mut self.given_up, &mut self.predictor);
+        self.backend.solve(goal, puzzles, &mut Results { answers, guesses, given_up, predictor });
+        // Few clues are better left to the one-grid search.
+        self.given_up.retain(|&grid| {
+            puzzles.has_few_clues(grid) || {
+                let answer = self.backend.minimize(&puzzles.candidates(grid), goal, &mut self.guesses[grid]);
+                answer.map(|answer| answers[grid] = answer).is_none()
+            }
+        });
+    }
+
+    /// Gives up a call of this many grids without trying.
+    pub fn give_up_all(&mut self, len: usize, answers: &mut Vec<Answer>) {
+        answers.resize(len, Answer::Unsolvable);
+        self.guesses.clear();
+        self.guesses.resize(len, 0);
+        self.given_up.clear();
+        self.given_up.extend(0..len);
+    }
+
+    /// The indices of the grids of the last call that take too many guesses here, in no particular order.
+    #[must_use]
+    pub fn given_up(&self) -> &[usize] {
+        &self.given_up
+    }
+
+    /// The number of guesses that each grid of the last call took.
+    #[must_use]
+    pub fn guesses(&self) -> &[u32] {
+        &self.guesses
+    }
+
+    /// The number of solutions, or `limit` if there are more.
+    pub fn count(&mut self, candidates: &Candidates, limit: u64) -> u64 {
+        let (mut frontier, mut count) = (Frontier::new(candidates), 0);
+        while !frontier.is_empty() && count < limit {
+            count += self.count_some(&mut frontier, limit - count);
+        }
+        count
+    }
+
+    /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
+    /// all solutions were counted. A call takes some milliseconds, so that threads can share what is left.
+    pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
+        self.backend.count(&mut frontier.0, limit)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("level", &self.level).finish_non_exhaustive()
+    }
+}
+
+/// All kinds of vectors, the best first, with those that this machine has.
+fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let levels = [
+        ("AVX-512", best.as_avx512().map(|simd| simd.level())),
+        ("AVX2", best.as_avx2().map(|simd| simd.level())),
+        ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
+        ("SSE2", best.as_sse2().map(|simd| simd.level())),
+    ];
+    #[cfg(target_arch = "aarch64")]
+    let levels = [("NEON", Some(best))];
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let levels = [("portable", Some(best))];
+    levels
+}
+
+/// The states that are left in a search for all solutions.
+#[derive(Clone, Debug, Default)]
+pub struct Frontier(Vec<OneState>);
+
+impl Frontier {
+    /// The frontier before the search.
+    #[must_use]
+    pub fn new(candidates: &Candidates) -> Frontier {
+        Frontier(vec![convert::words_of(candidates)])
+    }
+
+    /// Whether the search is done.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes half of the states out, for another thread.
+    #[must_use]
+    pub fn split(&mut self) -> Frontier {
+        // The first states are near the root and have large trees, so every other one is taken.
+        let mut index = 0;
+        let (kept, taken) = std::mem::take(&mut self.0).into_iter().partition(|_| {
+            index += 1;
+            index % 2 == 0
+        });
+        self.0 = kept;
+        Frontier(taken)
+    }
+
+    /// Adds the states that another thread has left.
+    pub fn append(&mut self, mut other: Frontier) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Takes out one state: the candidates it has left.
+    pub(crate) fn pop(&mut self) -> Option<Candidates> {
+        self.0.pop().map(|state| convert::candidates_of(&state))
+    }
+}
+
+/// The grids to be solved.
+#[derive(Clone, Copy)]
+enum Puzzles<'a> {
+    Clues(&'a [Grid]),
+    Candidates(&'a [Candidates]),
+}
+
+impl Puzzles<'_> {
+    fn len(self) -> usize {
+        match self {
+            Puzzles::Clues(grids) => grids.len(),
+            Puzzles::Candidates(candidates) => candidates.len(),
+        }
+    }
+
+    fn candidates(self, grid: usize) -> Candidates {
+        match self {
+            Puzzles::Clues(grids) => Candidates::from(&grids[grid]),
+            Puzzles::Candidates(candidates) => candidates[grid],
+        }
+    }
+
+    /// Whether it has too few clues for a single solution. Candidates can have one without any clue.
+    fn has_few_clues(self, grid: usize) -> bool {
+        match self {
+            Puzzles::Clues(grids) => grids[grid].cells().iter().filter(|&&d| d > 0).count() < MIN_UNIQUE_CLUES.into(),
+            Puzzles::Candidates(_) => false,
+        }
+    }
+
+    /// Adds a grid to the lanes: at most a vector of them between two calls of [`Lanes::load`].
+    #[inline(always)]
+    fn add<S: Simd>(self, grid: usize, lanes: &mut Lanes<S>, tag: usize) {
+        match self {
+            Puzzles::Clues(grids) => lanes.intake.push(&grids[grid], tag as u32),
+            Puzzles::Candidates(candidates) => add_candidates(&candidates[grid], &mut lanes.open, tag as u32),
+        }
+    }
+}
+
+/// Not inlined, so that it does not slow down the loops for clues.
+#[inline(never)]
+fn add_candidates(candidates: &Candidates, open: &mut StateStack, tag: u32) {
+    open.push_one(convert::words_of(candidates), tag);
+}
+
+/// Where the searches leave what they find out, by grid.
+struct Results<'a> {
+    answers: &'a mut [Answer],
+    guesses: &'a mut [u32],
+    /// Grids that take too many guesses.
+    given_up: &'a mut Vec<usize>,
+    predictor: &'a mut Predictor,
+}
+
+impl Results<'_> {
+    /// Answers a grid with the solution in a lane.
+    #[inline(always)]
+    fn answer(&mut self, grid: usize, uniqueness: Uniqueness, solutions: &Solutions, lane: usize) {
+        let answer = &mut self.answers[grid];
+        match (uniqueness, &*answer) {
+            // The answer of the last call often is of the same kind. Then only its grid has to be written.
+            (Uniqueness::Unique, Answer::Unique(_))
+            | (Uniqueness::Several, Answer::Several(_))
+            | (Uniqueness::Unknown, Answer::Solved(_)) => {}
+            (Uniqueness::Unique, _) => *answer = Answer::Unique(Grid::EMPTY),
+            (Uniqueness::Several, _) => *answer = Answer::Several(Grid::EMPTY),
+            (Uniqueness::Unknown, _) => *answer = Answer::Solved(Grid::EMPTY),
+        }
+        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = answer {
+            solutions.write(lane, grid);
+        }
+    }
+}
+
+/// What is known about other solutions.
+#[derive(Clone, Copy)]
+enum Uniqueness {
+    Unique,
+    Several,
+    Unknown,
+}
+
+/// Predicts whether a grid that needs guesses has several solutions, from the last grids that did.
+#[derive(Clone, Copy, Default)]
+struct Predictor(u32);
+
+impl Predictor {
+    const MAX: u32 = 64;
+
+    fn observe(&mut self, several: bool) {
+        self.0 = if several { (self.0 + 1).min(Predictor::MAX) } else { self.0.saturating_sub(1) };
+    }
+
+    fn predicts_several(self) -> bool {
+        self.0 > Predictor::MAX / 2
+    }
+}
+
+/// The engine for one kind of vectors.
+trait Backend {
+    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results);
+    fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer>;
+    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64;
+}
+
+struct Dispatched<S: Simd>(S, Router<S>);
+
+impl<S: Simd> Backend for Dispatched<S> {
+    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results) {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.solve(goal, puzzles, results),
+        );
+    }
+
+    fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer> {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.minimize(candidates, goal, guesses),
+        )
+    }
+
+    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64 {
+        self.0.vectorize(
+            #[inline(always)]
+            || self.1.count(states, limit),
+        )
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::search::Search;
+
+    /// Runs a block for each kind of vectors that this machine has.
+    macro_rules! for_each_level {
+        ($simd:ident, $S:ident => $block:block) => {
+            fn check<$S: fearless_simd::Simd>($simd: $S) $block
+            for level in $crate::engine::levels().into_iter().filter_map(|(_, level)| level) {
+                fearless_simd::dispatch!(level, simd => check(simd));
+            }
+        };
+    }
+    pub(in crate::engine) use for_each_level;
+
+    /// A grid with this many clues of a random solution.
+    pub(in crate::engine) fn random_puzzle(random: &mut Rng, clues: usize) -> Grid {
+        let mut cells = [0; 81];
+        // The boxes on the diagonal share no unit, so they can hold any digits.
+        for corner in [0, 30, 60] {
+            let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
+            random.shuffle(&mut digits);
+            (0..9).for_each(|i| cells[corner + i / 3 * 9 + i % 3] = digits[i]);
+        }
+        let diagonal = Candidates::from(&Grid::from_cells(cells).unwrap());
+        let mut cells: [u8; 81] = Search::new(&diagonal).any().unwrap().into();
+        for cell in random.choose_multiple(0..81, 81 - clues) {
+            cells[cell] = 0;
+        }
+        Grid::from_cells(cells).unwrap()
+    }
+
+    #[test]
+    fn no_answer_of_the_last_call_survives() {
+        let mut random = Rng::with_seed(1);
+        let grids: Vec<Grid> = (0..1000)
+            .map(|_| {
+                let clues = random.usize(15..=40);
+                random_puzzle(&mut random, clues)
+            })
+            .collect();
+        for mut engine in Engine::every_level() {
+            for goal in [Goal::Verdict, Goal::Smallest, Goal::Any] {
+                let mut expected = Vec::new();
+                engine.solve(goal, &grids, &mut expected);
+                let given_up = engine.given_up().to_vec();
+                for poison in [
+                    Answer::Unsolvable,
+                    Answer::Unique(Grid::EMPTY),
+                    Answer::Several(Grid::EMPTY),
+                    Answer::Solved(Grid::EMPTY),
+                ] {
+                    let mut answers = vec![poison; 1500];
+                    engine.solve(goal, &grids, &mut answers);
+                    assert_eq!(answers.len(), grids.len());
+                    for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
+                        let is_same = match (answers[index], expected[index]) {
+                            (Answer::Solved(one), Answer::Solved(_)) if goal == Goal::Any => {
+                                one.is_solution(&grids[index])
+                            }
+                            (one, other) => one == other,
+                        };
+                        assert!(is_same, "{}: {:?} for {}", engine.level(), answers[index], grids[index]);
+                    }
+                }
+            }
+        }
+    }
+}

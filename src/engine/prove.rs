@@ -1,0 +1,218 @@
+//! Finds out whether grids have no solution, one or several.
+//!
+//! The states of a grid are searched in any order that keeps the lanes full, until none is left or enough solutions are found. The
+//! side of a branch where the decision is assumed is searched first, because it is more likely to have a solution.
+
+use fearless_simd::prelude::*;
+
+use super::branch::TriadBranch;
+use super::lanes::{DeadTags, Lanes, lanes as lanes_of};
+use super::layout::{Vector, Words, empty_words};
+use super::stack::StateStack;
+use super::{Answer, Goal, MAX_GUESSES, MIN_UNIQUE_CLUES, Puzzles, Results, Uniqueness};
+
+/// Set in the tags of states that come from a guess. A state without it is the only one of its grid.
+const GUESSED: u32 = 1 << 31;
+
+/// The index of the grid that a state belongs to.
+#[inline(always)]
+fn grid_of(tag: u32) -> usize {
+    (tag & !GUESSED) as usize
+}
+
+/// How far the search of a grid is.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    /// The states that are not yet closed, wherever they are.
+    states: u32,
+    /// The solutions found so far.
+    found: u32,
+}
+
+pub(super) struct Prove<S: Simd> {
+    simd: S,
+    /// By grid.
+    progress: Vec<Progress>,
+    /// The number of solutions that decides a grid.
+    limit: u32,
+    /// Whether there may be states of decided grids.
+    has_stale_states: bool,
+    dead: DeadTags,
+    /// Grids with several solutions.
+    pub several: Vec<usize>,
+    /// States of grids that are presumed to have several solutions, before the first guess. Their tags are the grids.
+    pub presumed_several: StateStack,
+}
+
+impl<S: Simd> Prove<S> {
+    pub fn new(simd: S) -> Self {
+        Prove {
+            simd,
+            progress: Vec::new(),
+            limit: 2,
+            has_stale_states: false,
+            dead: DeadTags::new(),
+            several: Vec::new(),
+            presumed_several: StateStack::new(),
+        }
+    }
+
+    /// Answers the grids that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers each grid with
+    /// its first solution found. The grids are those in `only`, or all.
+    ///
+    /// If it may `predict`, and if most grids that needed guesses had several solutions lately, it moves grids that need guesses to
+    /// `presumed_several`.
+    #[inline(always)]
+    pub fn run(
+        &mut self,
+        lanes: &mut Lanes<S>,
+        goal: Goal,
+        puzzles: Puzzles,
+        only: Option<&[usize]>,
+        predict: bool,
+        results: &mut Results,
+    ) {
+        self.limit = if goal == Goal::Any { 1 } else { 2 };
+        self.progress.resize(puzzles.len(), Progress::default());
+        self.has_stale_states = false;
+        self.several.clear();
+        let mut waiting = (0..only.map_or(puzzles.len(), <[usize]>::len)).map(
+            #[inline(always)]
+            |i| only.map_or(i, |only| only[i]),
+        );
+        let mut words = empty_words(self.simd);
+        loop {
+            if lanes.open.len() < Vector::<S>::LEN {
+                for grid in waiting.by_ref().take(Vector::<S>::LEN) {
+                    self.progress[grid] = Progress { states: 1, found: 0 };
+                    puzzles.add(grid, lanes, grid);
+                }
+                // With fewer clues, any solution is one of several.
+                let min_clues = if goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
+                self.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
+            }
+            while self.has_stale_states && lanes.free() != 0 && lanes.open.len() > 0 {
+                for lane in lanes_of(lanes.fill()) {
+                    let grid = grid_of(lanes.tags[lane]);
+                    if self.is_decided(grid, results) {
+                        self.close(grid, results);
+                        lanes.discard(1 << lane);
+                    }
+                }
+            }
+            if lanes.is_idle() {
+                if !self.collect(lanes, true, results) && waiting.len() == 0 {
+                    self.close_dead(results);
+                    return;
+                }
+                continue;
+            }
+            let outcome = lanes.round(false);
+            self.dead.push(self.simd, lanes.tags, outcome.dead);
+            let guessed = (lanes.tags & Vector::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
+            // A state without a guess is the only one of its grid, so this search has no other states of it.
+            let presumed = if predict && results.predictor.predicts_several() { outcome.stuck & !guessed } else { 0 };
+            lanes.save_to(&mut self.presumed_several, presumed);
+            lanes.save_stuck(outcome.stuck & !presumed);
+            if self.dead.is_full() {
+                self.close_dead(results);
+            }
+            if outcome.solved != 0 {
+                for lane in lanes_of(outcome.solved & guessed) {
+                    self.count_solution(grid_of(lanes.tags[lane]), results);
+                }
+                lanes.save_solved(outcome.solved);
+                self.collect(lanes, false, results);
+            }
+            self.branch(lanes, &mut words, results);
+        }
+    }
+
+    #[inline(always)]
+    fn is_decided(&self, grid: usize, results: &Results) -> bool {
+        self.progress[grid].found >= self.limit || results.guesses[grid] > MAX_GUESSES
+    }
+
+    #[inline(always)]
+    fn count_solution(&mut self, grid: usize, results: &mut Results) {
+        let progress = &mut self.progress[grid];
+        progress.found += 1;
+        if progress.found == self.limit {
+            self.has_stale_states = true;
+            if self.limit == 2 {
+                self.several.push(grid);
+                results.predictor.observe(true);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn close_dead(&mut self, results: &mut Results) {
+        while let Some(tag) = self.dead.pop() {
+            self.close(grid_of(tag), results);
+        }
+    }
+
+    /// Closes one state of a grid.
+    #[inline(always)]
+    fn close(&mut self, grid: usize, results: &mut Results) {
+        let progress = &mut self.progress[grid];
+        progress.states -= 1;
+        if progress.states == 0 {
+            // If one solution is enough, the search does not tell whether there are others.
+            if self.limit == 2 && progress.found < 2 && results.guesses[grid] > 0 {
+                results.predictor.observe(false);
+            }
+            if progress.found == 0 && results.guesses[grid] <= MAX_GUESSES {
+                results.answers[grid] = Answer::Unsolvable;
+            }
+        }
+    }
+
+    /// Makes a guess in each stuck state, if there are enough of them. Closes states of decided grids.
+    #[inline(always)]
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>, results: &mut Results) {
+        let Some((tags, count)) = lanes.pop_stuck(words) else { return };
+        let mut live = 0;
+        for lane in 0..count {
+            let grid = grid_of(tags[lane]);
+            if self.is_decided(grid, results) {
+                self.close(grid, results);
+                continue;
+            }
+            results.guesses[grid] += 1;
+            if results.guesses[grid] > MAX_GUESSES {
+                results.given_up.push(grid);
+                self.has_stale_states = true;
+            }
+            // One state becomes two.
+            self.progress[grid].states += 1;
+            live |= 1 << lane;
+        }
+        let tags = tags | GUESSED;
+        let branch = TriadBranch::choose(self.simd, words, live);
+        lanes.open.push(self.simd, &branch.exclude(words), tags, live);
+        branch.assume(words);
+        lanes.open.push(self.simd, words, tags, live);
+    }
+
+    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
+    #[inline(always)]
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, results: &mut Results) -> bool {
+        let Some((tags, count)) = lanes.pop_solutions(flush) else { return false };
+        let uniqueness = if self.limit == 1 { Uniqueness::Unknown } else { Uniqueness::Unique };
+        for lane in 0..count {
+            let grid = grid_of(tags[lane]);
+            if tags[lane] & GUESSED == 0 {
+                results.answer(grid, uniqueness, &lanes.solutions, lane);
+                continue;
+            }
+            self.close(grid, results);
+            // A grid with a second solution is in `several` and gets its answer from there.
+            if results.guesses[grid] <= MAX_GUESSES && (self.progress[grid].found == 1 || self.limit == 1) {
+                results.answer(grid, uniqueness, &lanes.solutions, lane);
+            }
+        }
+        true
+    }
+}

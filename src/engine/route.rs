@@ -1,0 +1,57 @@
+//! Leads grids through the searches: [`super::prove`] decides how many solutions each has, and [`super::dfs`] finds the smallest
+//! solution of those with several.
+//!
+//! If most grids that need guesses have several solutions, it is faster to look for the smallest at once. So a predictor judges by
+//! the grids before, and a grid for which it was wrong is proved after all.
+
+use fearless_simd::prelude::*;
+
+use super::count;
+use super::dfs::Dfs;
+use super::lanes::Lanes;
+use super::minimize;
+use super::prove::Prove;
+use super::stack::OneState;
+use super::{Answer, Goal, Puzzles, Results};
+use crate::grid::Candidates;
+
+pub(super) struct Router<S: Simd> {
+    lanes: Lanes<S>,
+    prove: Prove<S>,
+    dfs: Dfs<S>,
+}
+
+impl<S: Simd> Router<S> {
+    pub fn new(simd: S) -> Self {
+        Router { lanes: Lanes::new(simd), prove: Prove::new(simd), dfs: Dfs::new(simd) }
+    }
+
+    /// Answers every grid or gives it up.
+    #[inline(always)]
+    pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results) {
+        let Router { lanes, prove, dfs } = self;
+        // This is a loop because each search is inlined and large: a second call would double the code.
+        let mut only = None;
+        loop {
+            let predict = goal != Goal::Any && only.is_none();
+            prove.run(lanes, goal, puzzles, only.as_deref(), predict, results);
+            dfs.run(lanes, goal, puzzles, &prove.several, &mut prove.presumed_several, results);
+            if dfs.refuted.is_empty() {
+                return;
+            }
+            only = Some(std::mem::take(&mut dfs.refuted));
+        }
+    }
+
+    /// Answers one grid, see [`minimize::minimize`].
+    #[inline(always)]
+    pub fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer> {
+        minimize::minimize(&mut self.lanes, candidates, goal, guesses)
+    }
+
+    /// Counts solutions, see [`count::count`].
+    #[inline(always)]
+    pub fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64 {
+        count::count(&mut self.lanes, states, limit)
+    }
+}

@@ -1,0 +1,405 @@
+//! States that are in no lane: stacks of them, and the alternatives of decisions.
+//!
+//! ```text
+//!          state 0   state 1   state 2
+//! word 0   ...       ...       ...       ...      a row for each word, a column for each state
+//! word 1   ...       ...       ...       ...
+//! ```
+//!
+//! States are pushed and popped at the right end, up to a vector of them at once, to and from any lanes. To push the states of some
+//! lanes takes one compress and one store for each word; to pop states into some lanes, one load and one expand. Moving them lane
+//! by lane would take one operation for each word and lane, and would stall the vector loads that follow.
+
+use fearless_simd::prelude::*;
+
+use super::layout::{MAX_LANES, Vector, WORDS, Words};
+
+/// A state outside of a vector.
+pub(super) type OneState = [u32; WORDS];
+
+/// The state in a lane.
+#[inline(always)]
+pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
+    let mut state = [0; WORDS];
+    for (to, from) in state.iter_mut().zip(words) {
+        *to = from[lane];
+    }
+    state
+}
+
+/// A stack of states of N words, each with a tag that says whose it is.
+pub(super) struct StateStack<const N: usize = WORDS> {
+    /// The upper part. Its constant size saves the bounds check of each row, which would be a quarter of the instructions of a
+    /// round.
+    top: Box<Table<N, COLUMNS>>,
+    /// The number of states in `top`.
+    top_len: usize,
+    /// The lower part, in halves of a full `top`.
+    below: Vec<Table<N, HALF>>,
+}
+
+const HALF: usize = 128;
+
+/// The greatest number of states in `top`.
+const CAPACITY: usize = 2 * HALF;
+
+/// There is room for a vector after the last state. This is no power of two, so that the rows do not compete for the same lines of
+/// the cache.
+const COLUMNS: usize = CAPACITY + MAX_LANES;
+
+/// The words of M states, and their tags.
+struct Table<const N: usize, const M: usize> {
+    words: [[u32; M]; N],
+    tags: [u32; M],
+}
+
+impl<const N: usize, const M: usize> Table<N, M> {
+    const EMPTY: Table<N, M> = Table { words: [[0; M]; N], tags: [0; M] };
+
+    fn rows(&self) -> impl Iterator<Item = &[u32; M]> {
+        self.words.iter().chain([&self.tags])
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u32; M]> {
+        self.words.iter_mut().chain([&mut self.tags])
+    }
+}
+
+impl<const N: usize> StateStack<N> {
+    pub fn new() -> StateStack<N> {
+        StateStack { top: Box::new(Table::EMPTY), top_len: 0, below: Vec::new() }
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.top_len + HALF * self.below.len()
+    }
+
+    pub fn clear(&mut self) {
+        self.top_len = 0;
+        self.below.clear();
+    }
+
+    /// Makes room in `top` for one vector of states.
+    #[inline(always)]
+    fn reserve(&mut self) {
+        if self.top_len > CAPACITY - MAX_LANES {
+            self.move_half_down();
+        }
+    }
+
+    #[cold]
+    fn move_half_down(&mut self) {
+        let mut half = Table::EMPTY;
+        for (half, row) in half.rows_mut().zip(self.top.rows_mut()) {
+            half.copy_from_slice(&row[..HALF]);
+            row.copy_within(HALF..CAPACITY, 0);
+        }
+        self.below.push(half);
+        self.top_len -= HALF;
+    }
+
+    /// Makes sure that `count` states are in `top`, or all if there are fewer.
+    #[inline(always)]
+    fn ensure(&mut self, count: usize) {
+        if self.top_len < count
+            && let Some(half) = self.below.pop()
+        {
+            self.move_half_up(&half);
+        }
+    }
+
+    #[cold]
+    fn move_half_up(&mut self, half: &Table<N, HALF>) {
+        for (row, half) in self.top.rows_mut().zip(half.rows()) {
+            row.copy_within(..HALF, HALF);
+            row[..HALF].copy_from_slice(half);
+        }
+        self.top_len += HALF;
+    }
+
+    /// Pushes the states of these lanes.
+    #[inline(always)]
+    pub fn push<S: Simd>(&mut self, simd: S, words: &[Vector<S>; N], tags: Vector<S>, lanes: u64) {
+        self.push_words(simd, words.iter().copied(), tags, lanes);
+    }
+
+    /// Pushes the states of these lanes, with words that are computed one after the other.
+    #[inline(always)]
+    pub fn push_words<S: Simd>(
+        &mut self,
+        simd: S,
+        words: impl Iterator<Item = Vector<S>>,
+        tags: Vector<S>,
+        lanes: u64,
+    ) {
+        self.reserve();
+        let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
+        // Stores of whole vectors would queue up behind those of the round. More than half a vector is rare.
+        let half = Vector::<S>::LEN / 2;
+        if lanes.count_ones() as usize <= half {
+            for (word, row) in words.zip(&mut self.top.words) {
+                row[len..len + half].copy_from_slice(&word.compress(mask).as_slice()[..half]);
+            }
+        } else {
+            for (word, row) in words.zip(&mut self.top.words) {
+                word.compress(mask).store_slice(&mut row[len..len + Vector::<S>::LEN]);
+            }
+        }
+        tags.compress(mask).store_slice(&mut self.top.tags[len..len + Vector::<S>::LEN]);
+        self.top_len += lanes.count_ones() as usize;
+    }
+
+    /// Pushes the states of the first lanes.
+    #[inline(always)]
+    pub fn push_first<S: Simd>(&mut self, words: &[Vector<S>; N], tags: Vector<S>, count: usize) {
+        self.reserve();
+        let len = self.top_len;
+        for (word, row) in words.iter().zip(&mut self.top.words) {
+            word.store_slice(&mut row[len..len + Vector::<S>::LEN]);
+        }
+        tags.store_slice(&mut self.top.tags[len..len + Vector::<S>::LEN]);
+        self.top_len += count;
+    }
+
+    /// Pushes one state.
+    #[inline(always)]
+    pub fn push_one(&mut self, words: impl IntoIterator<Item = u32>, tag: u32) {
+        self.reserve();
+        let len = self.top_len;
+        for (word, row) in words.into_iter().zip(&mut self.top.words) {
+            row[len] = word;
+        }
+        self.top.tags[len] = tag;
+        self.top_len += 1;
+    }
+
+    /// Pops a state for each of these lanes. The stack must have as many.
+    #[inline(always)]
+    pub fn pop_into<S: Simd>(&mut self, simd: S, lanes: u64) -> Incoming<'_, S, N> {
+        let count = lanes.count_ones() as usize;
+        self.ensure(count);
+        self.top_len -= count;
+        Incoming { table: &self.top, start: self.top_len, lanes: S::mask32s::from_bitmask(simd, lanes) }
+    }
+
+    /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes get meaningless words. Returns the
+    /// tags and the number of states.
+    #[inline(always)]
+    pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>; N]) -> (Vector<S>, usize) {
+        self.ensure(Vector::<S>::LEN);
+        let count = self.top_len.min(Vector::<S>::LEN);
+        self.top_len -= count;
+        let start = self.top_len;
+        for (word, row) in words.iter_mut().zip(&self.top.words) {
+            *word = Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN]);
+        }
+        (Vector::<S>::from_slice(simd, &self.top.tags[start..start + Vector::<S>::LEN]), count)
+    }
+}
+
+/// States on their way from a stack into lanes.
+pub(super) struct Incoming<'a, S: Simd, const N: usize = WORDS> {
+    table: &'a Table<N, COLUMNS>,
+    start: usize,
+    lanes: S::mask32s,
+}
+
+impl<S: Simd, const N: usize> Incoming<'_, S, N> {
+    /// A word of all lanes, replaced in the lanes that get a new state.
+    #[inline(always)]
+    pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
+        self.row(&self.table.words[word], old)
+    }
+
+    /// The tags of all lanes, replaced in the lanes that get a new state.
+    #[inline(always)]
+    pub fn tags(&self, old: Vector<S>) -> Vector<S> {
+        self.row(&self.table.tags, old)
+    }
+
+    #[inline(always)]
+    fn row(&self, row: &[u32; COLUMNS], old: Vector<S>) -> Vector<S> {
+        let row = Vector::<S>::from_slice(old.token(), &row[self.start..self.start + Vector::<S>::LEN]);
+        row.expand_merge(self.lanes, old)
+    }
+}
+
+/// Decisions made at once when a state is stuck in depth-first search. If a grid has several solutions, most decisions are right.
+pub(super) const DECISIONS: usize = 2;
+
+/// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of them never.
+///
+/// A *block* has one vector of states for each decision. It is in use as long as one of its lanes is.
+#[derive(Default)]
+pub(super) struct Alternatives {
+    /// By block, decision and word: a vector.
+    words: Vec<u32>,
+    /// By block: the number of its lanes in use.
+    in_use: Vec<u32>,
+    /// Blocks without a lane in use.
+    free: Vec<u32>,
+}
+
+/// The index of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Block(u32);
+
+impl Block {
+    /// The slot of a lane.
+    #[inline(always)]
+    pub fn slot<S: Simd>(self, lane: usize) -> Slot {
+        Slot(self.0 * Vector::<S>::LEN as u32 + lane as u32)
+    }
+}
+
+/// A lane of a block.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Slot(u32);
+
+impl Alternatives {
+    /// A free block. Call [`Alternatives::set_in_use`] next.
+    #[inline(always)]
+    pub fn block<S: Simd>(&mut self) -> Block {
+        Block(self.free.pop().unwrap_or_else(|| self.grow(DECISIONS * WORDS * Vector::<S>::LEN)))
+    }
+
+    #[cold]
+    fn grow(&mut self, block_len: usize) -> u32 {
+        self.words.resize(self.words.len() + block_len, 0);
+        self.in_use.push(0);
+        self.in_use.len() as u32 - 1
+    }
+
+    /// The alternatives to a decision, word after word.
+    #[inline(always)]
+    pub fn words_mut<S: Simd>(&mut self, block: Block, decision: usize) -> &mut [u32] {
+        let start = (block.0 as usize * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
+        &mut self.words[start..][..WORDS * Vector::<S>::LEN]
+    }
+
+    /// Sets how many lanes of a new block are in use.
+    #[inline(always)]
+    pub fn set_in_use(&mut self, block: Block, lanes: u32) {
+        self.in_use[block.0 as usize] = lanes;
+        if lanes == 0 {
+            self.free.push(block.0);
+        }
+    }
+
+    /// The alternative to a decision.
+    #[inline(always)]
+    pub fn state<S: Simd>(&self, slot: Slot, decision: usize) -> impl Iterator<Item = u32> {
+        let (block, lane) = (slot.0 as usize / Vector::<S>::LEN, slot.0 as usize % Vector::<S>::LEN);
+        let start = (block * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
+        let words = &self.words[start..][..WORDS * Vector::<S>::LEN];
+        words.chunks_exact(Vector::<S>::LEN).map(
+            #[inline(always)]
+            move |word| word[lane],
+        )
+    }
+
+    /// Frees a slot, and its block if it was the last in use.
+    #[inline(always)]
+    pub fn release<S: Simd>(&mut self, slot: Slot) {
+        let block = slot.0 / Vector::<S>::LEN as u32;
+        let in_use = &mut self.in_use[block as usize];
+        *in_use -= 1;
+        if *in_use == 0 {
+            self.free.push(block);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::engine::layout::empty_words;
+    use crate::engine::tests::for_each_level;
+
+    /// The state with this tag: all its words say so.
+    fn state_of(tag: u32) -> OneState {
+        std::array::from_fn(|x| tag * 32 + x as u32)
+    }
+
+    #[test]
+    fn a_stack_of_states_behaves_like_a_vec() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(1);
+            let (mut stack, mut model, mut tag) = (StateStack::<WORDS>::new(), Vec::new(), 0);
+            let len = Vector::<S>::LEN;
+            // More pushes than pops, then more pops than pushes, so that states move down and up.
+            for step in 0..3000 {
+                let mut words = empty_words(simd);
+                let mut tags = [0; MAX_LANES];
+                for lane in 0..len {
+                    tags[lane] = tag + lane as u32;
+                    let state = state_of(tags[lane]);
+                    (0..WORDS).for_each(|x| words[x].as_mut_slice()[lane] = state[x]);
+                }
+                let tags = Vector::<S>::from_slice(simd, &tags[..len]);
+                let lanes = random.u64(..1 << len);
+                match random.u32(..if step < 1500 { 5 } else { 8 }) {
+                    0 | 1 => {
+                        stack.push(simd, &words, tags, lanes);
+                        model.extend((0..len).filter(|lane| lanes >> lane & 1 == 1).map(|lane| tags[lane]));
+                        tag += len as u32;
+                    }
+                    2 => {
+                        let count = random.usize(..=len);
+                        stack.push_first::<S>(&words, tags, count);
+                        model.extend(&tags.as_slice()[..count]);
+                        tag += len as u32;
+                    }
+                    3 => {
+                        stack.push_one(state_of(tag), tag);
+                        model.push(tag);
+                        tag += 1;
+                    }
+                    4 | 5 => {
+                        let lanes = if model.len() < len { 0 } else { lanes };
+                        let incoming = stack.pop_into(simd, lanes);
+                        let popped = model.split_off(model.len() - lanes.count_ones() as usize);
+                        let (mut popped, new_tags) = (popped.iter(), incoming.tags(tags));
+                        for lane in 0..len {
+                            let expected = if lanes >> lane & 1 == 1 { *popped.next().unwrap() } else { tags[lane] };
+                            assert_eq!(new_tags[lane], expected);
+                            let word = random.usize(..WORDS);
+                            assert_eq!(incoming.word(word, words[word])[lane], state_of(expected)[word]);
+                        }
+                    }
+                    _ => {
+                        let (tags, count) = stack.pop_vector(simd, &mut words);
+                        assert_eq!(tags.as_slice()[..count], model.split_off(model.len() - count));
+                        (0..count).for_each(|lane| assert_eq!(state_in::<S>(&words, lane), state_of(tags[lane])));
+                    }
+                }
+                assert_eq!(stack.len(), model.len());
+            }
+        });
+    }
+
+    #[test]
+    fn a_block_is_free_again_when_its_last_slot_is_released() {
+        for_each_level!(simd, S => {
+            let _ = simd;
+            let mut alternatives = Alternatives::default();
+            let block = alternatives.block::<S>();
+            alternatives.set_in_use(block, 2);
+            for decision in 0..DECISIONS {
+                let words = alternatives.words_mut::<S>(block, decision);
+                (0..).zip(words).for_each(|(i, word)| *word = i + 10_000 * decision as u32);
+            }
+            let slots = [block.slot::<S>(1), block.slot::<S>(3)];
+            let len = Vector::<S>::LEN as u32;
+            let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
+            assert!(alternatives.state::<S>(slots[1], 1).eq(expected));
+            alternatives.release::<S>(slots[0]);
+            assert_ne!(alternatives.block::<S>().0, block.0);
+            alternatives.release::<S>(slots[1]);
+            assert_eq!(alternatives.block::<S>().0, block.0);
+        });
+    }
+}
