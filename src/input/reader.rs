@@ -510,7 +510,7 @@ mod tests {
         let error = reader.fill(&mut records, 10, true).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
         assert_eq!((&records.grids[..], records.format), (&[puzzle()][..], Some(InputFormat::Csv)));
-        assert!(records.csv_header.is_some() && reader.format() == Some(InputFormat::Csv));
+        assert!(records.csv_header.is_some() && records.format == Some(InputFormat::Csv));
     }
 
     #[test]
