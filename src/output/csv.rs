@@ -1,7 +1,8 @@
 //! Comma-separated values: the columns of the input and one more. An input without columns gets two, the puzzle and the
 //! answer.
 
-use super::{Buffer, Format, InputHeader, OutputRecord, push_puzzle, push_text};
+use super::buffer::Buffer;
+use super::format::{Format, InputHeader, OutputRecord, push_puzzle, push_text};
 use crate::response::Text;
 
 pub(super) struct Csv;

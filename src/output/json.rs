@@ -1,6 +1,7 @@
 //! JSON lines: an object for each answer, with everything that is known of it.
 
-use super::{Buffer, Format, OutputRecord, push_puzzle};
+use super::buffer::Buffer;
+use super::format::{Format, OutputRecord, push_puzzle};
 use crate::response::Value;
 
 pub(super) struct Json;

@@ -1,6 +1,7 @@
 //! One line for each record: its answer, or nothing. Groups of answers are separated by an empty line.
 
-use super::{Buffer, Format, OutputRecord, digits, push_text};
+use super::buffer::Buffer;
+use super::format::{Format, OutputRecord, digits, push_text};
 use crate::grid::{CELLS, Grid};
 use crate::response::Group;
 

@@ -28,6 +28,7 @@
 
 mod buffer;
 mod csv;
+mod format;
 mod json;
 mod line;
 mod pretty;
@@ -36,9 +37,10 @@ mod rows;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{CELLS, Candidates, Grid};
-use crate::response::{Content, Group, Response, Text, Verdict};
+use crate::response::Content;
 pub(crate) use buffer::Buffer;
+use format::Format;
+pub(crate) use format::{InputHeader, OutputRecord};
 pub(crate) use line::write_line;
 
 /// How answers are written.
@@ -116,61 +118,6 @@ const _: () = {
     }
 };
 
-/// How to write one format.
-trait Format: Sync {
-    /// Appends the answer to a record, after the separator that is due, if any.
-    fn write(&self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer);
-
-    /// See [`OutputFormat::supports`].
-    fn supports(&self, _content: Content) -> bool {
-        true
-    }
-
-    /// See [`OutputFormat::shows_details`].
-    fn shows_details(&self) -> bool {
-        false
-    }
-
-    /// See [`OutputFormat::header`].
-    fn header(&self, _input: Option<&InputHeader<'_>>, _names: &[&str]) -> Option<Vec<u8>> {
-        None
-    }
-}
-
-/// A record and the response to it. Each format takes what it has a place for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OutputRecord<'a> {
-    /// The name of the input.
-    pub(crate) input: &'a str,
-    /// The line of the record, from 1.
-    pub(crate) line: u64,
-    /// The puzzle, unless the record is malformed.
-    pub(crate) puzzle: Option<&'a Grid>,
-    /// The pencil marks, if the record has any.
-    pub(crate) candidates: Option<&'a Candidates>,
-    /// The columns of the record, if its input is csv; they end with the delimiter before the answer.
-    pub(crate) columns: Option<&'a [u8]>,
-    /// The verdict, if it is known.
-    pub(crate) verdict: Option<Verdict>,
-    /// How many guesses the solution took, if they were counted.
-    pub(crate) guesses: Option<u32>,
-    /// The answer.
-    pub(crate) response: &'a Response,
-    /// The messages about the record, if there are any.
-    pub(crate) message: Option<&'a str>,
-}
-
-/// The header of a csv input.
-#[derive(Clone, Copy)]
-pub(crate) struct InputHeader<'a> {
-    /// The line, without its end.
-    pub(crate) text: &'a [u8],
-    /// What separates the columns.
-    pub(crate) delimiter: u8,
-    /// Whether it has a column of this name, which is given in lower case; the header may have it in any case.
-    pub(crate) has_column: &'a dyn Fn(&str) -> bool,
-}
-
 impl OutputFormat {
     /// Every format.
     pub fn all() -> impl Iterator<Item = OutputFormat> {
@@ -247,37 +194,10 @@ impl fmt::Display for UnknownOutputFormat {
 
 impl std::error::Error for UnknownOutputFormat {}
 
-/// Separates an answer of several lines from the one before: by an empty line, and by two where a group starts.
-fn separate_blocks(response: &Response, out: &mut Buffer) {
-    out.separate(if response.group == Some(Group::First) { "\n\n" } else { "\n" });
-}
-
-/// Appends an answer as it stands on a line.
-fn push_text(text: &Text, out: &mut Vec<u8>) {
-    match text {
-        Text::None => (),
-        Text::Solution(solution) => out.extend_from_slice(&digits(solution)),
-        Text::Words(words) => out.extend_from_slice(words.as_bytes()),
-    }
-}
-
-/// Appends a puzzle as it stands on a line: its 729 pencil marks if it has any, else its 81 cells; nothing if it is
-/// malformed.
-fn push_puzzle(record: &OutputRecord<'_>, out: &mut Buffer) {
-    match (record.candidates, record.puzzle) {
-        (Some(candidates), _) => out.push_display(candidates),
-        (None, Some(puzzle)) => out.bytes.extend_from_slice(&digits(puzzle)),
-        (None, None) => (),
-    }
-}
-
-fn digits(grid: &Grid) -> [u8; CELLS] {
-    grid.cells().map(|d| b'0' + d)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::response::{Group, Response, Text};
 
     pub(super) const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     pub(super) const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

@@ -1,7 +1,8 @@
 //! Grids in frames of box-drawing characters. Words become a caption above the grids that they are about; it starts
 //! with `#`, which input formats read as a comment, so this output can be read again.
 
-use super::{Buffer, Format, OutputRecord, separate_blocks};
+use super::buffer::Buffer;
+use super::format::{Format, OutputRecord, separate_blocks};
 use crate::grid::{Cell, Grid};
 use crate::response::{Content, Text};
 

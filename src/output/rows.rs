@@ -1,6 +1,7 @@
 //! Nine lines for each solution, packed or spaced, and nothing for a record without one.
 
-use super::{Buffer, Format, OutputRecord, digits, separate_blocks};
+use super::buffer::Buffer;
+use super::format::{Format, OutputRecord, digits, separate_blocks};
 use crate::response::{Content, Text};
 
 pub(super) enum Rows {

@@ -3,7 +3,8 @@
 use std::io;
 use std::num::NonZero;
 
-use super::{Answerer, Context, Report, Task, solution};
+use super::answerer::{Answerer, Context, Report, Task};
+use super::solution;
 use crate::batch::{Answer, Goal};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Answerer, Context, Report, Task};
+use super::answerer::{Answerer, Context, Report, Task};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::{Candidates, Grid};

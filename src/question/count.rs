@@ -3,7 +3,7 @@
 use std::io;
 use std::num::NonZero;
 
-use super::{Answerer, Context, Report, Task};
+use super::answerer::{Answerer, Context, Report, Task};
 use crate::batch::Goal;
 use crate::grid::Candidates;
 use crate::puzzle;

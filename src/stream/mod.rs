@@ -12,6 +12,7 @@
 //! Chunks go to the workers in turn and come back in turn, and no queue is longer than one chunk, so memory is bounded.
 
 mod count;
+mod settings;
 mod source;
 mod stats;
 mod threads;
@@ -21,7 +22,6 @@ mod writer;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::thread;
 use std::time::Instant;
 
 use crate::input::{InputFormat, Records};
@@ -29,6 +29,7 @@ use crate::output::OutputFormat;
 use crate::question::Question;
 use crate::response::{Location, Status};
 pub use count::count_solutions;
+use settings::{Settings, thread_count};
 use source::Source;
 pub use stats::Stats;
 use worker::{ChunkOutput, Worker};
@@ -36,54 +37,6 @@ use writer::Writer;
 
 /// The number of grids in a chunk from which on threads are worth starting.
 const THREADS_FROM: usize = 256;
-
-/// How records are answered.
-#[derive(Clone, Copy, Default)]
-struct Settings {
-    question: Question,
-    /// The format of all answers; `None` follows each input.
-    output_format: Option<OutputFormat>,
-    color: bool,
-    fail_fast: bool,
-    explain: bool,
-    verify: bool,
-    stats: bool,
-    /// The most threads that may solve; `None` is one for each core.
-    threads: Option<NonZero<usize>>,
-}
-
-impl Settings {
-    /// The format for answers to an input of this format, or `None` as long as neither is known.
-    fn output_format(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
-        let format = self.output_format.or_else(|| input.map(same_format))?;
-        Some(if self.question.supports(format) { format } else { OutputFormat::Line })
-    }
-
-    /// Whether guesses are reported, whatever the question.
-    fn wants_guesses(&self) -> bool {
-        self.stats || self.output_format == Some(OutputFormat::Json)
-    }
-
-    /// Whether the verdict is needed, whatever the question.
-    fn wants_verdict(&self) -> bool {
-        self.explain || self.wants_guesses()
-    }
-
-    /// Whether nothing is wanted but one solution of each grid.
-    fn is_plain(&self) -> bool {
-        matches!(self.question, Question::Smallest | Question::Any) && !self.explain && !self.verify && !self.stats
-    }
-}
-
-/// The output format that looks like an input format.
-fn same_format(input: InputFormat) -> OutputFormat {
-    match input {
-        InputFormat::Csv => OutputFormat::Csv,
-        InputFormat::Packed => OutputFormat::Packed,
-        InputFormat::Spaced => OutputFormat::Spaced,
-        _ => OutputFormat::Line,
-    }
-}
 
 /// Answers the records of one input after the other. Answers go to one output, messages about records without an answer to
 /// another.
@@ -273,9 +226,4 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         records.clear();
         Ok(())
     }
-}
-
-/// This many threads, or one for each core.
-fn thread_count(threads: Option<NonZero<usize>>) -> NonZero<usize> {
-    threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
-use super::Settings;
+use super::settings::Settings;
 use super::source::Source;
 use super::worker::{ChunkOutput, Worker};
 use super::writer::Writer;

@@ -6,8 +6,8 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use super::count::count_solutions;
+use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
-use super::{Settings, thread_count};
 use crate::batch::{Answer, Batch, Goal};
 use crate::grid::Candidates;
 use crate::input::{CsvHeader, CsvRecord, InputFormat, ParseError, Record, Records};

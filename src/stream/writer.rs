@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Settings;
+use super::settings::Settings;
 use super::stats::Stats;
 use super::worker::ChunkOutput;
 use crate::input::InputFormat;
