@@ -295,7 +295,8 @@ mod tests {
 
     #[test]
     fn the_simplest_contradiction_is_given_with_few_clues() {
-        let contradiction = |text: &str| Contradiction::find(&grid(text)).map(|contradiction| contradiction.to_string());
+        let contradiction =
+            |text: &str| Contradiction::find(&grid(text)).map(|contradiction| contradiction.to_string());
         let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
         assert_eq!(contradiction(PUZZLE), None);
         assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");

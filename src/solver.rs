@@ -115,3 +115,57 @@ impl Solver<'_> {
         self.boxes[r / 3 * 3 + c / 3] ^= bit;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(text: &str) -> Candidates {
+        text.parse::<Grid>().unwrap().into()
+    }
+
+    #[test]
+    fn the_first_solution_is_found_or_the_placements_run_out() {
+        let puzzle = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let solution =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse().unwrap();
+        assert_eq!(solve(&puzzle, u64::MAX), Outcome::Solution(solution));
+        // As many placements as the search takes, and one fewer.
+        let enough = (0..).find(|&limit| solve(&puzzle, limit) != Outcome::RanOut).unwrap();
+        assert_eq!(solve(&puzzle, enough), Outcome::Solution(solution));
+        assert!(enough > 51, "{enough} placements for 51 blanks");
+        assert_eq!(solve(&solution.into(), 0), Outcome::Solution(solution));
+    }
+
+    #[test]
+    fn a_grid_without_a_solution_is_recognised() {
+        let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
+        assert_eq!(solve(&puzzle(&no_candidate), u64::MAX), Outcome::NoSolution);
+        let conflict = format!("55{}", ".".repeat(79));
+        assert_eq!(solve(&puzzle(&conflict), u64::MAX), Outcome::NoSolution);
+        let mut masks = *Candidates::ALL.masks();
+        masks[80] = 0;
+        assert_eq!(solve(&Candidates::from_masks(masks), 500), Outcome::RanOut);
+    }
+
+    #[test]
+    fn solutions_come_in_ascending_order_and_obey_pencil_marks() {
+        let text = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
+        let solutions = |puzzle: &Candidates| {
+            let mut solutions = Vec::new();
+            let complete = for_each_solution(puzzle, u64::MAX, |solution| {
+                solutions.push(*solution);
+                ControlFlow::Continue(())
+            });
+            assert!(complete && solutions.is_sorted_by(|a, b| a < b));
+            solutions
+        };
+        let mut candidates = puzzle(text);
+        let all = solutions(&candidates);
+        assert!(all.len() > 1 && all.iter().all(|solution| solution.is_solution(&text.parse().unwrap())));
+        let cell = "r1c2".parse().unwrap();
+        candidates.eliminate(cell, all[0][cell]);
+        let left: Vec<Grid> = all.iter().filter(|solution| solution[cell] != all[0][cell]).copied().collect();
+        assert_eq!(solutions(&candidates), left);
+    }
+}

@@ -30,7 +30,9 @@ impl Answerer for Redundant {
     fn answer(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
         let verdict = task.verdict();
         let clues = match verdict {
-            Verdict::Unique => redundant_clues(&task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid))),
+            Verdict::Unique => {
+                redundant_clues(&task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid)))
+            }
             _ => None,
         };
         report.response(&clues.map_or_else(|| not_unique(verdict), |clues| response(task, &clues)))?;

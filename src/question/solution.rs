@@ -91,7 +91,8 @@ pub(super) fn is_verified(task: &Task<'_>, solution: &Grid, context: &Context<'_
     if !context.verify || solution.is_solution(task.grid) && is_candidate() {
         return true;
     }
-    let what = format!("the solution found is wrong, which is a bug in sudokat: please report this grid: {}", task.grid);
+    let what =
+        format!("the solution found is wrong, which is a bug in sudokat: please report this grid: {}", task.grid);
     report.finding(Finding { column: None, what });
     false
 }

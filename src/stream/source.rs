@@ -37,7 +37,8 @@ impl<R: Read> Source<R> {
                 && let Some(left) = self.suggestions_left.checked_sub(1)
             {
                 self.suggestions_left = left;
-                error.suggestion = suggest_fix(&near_miss.cells).map(|suggestion| suggestion.describe(near_miss.column));
+                error.suggestion =
+                    suggest_fix(&near_miss.cells).map(|suggestion| suggestion.describe(near_miss.column));
             }
         }
         more

@@ -110,8 +110,17 @@ impl Worker {
             count: &|candidates, limit| count_solutions(candidates, limit, threads),
         };
         let batch = batch.as_ref().filter(|_| has_guesses);
-        let mut chunk =
-            ChunkAnswers { name, settings, answerer: answerer.as_ref(), context, format, batch, flushed, output, flush };
+        let mut chunk = ChunkAnswers {
+            name,
+            settings,
+            answerer: answerer.as_ref(),
+            context,
+            format,
+            batch,
+            flushed,
+            output,
+            flush,
+        };
         if settings.is_plain() && format == OutputFormat::Line && records.is_plain() {
             // Most records of most streams are plain, and take as little time as possible.
             for (index, answer) in answers.iter().enumerate() {
@@ -299,7 +308,8 @@ impl Report for Reporter<'_, '_> {
 
     fn response(&mut self, response: &Response) -> io::Result<()> {
         let message = self.message.trim_end();
-        let record = OutputRecord { response, message: Some(message).filter(|message| !message.is_empty()), ..self.record };
+        let record =
+            OutputRecord { response, message: Some(message).filter(|message| !message.is_empty()), ..self.record };
         self.format.write(&record, self.color, &mut self.output.answers);
         if self.may_flush { self.flush_in_time() } else { Ok(()) }
     }
@@ -336,9 +346,12 @@ mod tests {
         let conflicting = Grid::from_cells(cells).unwrap();
         let mut without = Candidates::from(&grid);
         without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
-        for (solution, candidates, is_right) in
-            [(right, None, true), (changed_clues, None, false), (conflicting, None, false), (right, Some(&without), false)]
-        {
+        for (solution, candidates, is_right) in [
+            (right, None, true),
+            (changed_clues, None, false),
+            (conflicting, None, false),
+            (right, Some(&without), false),
+        ] {
             for (question, verify) in
                 [(Question::Smallest, true), (Question::All { limit: None }, true), (Question::Smallest, false)]
             {

@@ -70,9 +70,17 @@ impl<O: Write, M: Write> Writer<O, M> {
         let header = match &chunk.csv_header {
             Some(csv) => {
                 let has_column = |name: &str| csv.has_column(name);
-                format.header(Some(&InputHeader { text: csv.text(), delimiter: csv.delimiter(), has_column: &has_column }), names)
+                format.header(
+                    Some(&InputHeader { text: csv.text(), delimiter: csv.delimiter(), has_column: &has_column }),
+                    names,
+                )
             }
-            None if self.has_common_header || chunk.answers.is_empty() || chunk.input_format == Some(InputFormat::Csv) => None,
+            None if self.has_common_header
+                || chunk.answers.is_empty()
+                || chunk.input_format == Some(InputFormat::Csv) =>
+            {
+                None
+            }
             None => format.header(None, names),
         };
         if let Some(header) = header {
