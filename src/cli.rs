@@ -84,7 +84,7 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS)]
     pub verdict: bool,
 
-    /// Print ok for a correct solution, or its first error
+    /// Print ok for a correct solution, or what is wrong
     ///
     /// Nothing is solved: each grid should be finished, and is checked against the rules. In a csv file with a solution column,
     /// that column is checked against the rules and the puzzle.
@@ -305,7 +305,9 @@ impl Cli {
         if let Some((other, _)) = questions.next() {
             let hint = match (option, other) {
                 ("--any", "--all") => "use --all --limit 1 to print only the smallest solution",
-                ("--any" | "--all" | "--count", "--verdict") => "-o json prints the verdict with every answer",
+                ("--any" | "--all" | "--count", "--verdict") => {
+                    "leave out --verdict and add -o json, which prints it too"
+                }
                 _ => "run sudokat once with each",
             };
             return Some(format!("{option} and {other} cannot be combined: {hint}"));

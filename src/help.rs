@@ -57,15 +57,24 @@ pub fn sections() -> String {
     SECTIONS.map(|(title, text)| format!("{title}:\n{text}")).join("\n\n")
 }
 
-/// The completions for a shell.
-pub fn completions(shell: Shell) -> Vec<u8> {
+/// The completions or the manual page, if they are asked for.
+///
+/// # Errors
+/// Those of the writers; there are none in memory.
+pub fn generated_text(cli: &Cli) -> io::Result<Option<Vec<u8>>> {
+    match cli.completions {
+        Some(shell) => Ok(Some(completions(shell))),
+        None => cli.man.then(manual_page).transpose(),
+    }
+}
+
+fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
     text
 }
 
-/// The manual page.
-pub fn manual_page() -> io::Result<Vec<u8>> {
+fn manual_page() -> io::Result<Vec<u8>> {
     // The page leaves out the help of options that are hidden from -h.
     let man = Man::new(Cli::command().mut_args(|option| option.hide_short_help(false)));
     let mut page = Vec::new();

@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// What a person sees who starts the program without an input.
-const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (for more: sudokat --help)";
+const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
 /// An input that is ready to be read.
 pub struct Input {

@@ -59,17 +59,16 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Writes the program's own text to standard output.
 fn print(text: &[u8]) -> anyhow::Result<Status> {
     inputs::standard_output().and_then(|mut output| output.write_all(text)).context(WRITING)?;
     Ok(Status::Solved)
 }
 
+/// Answers all inputs.
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    if let Some(shell) = cli.completions {
-        return print(&help::completions(shell));
-    }
-    if cli.man {
-        return print(&help::manual_page()?);
+    if let Some(text) = help::generated_text(cli)? {
+        return print(&text);
     }
     let progress = Progress::new(cli.progress, &cli.files);
     let answers = WithProgress::new(inputs::standard_output().context(WRITING)?, progress.beside_answers());
@@ -82,14 +81,15 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     for path in if cli.files.is_empty() { &standard_input } else { &cli.files[..] } {
         let name = inputs::escape_name(path);
         match Input::open(path) {
-            Ok(Input { bytes, is_file: true }) => stream.solve_file(&name, WithProgress::new(bytes, progress.clone())),
-            Ok(Input { bytes, is_file: false }) => stream.solve(&name, WithProgress::new(bytes, progress.clone())),
-            Err(error) => {
-                stream.fail(&name, format_args!("{error:#}"));
-                Ok(())
+            Ok(Input { bytes, is_file }) => {
+                let bytes = WithProgress::new(bytes, progress.clone());
+                if is_file { stream.solve_file(&name, bytes) } else { stream.solve(&name, bytes) }.context(WRITING)?;
             }
+            Err(error) => stream.fail(&name, format_args!("{error:#}")),
         }
-        .context(WRITING)?;
+        if cli.fail_fast && stream.status() == Status::Invalid {
+            break;
+        }
     }
     if cli.stats {
         let _ = writeln!(WithProgress::new(io::stderr(), progress), "sudokat: {}", stream.summary());

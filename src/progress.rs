@@ -55,7 +55,8 @@ impl Progress {
             move |grids| {
                 let elapsed = bar.elapsed();
                 let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
-                bar.set_message(format!("{} grids, {}/s", HumanCount(grids), HumanCount(rate as u64)));
+                let s = if grids == 1 { "" } else { "s" };
+                bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
                 if elapsed >= delay && bar.is_hidden() {
                     // Unlike a terminal, something like a terminal may also be a file.
                     let terminal = Box::new(Term::buffered_stderr());
