@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the empty grid has {} solutions", Puzzle::new(&Grid::EMPTY)?.count(1000));
 
     let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    for clue in redundant_clues(&Candidates::from(&grid)).unwrap_or_default() {
-        println!("{clue} is redundant: without it there is still only one solution");
-    }
+    let clues = redundant_clues(&Candidates::from(&grid)).unwrap_or_default();
+    let clues: Vec<String> = clues.iter().map(ToString::to_string).collect();
+    println!("each of these clues could be removed: {}", clues.join(" "));
     Ok(())
 }

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A grid without a conflict can still have no solution.
     let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    if let Some(contradiction) = Contradiction::of(&Candidates::from(&grid)) {
+    if let Some(contradiction) = Contradiction::find(&grid) {
         println!("no solution: {contradiction}");
     }
     Ok(())
