@@ -26,8 +26,8 @@ def main():
     solvers = list(zip(header[1:], COLOURS))
     parts, y = [], 30
     for solver, colour in solvers:
-        parts.append(f'<rect x="{LEFT + WIDTH + 40}" y="{y - 9}" width="10" height="10" fill="{colour}"/>')
-        parts.append(text(LEFT + WIDTH + 56, y, solver))
+        parts.append(f'<rect x="{LEFT + WIDTH + 66}" y="{y - 9}" width="10" height="10" fill="{colour}"/>')
+        parts.append(text(LEFT + WIDTH + 82, y, solver))
         y += 18
     y = 20
     for name, *speeds in sets:
@@ -44,7 +44,7 @@ def main():
         parts.insert(0, f'<line x1="{x:.1f}" y1="14" x2="{x:.1f}" y2="{y}" stroke="#dddddd"/>')
         parts.append(text(x, y + 12, f"{10**exponent:,}", "middle", 10))
     parts.append(text(LEFT + WIDTH / 2, y + 28, "grids per second on one thread, uniqueness proven", "middle"))
-    size = f'width="{LEFT + WIDTH + 170}" height="{y + 40}"'
+    size = f'width="{LEFT + WIDTH + 196}" height="{y + 40}"'
     body = "\n".join(parts)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">\n'
     svg += f'<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n'

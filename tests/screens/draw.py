@@ -28,7 +28,7 @@ COMMANDS = [
     "sudokat --verdict --explain mixed.txt",
     "sudokat --stats hard.txt > answers.txt",
 ]
-COLUMNS, ROWS = 96, 30
+COLUMNS, ROWS = 106, 30
 # Seconds to wait before a command runs, after it has ended, and at the end of the recording.
 BEFORE, AFTER, END = 0.8, 2.0, 5.0
 
