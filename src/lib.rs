@@ -12,6 +12,7 @@ mod solver;
 pub mod stream;
 pub mod tally;
 
+pub use batch::{Answer, Batch, Goal};
 pub use explain::{Flaw, Reason, differences, redundant_clues};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use mend::Mend;
@@ -24,6 +25,7 @@ pub mod internals {
     pub use crate::engine::{Engine, Frontier};
     pub use crate::search::Search;
 
+    /// The solver of the design card.
     pub mod solver {
         pub use crate::solver::{Outcome, for_each_solution, solve};
     }

@@ -91,8 +91,8 @@ mod tests {
         assert!(looks_like(placed.as_bytes()));
         let (grid, left) = read(placed.as_bytes()).unwrap();
         let mut candidates = Candidates::from(&grid);
-        candidates.rule_out(2, 4);
-        candidates.rule_out(2, 2);
+        candidates.eliminate(crate::Cell::try_from(2).unwrap(), 4);
+        candidates.eliminate(crate::Cell::try_from(2).unwrap(), 2);
         assert_eq!((grid.to_string().replace('0', "."), left), (PUZZLE.into(), Some(candidates)));
         for text in [":::PUZZLE", ":0000:x:PUZZLE:", ":0000:x:PUZZLE::::", ":0000:x:PUZZLE: :412:"] {
             let (_, candidates) = read(text.replace("PUZZLE", PUZZLE).as_bytes()).unwrap();

@@ -45,7 +45,7 @@ mod tests {
     fn marks_are_read_and_tails_are_not_part_of_them() {
         let grid: Grid = format!("5.{}", ".".repeat(79)).parse().unwrap();
         let mut candidates = Candidates::from(&grid);
-        candidates.rule_out(80, 9);
+        candidates.eliminate(crate::Cell::try_from(80).unwrap(), 9);
         let text = candidates.to_string();
         for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
             assert!(looks_like(text.as_bytes()));

@@ -504,7 +504,7 @@ mod tests {
         cells.swap(2, 3);
         let unlawful = Grid::from_cells(cells).unwrap();
         let mut candidates = Candidates::from(&puzzle);
-        candidates.rule_out(2, 4);
+        candidates.eliminate(crate::Cell::try_from(2).unwrap(), 4);
         for (found, candidates, is_right) in
             [(right, None, true), (relabelled, None, false), (unlawful, None, false), (right, Some(&candidates), false)]
         {
