@@ -243,3 +243,103 @@ fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mu
     *fewest = left.min(*fewest);
     *boxes = fewer.select(mask, *boxes);
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::engine::convert::candidates_of;
+    use crate::engine::layout::WORDS;
+    use crate::engine::stack::{OneState, state_in};
+    use crate::engine::tests::{for_each_level, stuck_states};
+    use crate::grid::CELLS;
+    use crate::search::Search;
+
+    fn is_empty(state: &OneState) -> bool {
+        state.iter().all(|&word| word == 0)
+    }
+
+    #[test]
+    fn the_two_sides_of_a_triad_branch_are_disjoint_and_together_the_state() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(1);
+            let mut states = 0;
+            for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
+                let branch = TriadBranch::choose(simd, &words, stuck);
+                let excluded = branch.exclude(&words);
+                let mut assumed = words;
+                branch.assume(&mut assumed);
+                for lane in 0..Vector::<S>::LEN {
+                    let [state, assumed, excluded] = [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));
+                    if stuck >> lane & 1 == 0 {
+                        assert_eq!((assumed, excluded), (state, state));
+                        continue;
+                    }
+                    states += 1;
+                    let lost_by = |side: &OneState| -> OneState { std::array::from_fn(|x| state[x] & !side[x]) };
+                    let (triad, parallel) = (lost_by(&excluded), lost_by(&assumed));
+                    if is_empty(&triad) {
+                        assert!(Search::new(&candidates_of(&state)).any().is_none());
+                        continue;
+                    }
+                    assert!(!is_empty(&parallel));
+                    assert!((0..WORDS).all(|x| triad[x] & parallel[x] == 0 && state[x] == assumed[x] | excluded[x]));
+                    // Together they have one digit, and that in all its cells of one box.
+                    let (first, bit) = (0..WORDS).map(|x| (x, triad[x])).find(|&(_, bits)| bits != 0).unwrap();
+                    assert!(bit.is_power_of_two());
+                    let group = first / 9 * 9..first / 9 * 9 + 9;
+                    let places = |x: usize| if group.contains(&x) { state[x] & bit } else { 0 };
+                    assert!((0..WORDS).all(|x| triad[x] | parallel[x] == places(x)));
+                }
+            }
+            assert!(states > 100, "{states} stuck states");
+        });
+    }
+
+    #[test]
+    fn a_cell_branch_is_on_the_smallest_candidate_of_the_first_unsolved_cell() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(2);
+            for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
+                let branch = CellBranch::choose(simd, &words);
+                let lanes = branch.lanes(simd);
+                let (mut assumed, mut excluded) = (words, vec![0; WORDS * Vector::<S>::LEN]);
+                branch.split(&mut assumed, &mut excluded);
+                for lane in 0..Vector::<S>::LEN {
+                    let before = candidates_of(&state_in::<S>(&words, lane));
+                    let first = (0..CELLS).find(|&cell| before.masks()[cell].count_ones() > 1);
+                    assert_eq!(lanes >> lane & 1 == 1, first.is_some());
+                    let Some(first) = first else { continue };
+                    let lowest = before.masks()[first] & before.masks()[first].wrapping_neg();
+                    let assumed = candidates_of(&state_in::<S>(&assumed, lane));
+                    let excluded = candidates_of(&std::array::from_fn(|x| excluded[x * Vector::<S>::LEN + lane]));
+                    let sees = |cell: usize| cell / 9 == first / 9 || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3);
+                    for (cell, &mask) in before.masks().iter().enumerate() {
+                        let (then, otherwise) = match cell {
+                            _ if cell == first => (lowest, mask & !lowest),
+                            _ if sees(cell) => (mask & !lowest, mask),
+                            _ => (mask, mask),
+                        };
+                        assert_eq!((assumed.masks()[cell], excluded.masks()[cell]), (then, otherwise), "cell {cell}");
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn counts_of_words_are_exact() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(3);
+            for _ in 0..100 {
+                let words: [u32; 9] = std::array::from_fn(|_| random.u32(..));
+                let planes = count_planes::<S>(&words.map(|word| Vector::<S>::splat(simd, word)));
+                for bit in 0..32 {
+                    let count: u32 = (0..4).map(|x| (planes[x].as_slice()[0] >> bit & 1) << x).sum();
+                    assert_eq!(count, words.iter().map(|word| word >> bit & 1).sum());
+                }
+            }
+        });
+    }
+}

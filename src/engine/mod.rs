@@ -417,6 +417,7 @@ impl<S: Simd> Backend for Dispatched<S> {
 #[cfg(test)]
 pub(super) mod tests {
     use fastrand::Rng;
+    use fearless_simd::prelude::*;
 
     use super::*;
     use crate::search::Search;
@@ -447,6 +448,33 @@ pub(super) mod tests {
             cells[cell] = 0;
         }
         Grid::from_cells(cells).unwrap()
+    }
+
+    /// Vectors of states that propagation does not solve, each with the lanes that are stuck.
+    pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
+        let mut lanes = Lanes::new(simd);
+        for _ in 0..layout::Vector::<S>::LEN {
+            let clues = random.usize(17..=27);
+            lanes.intake.push(&random_puzzle(random, clues), 0);
+        }
+        lanes.load(0);
+        let (mut vectors, mut words) = (Vec::new(), layout::empty_words(simd));
+        while !lanes.is_idle() && vectors.len() < 8 {
+            let outcome = lanes.round(false);
+            lanes.save_stuck(outcome.stuck);
+            if let Some((tags, count)) = lanes.pop_stuck(&mut words) {
+                let stuck = (1 << count) - 1;
+                vectors.push((words, stuck));
+                let branch = branch::TriadBranch::choose(simd, &words, stuck);
+                let mut side = branch.exclude(&words);
+                if random.bool() {
+                    side = words;
+                    branch.assume(&mut side);
+                }
+                lanes.open.push(simd, &side, tags, stuck);
+            }
+        }
+        vectors
     }
 
     #[test]

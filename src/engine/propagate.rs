@@ -238,3 +238,99 @@ fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     groups[1].places[line] &= b | !full;
     groups[2].places[line] &= c | !full;
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::engine::convert::{candidates_of, words_of};
+    use crate::engine::stack::{StateStack, state_in};
+    use crate::engine::tests::{for_each_level, random_puzzle};
+    use crate::grid::{Candidates, Grid};
+    use crate::search::Search;
+
+    /// A puzzle with a solution, and a change in some of them that can take it away.
+    fn puzzle(random: &mut Rng) -> Grid {
+        let clues = random.usize(17..=70);
+        let mut puzzle = random_puzzle(random, clues);
+        if random.bool() {
+            puzzle.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+        }
+        puzzle
+    }
+
+    #[test]
+    fn rounds_keep_all_solutions_and_find_only_those() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(1);
+            for eager in [false, true] {
+                let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
+                let puzzles: Vec<Grid> = (0..Vector::<S>::LEN).map(|_| puzzle(&mut random)).collect();
+                (0..).zip(&puzzles).for_each(|(tag, puzzle)| stack.push_one(words_of(&Candidates::from(puzzle)), tag));
+                let all = (1 << Vector::<S>::LEN) - 1;
+                let (mut lanes, mut decided) = (all, 0);
+                for _ in 0..30 {
+                    propagator.reset(simd, lanes);
+                    let incoming = stack.pop_into(simd, lanes);
+                    lanes = 0;
+                    let outcome = propagator.round(simd, &incoming, eager);
+                    assert_eq!(outcome.dead & outcome.solved | outcome.stuck & (outcome.dead | outcome.solved), 0);
+                    for (lane, puzzle) in puzzles.iter().enumerate() {
+                        if decided >> lane & 1 == 1 {
+                            continue;
+                        }
+                        let has = |set: u64| set >> lane & 1 == 1;
+                        let left = candidates_of(&state_in::<S>(&propagator.words, lane));
+                        let count = Search::new(&Candidates::from(puzzle)).count(1000);
+                        if has(outcome.dead) {
+                            assert_eq!(count, 0, "{puzzle}");
+                            decided |= 1 << lane;
+                            continue;
+                        }
+                        assert_eq!(Search::new(&left).count(1000), count, "{puzzle}");
+                        if has(outcome.solved) {
+                            assert!(left.naked_singles().is_solution(puzzle), "{puzzle}");
+                            decided |= 1 << lane;
+                        }
+                    }
+                }
+                // Nothing goes on for ever.
+                propagator.reset(simd, 0);
+                let incoming = stack.pop_into(simd, 0);
+                let outcome = propagator.round(simd, &incoming, eager);
+                assert_eq!((outcome.dead | outcome.stuck | outcome.solved | decided) & all, all);
+            }
+        });
+    }
+
+    #[test]
+    fn what_happens_in_a_lane_does_not_depend_on_the_lane() {
+        for_each_level!(simd, S => {
+            let mut random = Rng::with_seed(2);
+            let len = Vector::<S>::LEN;
+            let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
+            let mut run = |order: &[usize]| {
+                let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
+                order.iter().for_each(|&i| stack.push_one(words_of(&Candidates::from(&puzzles[i])), 0));
+                let mut result = vec![Vec::new(); len];
+                for round in 0..5 {
+                    let incoming = stack.pop_into(simd, if round == 0 { (1 << len) - 1 } else { 0 });
+                    let outcome = propagator.round(simd, &incoming, false);
+                    for (lane, &i) in order.iter().enumerate() {
+                        let bit = |set: u64| set >> lane & 1;
+                        let state = state_in::<S>(&propagator.words, lane);
+                        result[i].push((bit(outcome.dead), bit(outcome.solved), bit(outcome.stuck), state));
+                    }
+                }
+                result
+            };
+            let mut order: Vec<usize> = (0..len).collect();
+            let expected = run(&order);
+            for _ in 0..20 {
+                random.shuffle(&mut order);
+                assert!(run(&order) == expected);
+            }
+        });
+    }
+}

@@ -17,8 +17,8 @@ use std::fs;
 use std::time::Duration;
 
 use fastrand::Rng;
-use sudokat::Grid;
-use sudokat::batch::{Batch, Goal};
+use sudokat::internals::Engine;
+use sudokat::{Candidates, Goal, Grid};
 
 const TURNS: usize = 7;
 
@@ -56,26 +56,26 @@ fn main() {
         return;
     }
     for (name, grids) in &sets {
-        let mut levels = Batch::every_level();
+        let mut levels = Engine::every_level();
         let mut seconds = vec![Vec::new(); levels.len()];
         let mut answers = Vec::new();
         for _ in 0..TURNS {
-            for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
+            for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
                 let (begun, mut solved) = (cpu_time(), 0);
                 while cpu_time() - begun < TURN {
-                    grids.chunks(CHUNK).for_each(|grids| batch.solve(goal, grids, &mut answers));
+                    grids.chunks(CHUNK).for_each(|grids| engine.solve(goal, grids, &mut answers));
                     solved += grids.len();
                 }
                 seconds.push((cpu_time() - begun).as_secs_f64() / solved as f64);
             }
         }
         println!("{name}: {} grids", grids.len());
-        for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
+        for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
             seconds.sort_by(f64::total_cmp);
-            batch.solve(goal, grids, &mut answers);
-            let guesses = batch.guesses().iter().sum::<u32>() as f64 / grids.len() as f64;
+            engine.solve(goal, grids, &mut answers);
+            let guesses = engine.guesses().iter().sum::<u32>() as f64 / grids.len() as f64;
             let (median, least) = (seconds[TURNS / 2], seconds[0]);
-            let level = batch.level();
+            let level = engine.level();
             println!("  {level:8} {:>11.0} grids/s   best {:>11.0}   {guesses:.2} guesses", 1.0 / median, 1.0 / least);
         }
     }
@@ -83,20 +83,20 @@ fn main() {
 
 /// Measures counting.
 fn count(name: &str, grids: &[Grid]) {
-    let mut levels = Batch::every_level();
+    let mut levels = Engine::every_level();
     let mut seconds = vec![Vec::new(); levels.len()];
     let mut solutions = 0;
     for _ in 0..TURNS {
-        for (batch, seconds) in levels.iter_mut().zip(&mut seconds) {
+        for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
             let begun = cpu_time();
-            solutions = grids.iter().map(|grid| batch.count(grid, 20_000_000)).sum();
+            solutions = grids.iter().map(|grid| engine.count(&Candidates::from(grid), 20_000_000)).sum();
             seconds.push((cpu_time() - begun).as_secs_f64());
         }
     }
     println!("{name}: {solutions} solutions of {} grids", grids.len());
-    for (batch, seconds) in levels.iter().zip(&mut seconds) {
+    for (engine, seconds) in levels.iter().zip(&mut seconds) {
         seconds.sort_by(f64::total_cmp);
-        println!("  {:8} {:>11.0} solutions/s", batch.level(), solutions as f64 / seconds[TURNS / 2]);
+        println!("  {:8} {:>11.0} solutions/s", engine.level(), solutions as f64 / seconds[TURNS / 2]);
     }
 }
 
