@@ -106,13 +106,15 @@ impl fmt::Debug for Batch {
 /// The answer of the one-grid search.
 fn search(goal: Goal, puzzle: &Candidates) -> Answer {
     let mut search = Search::new(puzzle);
-    let solution = if goal == Goal::Any { search.any() } else { search.smallest() };
-    match solution {
-        None => Answer::Unsolvable,
-        Some(solution) if goal != Goal::Verdict => Answer::Solved(solution),
-        Some(solution) if search.count(2) == 1 => Answer::Unique(solution),
-        Some(solution) => Answer::Several(solution),
-    }
+    let solution = match goal {
+        Goal::Any => search.any().map(Answer::Solved),
+        Goal::Smallest => search.smallest().map(Answer::Solved),
+        Goal::Verdict => search.smallest_of_all().map(|(smallest, is_only)| match is_only {
+            true => Answer::Unique(smallest),
+            false => Answer::Several(smallest),
+        }),
+    };
+    solution.unwrap_or(Answer::Unsolvable)
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.

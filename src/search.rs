@@ -47,12 +47,19 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        match self.search(self.puzzle, 2) {
-            0 => return None,
-            1 => (),
-            _ => self.minimize(self.puzzle, |_| ()),
+        self.smallest_of_all().map(|(smallest, _)| smallest)
+    }
+
+    /// The lexicographically smallest solution, and whether it is the only one.
+    pub fn smallest_of_all(&mut self) -> Option<(Grid, bool)> {
+        let count = self.search(self.puzzle, 2);
+        if count == 0 {
+            return None;
         }
-        Grid::from_cells(self.found)
+        if count > 1 {
+            self.minimize(self.puzzle, |_| ());
+        }
+        Grid::from_cells(self.found).map(|smallest| (smallest, count == 1))
     }
 
     /// The first solution that the search comes to, if there is one.
@@ -456,6 +463,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions().collect();
         assert_eq!(solutions.first().copied(), search.smallest());
+        assert_eq!(search.smallest_of_all(), Some((solutions[0], false)));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert!(solutions.is_sorted_by(|a, b| a < b));
         assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
@@ -465,7 +473,7 @@ mod tests {
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!(search().smallest(), Some(full));
+        assert_eq!(search().smallest_of_all(), Some((full, true)));
         assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
     }
 
