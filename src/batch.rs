@@ -109,7 +109,7 @@ fn search(goal: Goal, puzzle: &Candidates) -> Answer {
     let solution = match goal {
         Goal::Any => search.any().map(Answer::Solved),
         Goal::Smallest => search.smallest().map(Answer::Solved),
-        Goal::Verdict => search.smallest_of_all().map(|(smallest, is_only)| match is_only {
+        Goal::Verdict => search.smallest_and_uniqueness().map(|(smallest, is_only)| match is_only {
             true => Answer::Unique(smallest),
             false => Answer::Several(smallest),
         }),

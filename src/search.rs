@@ -47,11 +47,11 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        self.smallest_of_all().map(|(smallest, _)| smallest)
+        self.smallest_and_uniqueness().map(|(smallest, _)| smallest)
     }
 
     /// The lexicographically smallest solution, and whether it is the only one.
-    pub fn smallest_of_all(&mut self) -> Option<(Grid, bool)> {
+    pub fn smallest_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
         let count = self.search(self.puzzle, 2);
         if count == 0 {
             return None;
@@ -463,7 +463,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions().collect();
         assert_eq!(solutions.first().copied(), search.smallest());
-        assert_eq!(search.smallest_of_all(), Some((solutions[0], false)));
+        assert_eq!(search.smallest_and_uniqueness(), Some((solutions[0], false)));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert!(solutions.is_sorted_by(|a, b| a < b));
         assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
@@ -473,7 +473,7 @@ mod tests {
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!(search().smallest_of_all(), Some((full, true)));
+        assert_eq!(search().smallest_and_uniqueness(), Some((full, true)));
         assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
     }
 
