@@ -1,5 +1,5 @@
-//! What there is to say about a grid besides its solution: why it has none, what breaks the rules, which clues are redundant,
-//! where two grids differ, and what a line with a missing or an extra cell probably was.
+//! What can be found out about a grid besides its solution: why it has none, which rule it breaks, which clues are redundant,
+//! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ impl Violation {
 
     /// Whether a rule or a clue is broken, so that filling the blanks cannot help.
     #[must_use]
-    pub fn is_final(self) -> bool {
+    pub fn breaks_a_rule(self) -> bool {
         !matches!(self, Violation::Blanks { .. })
     }
 }
@@ -88,7 +88,7 @@ impl fmt::Display for Violation {
 pub enum Contradiction {
     /// Two equal clues in one unit.
     Conflict(Conflict),
-    /// A cell sees all nine digits.
+    /// A blank cell whose row, column and box together have all nine digits.
     NoCandidate(Cell),
     /// A digit has no place left in a unit.
     #[non_exhaustive]
@@ -98,7 +98,7 @@ pub enum Contradiction {
         /// The unit.
         unit: Unit,
     },
-    /// Clues that together have no solution, although they have one without any single one of them.
+    /// A minimal set of clues without a solution: without any one of them there is a solution.
     Clues(Vec<Clue>),
 }
 
@@ -166,7 +166,7 @@ fn no_place(puzzle: &Grid) -> Option<Contradiction> {
     pairs.find(|&(unit, digit)| !has_place(unit, digit)).map(|(unit, digit)| Contradiction::NoPlace { digit, unit })
 }
 
-/// Takes out each clue, in this order, that is not needed for the contradiction, and returns the clues that are.
+/// Drops, in this order, every clue that the contradiction does not need, and returns the rest.
 fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<Clue> {
     let mut left = *puzzle;
     for cell in order.filter(|&cell| puzzle.cells()[cell] > 0) {
@@ -179,8 +179,8 @@ fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<C
     left.clues().collect()
 }
 
-/// The clues that could each be removed from a puzzle with one solution, the others kept, without adding a solution; none if the
-/// puzzle is minimal. `None` if it does not have exactly one solution. A clue is a cell with one candidate.
+/// The clues that could each be removed, the others kept, without adding a solution. The list is empty if the puzzle is minimal; it
+/// is `None` if the puzzle does not have exactly one solution. A clue is a cell with one candidate.
 ///
 /// ```
 /// use sudokat::{Candidates, Grid, redundant_clues};
@@ -192,7 +192,7 @@ fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<C
 /// ```
 #[must_use]
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    // A clue is redundant if no solution has another digit in its cell.
+    // A clue is redundant if the other clues allow no other digit in its cell.
     let is_redundant = |clue: &Clue| {
         let mut masks = *puzzle.masks();
         masks[clue.cell.index()] ^= 0x1ff;
@@ -238,20 +238,18 @@ impl Suggestion {
 #[must_use]
 pub fn suggest_fix(cells: &str) -> Option<Suggestion> {
     let cells = cells.as_bytes();
-    let changed = |i: usize| -> Option<(Suggestion, Vec<u8>)> {
-        match cells.len() {
-            80 => Some((Suggestion::Insert(i), [&cells[..i], b".", &cells[i..]].concat())),
-            82 => Some((Suggestion::Remove(i), [&cells[..i], &cells[i + 1..]].concat())),
-            _ => None,
-        }
+    let changes: Vec<(Suggestion, Vec<u8>)> = match cells.len() {
+        80 => (0..81).map(|i| (Suggestion::Insert(i), [&cells[..i], b".", &cells[i..]].concat())).collect(),
+        82 => (0..82).map(|i| (Suggestion::Remove(i), [&cells[..i], &cells[i + 1..]].concat())).collect(),
+        _ => return None,
     };
     let mut found = None;
-    let mut previous = Grid::EMPTY;
-    for (suggestion, text) in (0..cells.len().max(CELLS)).map_while(changed) {
-        let (grid, CELLS) = leading_cells(&text) else { return None };
-        let grid = Grid::from_cells(grid)?;
-        // Equal grids come from neighbouring changes.
-        if std::mem::replace(&mut previous, grid) == grid {
+    let mut previous = None;
+    for (suggestion, text) in changes {
+        let (cells, length) = leading_cells(&text);
+        let grid = Grid::from_cells(cells).filter(|_| length == CELLS)?;
+        // Neighboring changes can lead to the same grid.
+        if previous.replace(grid) == Some(grid) {
             continue;
         }
         if grid.conflict().is_none() && count(&Candidates::from(&grid), 2) == 1 {

@@ -1,4 +1,4 @@
-//! The door for many grids: the vector engine first, and the one-grid search for what it gives up.
+//! Solves many grids: by the vector engine first, then one by one if the engine gives up on them.
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
 //! after the other. Give it at least some hundreds of grids in a call: with fewer, lanes stay idle. For one grid
@@ -10,9 +10,9 @@ use crate::engine::Engine;
 pub(crate) use crate::engine::Frontier;
 pub use crate::engine::{Answer, Goal};
 use crate::grid::{Candidates, Grid};
-use crate::search::Search;
+use crate::puzzle::Puzzle;
 
-/// Solves many grids at once. Every grid gets an answer, in bounded time.
+/// Solves many grids at once. Every grid gets an answer.
 ///
 /// A `Batch` works on one thread and reuses its memory, so keep one for each thread and call it with a slice of grids at a time.
 ///
@@ -68,7 +68,7 @@ impl Batch {
 
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
         for &index in self.engine.given_up() {
-            answers[index] = search(goal, &puzzle(index));
+            answers[index] = solve_one(goal, &Puzzle::from(&puzzle(index)));
         }
     }
 
@@ -82,18 +82,19 @@ impl Batch {
     /// The number of solutions of a puzzle, or `limit` if there are more.
     ///
     /// ```
-    /// use sudokat::{Grid, batch::Batch};
+    /// use sudokat::{Batch, Grid};
     /// assert_eq!(Batch::new().count(&Grid::EMPTY, 1_000_000), 1_000_000);
     /// ```
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
         let puzzle = Candidates::from(puzzle);
-        with_enough_stack(|| self.engine.count(&puzzle, limit)).unwrap_or_else(|| Search::new(&puzzle).count(limit))
+        with_enough_stack(|| self.engine.count(&puzzle, limit))
+            .unwrap_or_else(|| Puzzle::from(&puzzle).count(limit).counted)
     }
 
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         with_enough_stack(|| self.engine.count_some(frontier, limit))
-            .unwrap_or_else(|| frontier.pop().map_or(0, |state| Search::new(&state).count(limit)))
+            .unwrap_or_else(|| frontier.pop().map_or(0, |state| Puzzle::from(&state).count(limit).counted))
     }
 }
 
@@ -103,18 +104,17 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// The answer of the one-grid search.
-fn search(goal: Goal, puzzle: &Candidates) -> Answer {
-    let mut search = Search::new(puzzle);
-    let solution = match goal {
-        Goal::Any => search.any().map(Answer::Solved),
-        Goal::Smallest => search.smallest().map(Answer::Solved),
-        Goal::Verdict => search.smallest_and_uniqueness().map(|(smallest, is_only)| match is_only {
+/// Answers for one grid what [`Batch::solve`] answers for many.
+pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+    let answer = match goal {
+        Goal::Any => puzzle.any().map(Answer::Solved),
+        Goal::Smallest => puzzle.smallest().map(Answer::Solved),
+        Goal::Verdict => puzzle.smallest_and_uniqueness().map(|(smallest, is_unique)| match is_unique {
             true => Answer::Unique(smallest),
             false => Answer::Several(smallest),
         }),
     };
-    solution.unwrap_or(Answer::Unsolvable)
+    answer.unwrap_or(Answer::Unsolvable)
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.

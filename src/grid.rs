@@ -28,8 +28,8 @@ use std::str::FromStr;
 /// The number of cells in a grid.
 pub(crate) const CELLS: usize = 81;
 
-/// The number of characters that [`Candidates`] take as text.
-const CANDIDATES: usize = 9 * CELLS;
+/// The number of pencil marks in [`Candidates`], and of characters in their text.
+const PENCIL_MARKS: usize = 9 * CELLS;
 
 /// The row, the column and the box of every cell.
 pub(crate) const UNITS: [[usize; 3]; CELLS] = {
@@ -71,7 +71,7 @@ pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
     }
 }
 
-/// Reads the cells at the start of a text, up to 81, and counts all of them.
+/// Counts the cells at the start of a text, and returns the first 81 of them.
 pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     let mut cells = [0; CELLS];
     let mut count = 0;
@@ -123,7 +123,7 @@ impl Grid {
         &mut self.0
     }
 
-    /// The filled cells in row-major order.
+    /// The filled cells in row-major order: the clues, if the grid is a puzzle.
     pub fn clues(&self) -> impl Iterator<Item = Clue> + use<> {
         let digits = self.0.into_iter().enumerate();
         digits.filter(|&(_, digit)| digit > 0).map(|(cell, digit)| Clue { cell: Cell(cell as u8), digit })
@@ -132,21 +132,21 @@ impl Grid {
     /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
-        let mut used = [0u16; 27];
-        for (cell, &d) in self.0.iter().enumerate().filter(|&(_, &d)| d > 0) {
-            let units = UNITS[cell];
-            if units.iter().any(|&unit| used[unit] >> d & 1 == 1) {
-                let shares_unit = |other: usize| UNITS[other].iter().any(|unit| units.contains(unit));
-                let first = (0..cell).find(|&other| self.0[other] == d && shares_unit(other))?;
-                return Some(Conflict { first: Cell(first as u8), second: Cell(cell as u8), digit: d });
+        // The cell of each unit that holds each digit.
+        let mut holders = [[None; 10]; 27];
+        for Clue { cell, digit } in self.clues() {
+            let units = UNITS[cell.index()];
+            let holders_seen = units.iter().filter_map(|&unit| holders[unit][usize::from(digit)]);
+            if let Some(first) = holders_seen.min() {
+                return Some(Conflict { first, second: cell, digit });
             }
-            units.iter().for_each(|&unit| used[unit] |= 1 << d);
+            units.iter().for_each(|&unit| holders[unit][usize::from(digit)] = Some(cell));
         }
         None
     }
 
-    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. It is checked without a solver, so it can
-    /// judge all of them.
+    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no solver, so it can check all of
+    /// them.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -232,8 +232,8 @@ impl FromStr for Grid {
     }
 }
 
-/// The digits that each cell can still hold: a grid with pencil marks. Candidates carry more than a [`Grid`] when some are
-/// eliminated that no clue excludes.
+/// The digits that have not been eliminated from each cell: a grid with pencil marks. A clue leaves only its digit in its own
+/// cell; cells that see it keep the digit until it is eliminated.
 ///
 /// As text they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it is eliminated.
 ///
@@ -350,7 +350,7 @@ impl FromStr for Candidates {
             }
             count += 1;
         }
-        if count == CANDIDATES { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
+        if count == PENCIL_MARKS { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
     }
 }
 

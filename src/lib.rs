@@ -1,13 +1,14 @@
-//! A Sudoku solver: one grid or millions of them, in bounded time, with the lexicographically smallest of several solutions.
+//! A Sudoku solver for one grid or for millions of them. No grid is known that takes more than a few milliseconds. Of several
+//! solutions, it finds the lexicographically smallest.
 //!
 //! # Solve one grid
 //!
-//! A [`Grid`] is parsed from 81 characters or nine lines, and a [`Puzzle`] is a grid whose clues do not conflict:
+//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid whose clues do not conflict, or candidates:
 //!
 //! ```
 //! use sudokat::{Grid, Puzzle};
 //! let grid: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-//! let puzzle = Puzzle::new(&grid)?; // an error names two equal clues: r1c1 and r1c9 are both 5
+//! let puzzle = Puzzle::new(&grid)?; // fails if clues conflict, such as "r1c1 and r1c9 are both 5"
 //! let solution = puzzle.smallest().expect("this puzzle has a solution");
 //! assert!(solution.is_solution(&grid));
 //! assert!(puzzle.is_unique());
@@ -79,21 +80,21 @@
 //! bytes --input--> records --question--> responses --output--> bytes        stream: chunks, threads, order
 //! ```
 //!
-//! | module | what it is for | knows |
+//! | module | what it is for | depends on |
 //! |---|---|---|
 //! | `grid` | grids, candidates, cells; what a solution is | nothing |
 //! | `solver` | plain backtracking with row, column and box masks | grid |
-//! | `search` | one grid in bounded time | grid |
+//! | `search` | one grid, without known slow cases | grid |
 //! | `engine` | many grids at once in vector lanes | grid |
-//! | `puzzle`, `batch` | the doors to the three solvers | the solvers |
+//! | `puzzle`, `batch` | what users call: one grid, many grids | the solvers |
 //! | `analysis` | contradictions, violations, redundant clues | grid, search |
 //! | `input` | bytes to records, one file for each format | grid |
-//! | `response` | what there is to say about a record | grid |
+//! | `response` | the answer to a question, as plain data | grid |
 //! | `output` | responses to bytes, one file for each format | grid, response |
-//! | `question` | what is asked of each grid, one file for each question | the above except input |
+//! | `question` | what can be asked of a grid, one file for each question | all of the above except input |
 //! | `stream` | chunks, workers, order, statistics | all of the above |
 //!
-//! The solvers never know each other, so that each can check the others.
+//! The three solvers share no code, so each can check the others.
 
 mod analysis;
 mod batch;
@@ -111,14 +112,14 @@ mod stream;
 pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_clues, suggest_fix};
 pub use batch::{Answer, Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
-pub use input::InputFormat;
-pub use output::OutputFormat;
+pub use input::{InputFormat, UnknownInputFormat};
+pub use output::{OutputFormat, UnknownOutputFormat};
 pub use puzzle::{Count, Puzzle, Solutions};
 pub use question::Question;
 pub use response::{Status, Verdict};
 pub use stream::{Stats, Stream, count_solutions};
 
-/// The parts behind the doors, for the tests and benchmarks of this project. They are not part of the API.
+/// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]
 pub mod internals {
     pub use crate::engine::{Engine, Frontier};

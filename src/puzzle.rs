@@ -1,4 +1,4 @@
-//! The door for one grid: plain backtracking first, and the bounded search for what it does not finish.
+//! Solves one grid: by plain backtracking first, then by the search if that does not finish.
 
 use std::fmt;
 
@@ -6,10 +6,12 @@ use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::{self, Search};
 use crate::solver::{self, Outcome};
 
-/// The placements that plain backtracking is given: 30 to 60 microseconds. Most easy grids are solved by then.
+/// How many digits plain backtracking may place before the search takes over, which takes 30 to 60 microseconds. Most easy grids
+/// are solved by then.
 const PLACEMENTS: u64 = 2_000;
 
-/// A puzzle to be solved. Every question about it is answered in bounded time, except for counting or listing very many solutions.
+/// A grid without conflicts, or candidates, to be solved. No puzzle is known that takes more than a few milliseconds, except for
+/// counting or listing very many solutions.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -46,7 +48,7 @@ impl Puzzle {
         }
     }
 
-    /// Some solution, if there is one: on hard grids with several solutions it is found sooner than the smallest.
+    /// Any solution, if there is one: on hard grids with several solutions it is found sooner than the smallest.
     #[must_use]
     pub fn any(&self) -> Option<Grid> {
         match solver::solve(&self.candidates, PLACEMENTS) {
@@ -56,13 +58,22 @@ impl Puzzle {
         }
     }
 
+    /// The lexicographically smallest solution, and whether it is the only one.
+    pub(crate) fn smallest_and_uniqueness(&self) -> Option<(Grid, bool)> {
+        match solver::solve(&self.candidates, PLACEMENTS) {
+            Outcome::Solution(solution) => Some((solution, self.is_unique())),
+            Outcome::NoSolution => None,
+            Outcome::RanOut => self.search().smallest_and_uniqueness(),
+        }
+    }
+
     /// Whether there is exactly one solution.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         self.search().count(2) == 1
     }
 
-    /// Counts the solutions up to `limit`. [`crate::count_solutions`] counts many of them faster.
+    /// Counts the solutions up to `limit`. If there are many, [`crate::count_solutions`] is faster.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -74,13 +85,13 @@ impl Puzzle {
         Count::up_to(limit, |limit| self.search().count(limit))
     }
 
-    /// All solutions in lexicographic order, each found when it is asked for.
+    /// All solutions in lexicographic order, computed lazily.
     #[must_use]
     pub fn solutions(&self) -> Solutions {
         Solutions(self.search().solutions())
     }
 
-    /// The candidates that the clues and pencil marks leave.
+    /// The candidates that the puzzle was made of.
     #[must_use]
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
@@ -128,9 +139,9 @@ impl Count {
         Count { counted, more: false }
     }
 
-    /// A count up to `limit`, by a function that counts up to the limit it is given.
+    /// A count up to `limit`. Calls `count` with `limit + 1` to learn whether there are more.
     pub(crate) fn up_to(limit: u64, count: impl FnOnce(u64) -> u64) -> Count {
-        // No grid has as many as u64::MAX solutions.
+        // Nobody can count to u64::MAX, so nothing is lost there.
         let found = count(limit.saturating_add(1));
         Count { counted: found.min(limit), more: found > limit }
     }

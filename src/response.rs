@@ -1,4 +1,4 @@
-//! What there is to say about a record: the plain data that questions hand to output formats.
+//! Answers as plain data: what questions hand to output formats.
 //!
 //! A question fills in a [`Response`] without knowing how it will be written; an output format writes any [`Response`] without
 //! knowing which question it answers. Each format takes the part that it has a place for:
@@ -15,7 +15,7 @@ use std::fmt;
 
 use crate::grid::{Cell, Grid};
 
-/// The outcome of a run or of one record, ordered by severity.
+/// How a run went, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Every grid was solved.
@@ -78,7 +78,7 @@ impl fmt::Display for Location<'_> {
     }
 }
 
-/// Something that a message must say about a record.
+/// What a message says about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The column of the record's line that it is about, in characters from 1, if it is about one.
@@ -92,18 +92,24 @@ pub struct Finding {
 pub struct Response {
     /// The answer itself.
     pub text: Text,
-    /// What a JSON object says of it, up to two members.
-    pub members: [Option<Member>; 2],
-    /// What a caption says after the text, with the space or comma that it starts with.
+    /// The members of a JSON object.
+    pub members: Vec<Member>,
+    /// Appended to the text in a caption, including the space or comma that it starts with.
     pub note: String,
     /// Grids to draw below the caption.
     pub drawings: Vec<Drawing>,
-    /// Whether this answer is the first of several that belong together, or stands for them because there are none: such groups
-    /// are separated from each other. `None`: answers do not come in groups.
+    /// Where this answer stands in its group, or `None` if answers are not grouped. Groups are separated from each other.
     pub group: Option<Group>,
 }
 
-/// An answer in one word, or none.
+impl Response {
+    /// The response with these members, if the output format shows any `details`.
+    pub fn with_members(self, details: bool, members: impl FnOnce() -> Vec<Member>) -> Response {
+        if details { Response { members: members(), ..self } } else { self }
+    }
+}
+
+/// An answer as one line of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Text {
     /// There is no answer.
@@ -173,8 +179,8 @@ pub struct Drawing {
 }
 
 impl Member {
-    /// A member of a response.
-    pub fn new(name: &'static str, value: Value) -> Option<Member> {
-        Some(Member { name, value })
+    /// A member with this name and value.
+    pub fn new(name: &'static str, value: Value) -> Member {
+        Member { name, value }
     }
 }

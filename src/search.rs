@@ -1,4 +1,4 @@
-//! One grid in bounded time: a search that learns where to branch from the branches that failed.
+//! One grid without known slow cases: a search that learns where to branch from the branches that failed.
 //!
 //! Its answer is the lexicographically smallest solution, as in [`crate::solver`], with which it shares no code. Trying cells in
 //! row-major order can take hours, so the search branches where contradictions have been most frequent: the dom/wdeg rule
@@ -8,11 +8,11 @@
 
 use crate::grid::{CELLS, Candidates, Grid};
 
-/// A puzzle that can be asked for its solutions.
+/// A search for the solutions of one puzzle.
 #[derive(Clone, Debug)]
 pub struct Search {
     puzzle: State,
-    /// The cells without a clue, in row-major order.
+    /// The cells with more or fewer than one candidate, in row-major order.
     blanks: [usize; CELLS],
     blank_count: usize,
     weights: Weights,
@@ -72,13 +72,13 @@ impl Search {
         self.search(self.puzzle, limit).min(limit)
     }
 
-    /// All solutions in lexicographic order, each found when it is asked for.
+    /// All solutions in lexicographic order, computed lazily.
     #[must_use]
     pub fn solutions(self) -> Solutions {
         Solutions { parts: vec![self.puzzle], search: self }
     }
 
-    /// Counts the solutions of a state up to `limit`, which must not be 0; `found` holds the last of them.
+    /// Counts the solutions of a state up to `limit`, or one if `limit` is 0; `found` holds the last of them.
     fn search(&mut self, mut state: State, limit: u64) -> u64 {
         match state.propagate() {
             Err(contradiction) => {
@@ -98,7 +98,7 @@ impl Search {
     }
 
     /// Adds a contradiction to the weights.
-    fn bump(&mut self, contradiction: Contradiction) {
+    fn bump(&mut self, contradiction: ConflictMask) {
         let any = contradiction[0] | contradiction[1] | contradiction[2];
         for (x, boxes) in contradiction.iter().enumerate() {
             self.weights.bands[x] += u64::from(*boxes != 0);
@@ -110,18 +110,20 @@ impl Search {
         }
     }
 
-    /// Replaces the solution in `found` by the smallest solution of `state`. Passes to `keep` states that together have all the
-    /// larger solutions; those of a later state are smaller than those of an earlier one.
+    /// Replaces the solution in `found` by the smallest solution of `state`. Passes the other solutions to `keep`, as disjoint
+    /// states in descending order.
     fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
         for k in 0..self.blank_count {
             let cell = self.blanks[k];
             let smaller = state.candidates(cell) & (bit(self.found[cell]) - 1);
-            // If a smaller digit has a solution, that solution replaces `found`. Either way the digit of `found` is the smallest.
-            let _ = (0..9).map(|i| smaller & 1 << i).filter(|&digit| digit != 0).any(|digit| {
+            for digit in (0..9).map(|i| smaller & 1 << i).filter(|&digit| digit != 0) {
                 let mut part = state;
                 part.restrict(cell, digit);
-                self.search(part, 1) > 0
-            });
+                if self.search(part, 1) > 0 {
+                    // This solution is in `found` now, with the smallest digit that this cell can have.
+                    break;
+                }
+            }
             let digit = bit(self.found[cell]);
             if state.candidates(cell) != digit {
                 let mut larger = state;
@@ -130,7 +132,7 @@ impl Search {
                     keep(larger);
                 }
                 state.restrict(cell, digit);
-                // Fewer candidates, fewer questions. There is a solution, so there can be no contradiction.
+                // With fewer candidates there is less to try. There is a solution, so there can be no contradiction.
                 let _ = state.propagate();
             }
         }
@@ -162,7 +164,7 @@ impl Iterator for Solutions {
 
 impl std::iter::FusedIterator for Solutions {}
 
-/// The candidates of all cells: `0[r][j]` has the masks of the cells in row r and column j of their boxes, one for each stack, so
+/// The candidates of all cells: word `[r][j]` has the masks of the cells in row r and column j of their boxes, one for each stack, so
 /// that one operation works on three boxes.
 ///
 /// ```text
@@ -182,8 +184,9 @@ const ABOVE: u64 = LOWEST << 9;
 /// The candidates of minirows or minicolumns: a word for each band and each line of the box.
 type Triads = [[u64; 3]; 3];
 
-/// For each band a word with the digits that have no place, or too many, in the boxes of each stack; all zero means none.
-type Contradiction = [u64; 3];
+/// For each band a word with the digits that have no place, or too many, in the boxes of each stack. It is a contradiction if any
+/// bit is set.
+type ConflictMask = [u64; 3];
 
 impl State {
     fn candidates(&self, cell: usize) -> u16 {
@@ -203,7 +206,7 @@ impl State {
 
     /// Applies the rules until they eliminate nothing more. Returns whether every cell has one candidate then; if not, some triad
     /// is open.
-    fn propagate(&mut self) -> Result<bool, Contradiction> {
+    fn propagate(&mut self) -> Result<bool, ConflictMask> {
         loop {
             // Words only ever lose bits, so their sum changes if any of them does.
             let before = self.sum();
@@ -222,7 +225,7 @@ impl State {
     }
 
     /// Eliminates naked singles from the other cells of their units. Returns whether every cell is a naked single.
-    fn eliminate_by_naked_singles(&mut self) -> Result<bool, Contradiction> {
+    fn eliminate_by_naked_singles(&mut self) -> Result<bool, ConflictMask> {
         let (mut singles, mut rows, mut columns, mut boxes) = (self.0, [0; 9], [0; 3], [0; 3]);
         let (mut contradiction, mut several) = ([0; 3], 0);
         for r in 0..9 {
@@ -246,20 +249,20 @@ impl State {
                 self.0[r][j] &= !(rows[r] | columns[j] | boxes[r / 3]) | singles[r][j];
             }
         }
-        check(contradiction).map(|()| several == 0)
+        ok_if_none(contradiction).map(|()| several == 0)
     }
 
     /// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no such permutation loses the
     /// digit: that covers pointing, claiming and most hidden singles. Minicolumns likewise. A triad that must hold three digits
     /// loses the others, and so does a cell whose minirow and minicolumn must both hold the same digit.
-    fn eliminate_by_triads(&mut self) -> Result<(), Contradiction> {
+    fn eliminate_by_triads(&mut self) -> Result<(), ConflictMask> {
         let mut rows = self.minirows();
         for [a, b, c] in &mut rows {
-            let [a1, b1, c1] = [next(*a), next(*b), next(*c)];
+            let [a1, b1, c1] = [rotate_stacks(*a), rotate_stacks(*b), rotate_stacks(*c)];
             let others = [(*b & c1) | (b1 & *c), (*c & a1) | (c1 & *a), (*a & b1) | (a1 & *b)];
-            *a &= next(others[0]);
-            *b &= next(others[1]);
-            *c &= next(others[2]);
+            *a &= rotate_stacks(others[0]);
+            *b &= rotate_stacks(others[1]);
+            *c &= rotate_stacks(others[2]);
         }
         let mut contradiction = [0; 3];
         let in_row = restrict_full_triads(&mut rows, &mut contradiction);
@@ -284,7 +287,7 @@ impl State {
                 *word &= columns[band][j] & (held | !full_if_any(held));
             }
         }
-        check(contradiction)
+        ok_if_none(contradiction)
     }
 
     fn minirows(&self) -> Triads {
@@ -298,8 +301,8 @@ impl State {
     }
 
     /// Branches on whether a triad holds a digit, in a state that is propagated but not solved: the state where it does, and the
-    /// one where it does not. The triad is in the band or stack with the greatest weight per open triad, and the digit has the
-    /// greatest weight per place there.
+    /// one where it does not. The band or stack is the one with the greatest weight for each place that it has too many, and the
+    /// digit the one with the greatest weight for each of its places there.
     fn branch(&self, weights: &Weights) -> [State; 2] {
         let (rows, columns) = (self.minirows(), self.minicolumns());
         // For each band, then for each stack: three lines with the masks of three boxes.
@@ -312,28 +315,35 @@ impl State {
                 }
             }
         }
-        // Each digit has a place in each of three boxes, or there was a contradiction: 27 places at least. Some band or stack has
-        // more, or every cell would be fixed by its minirow and minicolumn. So there is a digit with an open triad.
-        let open = lines.map(|lines| lines.iter().flatten().map(|mask| u64::from(mask.count_ones())).sum::<u64>() - 27);
-        let chosen = heaviest(&weights.bands, &open);
-        let places = |i: usize| lines[chosen].iter().flatten().map(|mask| mask >> i & 1).sum();
-        let places: [u64; 9] = std::array::from_fn(|i| if places(i) > 3 { places(i) } else { 0 });
-        let digit = 1 << heaviest(&weights.digits, &places);
-        let has = |line: usize, at: usize| lines[chosen][line % 3][at] & digit != 0;
+        // In a solution, each of the nine digits has one triad in each of the three boxes: 27 places. Without a contradiction there
+        // are at least as many. Some band or stack has more, or every cell would be fixed by its minirow and minicolumn.
+        let places_of =
+            |lines: &[[u64; 3]; 3]| lines.iter().flatten().map(|mask| u64::from(mask.count_ones())).sum::<u64>();
+        let excess = lines.map(|lines| places_of(&lines) - 27);
+        let band = index_of_greatest_ratio(&weights.bands, &excess);
+        let places_of_digit = |i: usize| lines[band].iter().flatten().map(|mask| mask >> i & 1).sum();
+        // A digit with three places has nowhere else to go.
+        let places: [u64; 9] = std::array::from_fn(|i| match places_of_digit(i) {
+            0..=3 => 0,
+            places => places,
+        });
+        let digit = 1 << index_of_greatest_ratio(&weights.digits, &places);
+        // The first triad that has the digit and is not the only one in its box.
+        let has = |line: usize, at: usize| lines[band][line % 3][at] & digit != 0;
         let is_open = |line: usize, at: usize| has(line, at) && (has(line + 1, at) || has(line + 2, at));
         let triad = (0..9).map(|i| (i / 3, i % 3)).find(|&(line, at)| is_open(line, at));
         let (line, at) = triad.unwrap_or((0, 0));
 
         let [mut assumed, mut denied] = [*self; 2];
-        denied.eliminate(chosen, line, at, digit);
+        denied.eliminate(band, line, at, digit);
         for other in 1..3 {
-            assumed.eliminate(chosen, (line + other) % 3, at, digit);
-            assumed.eliminate(chosen, line, (at + other) % 3, digit);
+            assumed.eliminate(band, (line + other) % 3, at, digit);
+            assumed.eliminate(band, line, (at + other) % 3, digit);
         }
         [assumed, denied]
     }
 
-    /// Eliminates a digit from a triad: line `line` of box `at` in a band, or in the stack `band - 3`.
+    /// Eliminates the digit of a mask from a triad: line `line` of box `at` in a band, or in the stack `band - 3`.
     fn eliminate(&mut self, band: usize, line: usize, at: usize, digit: u64) {
         for x in 0..3 {
             if band < 3 {
@@ -349,7 +359,7 @@ impl State {
 /// must hold three digits loses the others. It is a contradiction if a digit is in no triad of a box, or if a triad must hold
 /// more than three.
 #[inline(always)]
-fn restrict_full_triads(triads: &mut Triads, contradiction: &mut Contradiction) -> Triads {
+fn restrict_full_triads(triads: &mut Triads, contradiction: &mut ConflictMask) -> Triads {
     let mut musts = *triads;
     for band in 0..3 {
         let [a, b, c] = triads[band];
@@ -365,8 +375,8 @@ fn restrict_full_triads(triads: &mut Triads, contradiction: &mut Contradiction) 
     musts
 }
 
-/// The index of the greatest quotient of weight and size, where the size is not 0.
-fn heaviest(weights: &[u64], sizes: &[u64]) -> usize {
+/// The first index with the greatest ratio of weight to size, of those whose size is not 0. Ratios are compared in integers.
+fn index_of_greatest_ratio(weights: &[u64], sizes: &[u64]) -> usize {
     let (mut greatest, mut divisor, mut chosen) = (0, 1, 0);
     for (i, (&weight, &size)) in weights.iter().zip(sizes).enumerate() {
         if size > 0 && weight * divisor > greatest * size {
@@ -376,7 +386,7 @@ fn heaviest(weights: &[u64], sizes: &[u64]) -> usize {
     chosen
 }
 
-fn check(contradiction: Contradiction) -> Result<(), Contradiction> {
+fn ok_if_none(contradiction: ConflictMask) -> Result<(), ConflictMask> {
     if contradiction == [0; 3] { Ok(()) } else { Err(contradiction) }
 }
 
@@ -385,17 +395,17 @@ fn mask_of(word: u64, stack: usize) -> u64 {
     word >> (16 * stack) & ALL
 }
 
-/// The masks of a word, each moved to the stack before it, cyclically. Leaves stray bits above the masks.
-fn next(word: u64) -> u64 {
+/// The masks of a word, each rotated to the previous stack. Leaves stray bits above the masks.
+fn rotate_stacks(word: u64) -> u64 {
     word >> 16 | word << 32
 }
 
-/// Each mask without its lowest digit.
+/// Each mask without its lowest digit. Subtracting from the bit above a mask keeps the borrow out of the next mask.
 fn without_lowest(word: u64) -> u64 {
     ((word | ABOVE) - LOWEST) & word
 }
 
-/// All digits instead of each mask that is not empty.
+/// All nine digits for each mask that is not empty. As in [`without_lowest`], the bit above a mask tells whether the mask was.
 fn full_if_any(word: u64) -> u64 {
     let any = ((word | ABOVE) - LOWEST) & ABOVE;
     any - (any >> 9)
@@ -567,7 +577,7 @@ mod tests {
     /// Weaker propagation or worse branches change no answer, but they lead to more contradictions. If a change leads to fewer,
     /// update the numbers.
     #[test]
-    fn the_number_of_contradictions_does_not_grow() {
+    fn the_number_of_contradictions_stays_as_it_is() {
         let contradictions = |puzzles: [&str; 4], ask: fn(&mut Search) -> Option<Grid>| {
             let one = |mut search: Search| {
                 assert!(ask(&mut search).is_some());

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The modules along the flow of data: each may import those before it.
 const MODULES: [&str; 12] = [
-    "grid", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "response", "output", "question", "stream",
+    "grid", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "response", "output", "question",
+    "stream",
 ];
 
 /// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.

@@ -22,7 +22,7 @@ impl Format for Json {
             out.push_str(",\"verdict\":");
             push_string(verdict.name(), out);
         }
-        for member in record.response.members.iter().flatten() {
+        for member in &record.response.members {
             out.push_display(format_args!(",\"{}\":", member.name));
             push_value(&member.value, out);
         }
@@ -89,7 +89,7 @@ mod tests {
         String::from_utf8(out.bytes).unwrap()
     }
 
-    fn with_members(members: [Option<Member>; 2]) -> Response {
+    fn with_members(members: Vec<Member>) -> Response {
         Response { members, ..Response::default() }
     }
 
@@ -97,7 +97,7 @@ mod tests {
     fn an_object_has_the_record_the_response_and_the_message() {
         let puzzle = PUZZLE.parse().unwrap();
         let answer = Value::Grid(ANSWER.parse().unwrap());
-        let response = with_members([Member::new("solution", answer), None]);
+        let response = with_members(vec![Member::new("solution", answer)]);
         let solved = OutputRecord {
             input: "a\"\\\n.txt",
             puzzle: Some(&puzzle),
@@ -108,7 +108,7 @@ mod tests {
         let start = "{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,";
         let members = format!("\"puzzle\":\"{PUZZLE}\",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\",\"guesses\":0");
         assert_eq!(json(&solved), format!("{start}{members}}}\n"));
-        let response = with_members([Member::new("solution", Value::Null), None]);
+        let response = with_members(vec![Member::new("solution", Value::Null)]);
         let invalid = OutputRecord {
             puzzle: None,
             verdict: Some(Verdict::Invalid),
@@ -149,7 +149,7 @@ mod tests {
             (list(&[]), "[]".to_string()),
             (list(&["r1c1", "\\"]), "[\"r1c1\",\"\\\\\"]".to_string()),
         ] {
-            let response = with_members([Member::new("count", Value::Number(1)), Member::new("exact", value)]);
+            let response = with_members(vec![Member::new("count", Value::Number(1)), Member::new("exact", value)]);
             let text = json(&record(&response));
             assert!(text.contains(&format!(",\"count\":1,\"exact\":{expected},\"guesses\"")), "{text}");
         }

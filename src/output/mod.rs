@@ -188,7 +188,7 @@ pub struct UnknownOutputFormat(String);
 impl fmt::Display for UnknownOutputFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = OutputFormat::all().map(OutputFormat::name).collect();
-        write!(f, "unknown output format {:?}: expected one of {}", self.0, names.join(", "))
+        write!(f, "expected an output format ({}), found {:?}", names.join(", "), self.0)
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
             assert!(!format.about().is_empty() && !format.about().contains('\n'));
         }
         let error = "Line".parse::<OutputFormat>().unwrap_err();
-        let expected = "unknown output format \"Line\": expected one of line, packed, spaced, pretty, csv, json";
+        let expected = "expected an output format (line, packed, spaced, pretty, csv, json), found \"Line\"";
         assert_eq!(error.to_string(), expected);
         assert_eq!(format!("{:>6}", OutputFormat::Csv), "   csv");
     }

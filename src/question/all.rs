@@ -3,7 +3,7 @@
 use std::io;
 use std::num::NonZero;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use super::solution;
 use crate::batch::{Answer, Goal};
 use crate::grid::Grid;
@@ -14,7 +14,7 @@ pub(super) struct All {
     pub(super) limit: Option<NonZero<u64>>,
 }
 
-impl Answerer for All {
+impl Responder for All {
     fn goal(&self) -> Option<Goal> {
         Some(Goal::Verdict)
     }
@@ -31,7 +31,8 @@ impl Answerer for All {
         no_solution()
     }
 
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+    fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        // A given solution may be any of them.
         let (smallest, mut status) = solution::checked_solution(task, false, context, report);
         let Some(smallest) = smallest else {
             report.response(&no_solution())?;
@@ -42,11 +43,11 @@ impl Answerer for All {
         let solutions = std::iter::once(*smallest).chain(others.into_iter().flatten().skip(1));
         let mut group = Group::First;
         for (index, solution) in (1..=self.limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
-            if index > 1 && !solution::is_verified(task, &solution, context, report) {
+            if index > 1 && !solution::passes_verification(task, &solution, context, report) {
                 status = Status::Invalid;
                 continue;
             }
-            report.response(&response(index, solution, group))?;
+            report.response(&response(index, solution, group, context.details))?;
             group = Group::Next;
         }
         Ok(status)
@@ -54,19 +55,16 @@ impl Answerer for All {
 }
 
 /// The response for one solution and its index, from 1.
-fn response(index: u64, solution: Grid, group: Group) -> Response {
-    Response {
-        text: Text::Solution(solution),
-        members: [Member::new("index", Value::Number(index)), Member::new("solution", Value::Grid(solution))],
-        group: Some(group),
-        ..Response::default()
-    }
+fn response(index: u64, solution: Grid, group: Group, details: bool) -> Response {
+    Response { text: Text::Solution(solution), group: Some(group), ..Response::default() }.with_members(details, || {
+        vec![Member::new("index", Value::Number(index)), Member::new("solution", Value::Grid(solution))]
+    })
 }
 
 /// The only response if there are no solutions.
 fn no_solution() -> Response {
     Response {
-        members: [Member::new("index", Value::Number(0)), Member::new("solution", Value::Null)],
+        members: vec![Member::new("index", Value::Number(0)), Member::new("solution", Value::Null)],
         group: Some(Group::Empty),
         ..Response::default()
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::{Candidates, Grid};
@@ -10,7 +10,7 @@ use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
 
 pub(super) struct Check;
 
-impl Answerer for Check {
+impl Responder for Check {
     fn goal(&self) -> Option<Goal> {
         None
     }
@@ -27,8 +27,8 @@ impl Answerer for Check {
         response(what.to_string())
     }
 
-    fn answer(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let Some((what, status)) = fault(task) else {
+    fn respond(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let Some((what, status)) = find_error(task) else {
             report.response(&response("ok".into()))?;
             return Ok(Status::Solved);
         };
@@ -41,26 +41,26 @@ impl Answerer for Check {
     }
 }
 
-/// What is wrong with the given solution, or else with the grid, and how bad that is.
-fn fault(task: &Task<'_>) -> Option<(String, Status)> {
+/// What is wrong with the given solution, if there is one, or with the grid, and how bad that is.
+fn find_error(task: &Task<'_>) -> Option<(String, Status)> {
     let Some(given) = &task.given else {
-        // Pencil marks come without a grid of their own.
+        // A line of pencil marks has no grid besides its naked singles.
         let marks = task.candidates.filter(|_| *task.grid == Grid::EMPTY);
         let grid = marks.map_or(*task.grid, Candidates::naked_singles);
-        return fault_of(&grid, &grid, task.candidates);
+        return error_in(&grid, &grid, task.candidates);
     };
     if given.bytes().is_empty() {
         return Some(("no solution is given".into(), Status::Unsolvable));
     }
     match given.text().parse() {
-        Ok(solution) => fault_of(&solution, task.grid, task.candidates),
+        Ok(solution) => error_in(&solution, task.grid, task.candidates),
         Err(error) => Some((error.to_string(), Status::Invalid)),
     }
 }
 
-fn fault_of(grid: &Grid, puzzle: &Grid, candidates: Option<&Candidates>) -> Option<(String, Status)> {
+fn error_in(grid: &Grid, puzzle: &Grid, candidates: Option<&Candidates>) -> Option<(String, Status)> {
     if let Some(violation) = Violation::find(grid, puzzle) {
-        let status = if violation.is_final() { Status::Invalid } else { Status::Unsolvable };
+        let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
         return Some((violation.to_string(), status));
     }
     let eliminated = candidates?.first_eliminated(grid)?;
@@ -71,7 +71,7 @@ fn fault_of(grid: &Grid, puzzle: &Grid, candidates: Option<&Candidates>) -> Opti
 fn response(what: String) -> Response {
     Response {
         text: Text::Words(what.clone().into()),
-        members: [Member::new("check", Value::Text(what)), None],
+        members: vec![Member::new("check", Value::Text(what))],
         ..Response::default()
     }
 }

@@ -3,20 +3,20 @@
 use std::io;
 use std::num::NonZero;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use crate::batch::Goal;
 use crate::grid::Candidates;
 use crate::puzzle;
 use crate::response::{Content, Member, Response, Status, Text, Value, Verdict};
 
-/// Up to this many solutions are counted by one search; more are worth the vector engine, and threads.
+/// If there are more solutions than this, the engine counts them on several threads.
 const FEW: u64 = 100;
 
 pub(super) struct Count {
     pub(super) limit: NonZero<u64>,
 }
 
-impl Answerer for Count {
+impl Responder for Count {
     fn goal(&self) -> Option<Goal> {
         Some(Goal::Verdict)
     }
@@ -30,16 +30,17 @@ impl Answerer for Count {
     }
 
     fn malformed(&self, _: &str) -> Response {
-        response(None)
+        response(None, true)
     }
 
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+    fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
         let count = match task.verdict() {
             Verdict::None => Some(puzzle::Count::exactly(0)),
             Verdict::Unique => Some(puzzle::Count::exactly(1)),
-            Verdict::Multiple | Verdict::Invalid => self.count(task, context),
+            Verdict::Multiple => self.count(task, context),
+            Verdict::Invalid => None,
         };
-        report.response(&response(count))?;
+        report.response(&response(count, context.details))?;
         Ok(Status::Solved)
     }
 }
@@ -57,13 +58,12 @@ impl Count {
 }
 
 /// The response for a count, or for a record that is no puzzle.
-fn response(count: Option<puzzle::Count>) -> Response {
-    Response {
-        text: count.map_or(Text::None, |count| Text::Words(count.to_string().into())),
-        members: [
+fn response(count: Option<puzzle::Count>, details: bool) -> Response {
+    let text = count.map_or(Text::None, |count| Text::Words(count.to_string().into()));
+    Response { text, ..Response::default() }.with_members(details, || {
+        vec![
             Member::new("count", count.map_or(Value::Null, |count| Value::Number(count.counted))),
             Member::new("exact", count.map_or(Value::Null, |count| Value::Bool(!count.more))),
-        ],
-        ..Response::default()
-    }
+        ]
+    })
 }

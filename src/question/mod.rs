@@ -1,20 +1,21 @@
 //! The questions: a grid goes in, a [`Response`] comes out.
 //!
-//! Each question has one file with an [`Answerer`], and is registered here by a variant of [`Question`] and an arm of
-//! `Question::answerer`. The command line has an option for each.
+//! Each question has one file with an [`Responder`], and is registered here by a variant of [`Question`] and an arm of
+//! `Question::responder`. The command line has an option for each.
 
 mod all;
-mod answerer;
 mod check;
 mod count;
 mod redundant;
+mod responder;
 mod solution;
 mod verdict;
 
 use std::num::NonZero;
 
+use crate::batch::Goal;
 use crate::output::OutputFormat;
-pub(crate) use answerer::{Answerer, Context, Given, Report, Task, answer};
+pub(crate) use responder::{Context, Given, Report, Responder, Task, respond};
 
 /// What is asked of every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,11 +45,11 @@ pub enum Question {
 }
 
 impl Question {
-    /// What answers this question.
-    pub(crate) fn answerer(self) -> Box<dyn Answerer> {
+    /// What responds to this question.
+    pub(crate) fn responder(self) -> Box<dyn Responder> {
         match self {
-            Question::Smallest => Box::new(solution::Smallest),
-            Question::Any => Box::new(solution::Any),
+            Question::Smallest => Box::new(solution::Solution(Goal::Smallest)),
+            Question::Any => Box::new(solution::Solution(Goal::Any)),
             Question::All { limit } => Box::new(all::All { limit }),
             Question::Count { limit } => Box::new(count::Count { limit }),
             Question::Verdict => Box::new(verdict::Verdict),
@@ -67,6 +68,6 @@ impl Question {
     /// ```
     #[must_use]
     pub fn supports(self, format: OutputFormat) -> bool {
-        format.supports(self.answerer().content())
+        format.supports(self.responder().content())
     }
 }

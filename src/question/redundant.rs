@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use crate::analysis::redundant_clues;
 use crate::batch::Goal;
 use crate::grid::{Candidates, Clue};
@@ -10,7 +10,7 @@ use crate::response::{Content, Drawing, Member, Response, Status, Text, Value, V
 
 pub(super) struct Redundant;
 
-impl Answerer for Redundant {
+impl Responder for Redundant {
     fn goal(&self) -> Option<Goal> {
         Some(Goal::Verdict)
     }
@@ -27,7 +27,7 @@ impl Answerer for Redundant {
         not_unique(Verdict::Invalid)
     }
 
-    fn answer(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+    fn respond(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
         let verdict = task.verdict();
         let clues = match verdict {
             Verdict::Unique => {
@@ -43,7 +43,7 @@ impl Answerer for Redundant {
 fn not_unique(verdict: Verdict) -> Response {
     Response {
         text: Text::Words(verdict.name().into()),
-        members: [Member::new("redundant", Value::Null), None],
+        members: vec![Member::new("redundant", Value::Null)],
         ..Response::default()
     }
 }
@@ -55,10 +55,7 @@ fn response(task: &Task<'_>, clues: &[Clue]) -> Response {
     };
     Response {
         text: Text::Words(text.into()),
-        members: [
-            Member::new("redundant", Value::List(clues.iter().map(|clue| clue.cell.to_string()).collect())),
-            None,
-        ],
+        members: vec![Member::new("redundant", Value::List(clues.iter().map(|clue| clue.cell.to_string()).collect()))],
         note,
         drawings: vec![Drawing { grid: *task.grid, highlighted: clues.iter().map(|clue| clue.cell).collect() }],
         group: None,

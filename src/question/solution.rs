@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::Grid;
@@ -11,12 +11,12 @@ use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
 /// The names of a column of solutions.
 pub(super) const COLUMN_NAMES: &[&str] = &["solution", "answer"];
 
-pub(super) struct Smallest;
-pub(super) struct Any;
+/// [`Goal::Smallest`] or [`Goal::Any`].
+pub(super) struct Solution(pub(super) Goal);
 
-impl Answerer for Smallest {
+impl Responder for Solution {
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::Smallest)
+        Some(self.0)
     }
 
     fn content(&self) -> Content {
@@ -28,50 +28,25 @@ impl Answerer for Smallest {
     }
 
     fn malformed(&self, _: &str) -> Response {
-        response(None)
+        response(None, true)
     }
 
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let (solution, status) = checked_solution(task, true, context, report);
-        report.response(&response(solution))?;
+    fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+        let (solution, status) = checked_solution(task, self.0 == Goal::Smallest, context, report);
+        report.response(&response(solution, context.details))?;
         Ok(status)
     }
 }
 
-impl Answerer for Any {
-    fn goal(&self) -> Option<Goal> {
-        Some(Goal::Any)
-    }
-
-    fn content(&self) -> Content {
-        Content::Solutions
-    }
-
-    fn column_names(&self) -> &'static [&'static str] {
-        COLUMN_NAMES
-    }
-
-    fn malformed(&self, _: &str) -> Response {
-        response(None)
-    }
-
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let (solution, status) = checked_solution(task, false, context, report);
-        report.response(&response(solution))?;
-        Ok(status)
-    }
+fn response(solution: Option<&Grid>, details: bool) -> Response {
+    let text = solution.map_or(Text::None, |solution| Text::Solution(*solution));
+    Response { text, ..Response::default() }.with_members(details, || {
+        vec![Member::new("solution", solution.map_or(Value::Null, |solution| Value::Grid(*solution)))]
+    })
 }
 
-fn response(solution: Option<&Grid>) -> Response {
-    Response {
-        text: solution.map_or(Text::None, |solution| Text::Solution(*solution)),
-        members: [Member::new("solution", solution.map_or(Value::Null, |solution| Value::Grid(*solution))), None],
-        ..Response::default()
-    }
-}
-
-/// The solution that was found, unless verification rejects it; compared with the given solution, which must be the smallest if
-/// the answer is.
+/// The solution that was found, unless verification rejects it. A given solution that differs is reported; one that is correct but
+/// not the smallest only if the answer `is_smallest`.
 pub(super) fn checked_solution<'a>(
     task: &'a Task<'_>,
     is_smallest: bool,
@@ -79,14 +54,20 @@ pub(super) fn checked_solution<'a>(
     report: &mut dyn Report,
 ) -> (Option<&'a Grid>, Status) {
     let Some(solution) = task.solution() else { return (None, Status::Solved) };
-    if !is_verified(task, solution, context, report) {
+    if !passes_verification(task, solution, context, report) {
         return (None, Status::Invalid);
     }
     (Some(solution), compare_with_given(task, solution, is_smallest, report))
 }
 
-/// Whether a solution obeys the rules and keeps the clues and pencil marks, if that is to be verified. If it does not, reports it.
-pub(super) fn is_verified(task: &Task<'_>, solution: &Grid, context: &Context<'_>, report: &mut dyn Report) -> bool {
+/// Reports a solution that breaks a rule, a clue or a pencil mark, if solutions are to be verified. Returns whether it may be
+/// printed.
+pub(super) fn passes_verification(
+    task: &Task<'_>,
+    solution: &Grid,
+    context: &Context<'_>,
+    report: &mut dyn Report,
+) -> bool {
     let is_candidate = || task.candidates.is_none_or(|candidates| candidates.first_eliminated(solution).is_none());
     if !context.verify || solution.is_solution(task.grid) && is_candidate() {
         return true;

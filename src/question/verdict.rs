@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::answerer::{Answerer, Context, Report, Task};
+use super::responder::{Context, Report, Responder, Task};
 use crate::analysis::differences;
 use crate::batch::Goal;
 use crate::grid::{Cell, Grid};
@@ -10,7 +10,7 @@ use crate::response::{self, Content, Drawing, Member, Response, Status, Text, Va
 
 pub(super) struct Verdict;
 
-impl Answerer for Verdict {
+impl Responder for Verdict {
     fn goal(&self) -> Option<Goal> {
         Some(Goal::Verdict)
     }
@@ -24,17 +24,17 @@ impl Answerer for Verdict {
     }
 
     fn malformed(&self, _: &str) -> Response {
-        response(response::Verdict::Invalid, &[])
+        response(response::Verdict::Invalid, &[], true)
     }
 
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
+    fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
         let witnesses = if context.details && task.solution().is_some() { task.witnesses() } else { Vec::new() };
-        report.response(&response(task.verdict(), &witnesses))?;
+        report.response(&response(task.verdict(), &witnesses, context.details))?;
         Ok(Status::Solved)
     }
 }
 
-fn response(verdict: response::Verdict, witnesses: &[Grid]) -> Response {
+fn response(verdict: response::Verdict, witnesses: &[Grid], details: bool) -> Response {
     let differing: Vec<Cell> = match witnesses {
         [one, other] => differences(one, other).collect(),
         _ => Vec::new(),
@@ -46,12 +46,12 @@ fn response(verdict: response::Verdict, witnesses: &[Grid]) -> Response {
     };
     Response {
         text: Text::Words(verdict.name().into()),
-        members: [
-            Member::new("solutions", Value::List(witnesses.iter().map(Grid::to_string).collect())),
-            Member::new("differ", Value::List(names)),
-        ],
         note,
         drawings: witnesses.iter().map(|&grid| Drawing { grid, highlighted: differing.clone() }).collect(),
-        group: None,
+        ..Response::default()
     }
+    .with_members(details, || {
+        let solutions = witnesses.iter().map(Grid::to_string).collect();
+        vec![Member::new("solutions", Value::List(solutions)), Member::new("differ", Value::List(names))]
+    })
 }

@@ -1,4 +1,4 @@
-//! From an input to an output: records are read in chunks, answered, and written in order.
+//! From an input to an output: records are read in chunks, processed, and written in order.
 //!
 //! ```text
 //!                  a chunk                    the same chunk
@@ -7,9 +7,10 @@
 //!             `---------------- its buffers, again --------------'
 //! ```
 //!
-//! The calling thread reads, answers and writes the first chunk alone, and a short one without the batch engine: one grid, or a slow
-//! pipe, pays for no thread and no engine. Workers start only if a long chunk came at once and more than one thread may be used.
-//! Chunks go to the workers in turn and come back in turn, and no queue is longer than one chunk, so memory is bounded.
+//! A chunk is some thousand records, or fewer if no more can be read without waiting. The calling thread reads, processes and writes
+//! the first chunks alone. It solves short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
+//! engine. The first long chunk starts the workers, if there may be more than one. Each worker gets every n-th chunk, and none waits
+//! with more than one, so memory is bounded.
 
 mod count;
 mod settings;
@@ -35,11 +36,10 @@ pub use stats::Stats;
 use worker::{ChunkOutput, Worker};
 use writer::Writer;
 
-/// The number of grids in a chunk from which on threads are worth starting.
-const THREADS_FROM: usize = 256;
+/// Chunks with at least this many grids are worth starting threads for.
+const MIN_GRIDS_FOR_THREADS: usize = 256;
 
-/// Answers the records of one input after the other. Answers go to one output, messages about records without an answer to
-/// another.
+/// Answers the records of one input after the other. Answers go to one output, messages to another.
 ///
 /// ```
 /// use sudokat::{Status, Stream};
@@ -162,7 +162,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.status
     }
 
-    /// The statistics so far. Without [`Stream::stats`] there is only the number of grids; [`Question::Check`] counts no verdicts.
+    /// The statistics so far. Verdicts and guesses are counted only with [`Stream::stats`], and not for [`Question::Check`].
     pub fn summary(&self) -> Stats {
         Stats {
             elapsed: self.started.map(|started| started.elapsed()).unwrap_or_default(),
@@ -200,14 +200,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let mut more = true;
         while more && !self.writer.has_stopped {
             more = source.fill(&mut records);
-            let is_long = records.grids.len() >= THREADS_FROM;
-            self.answer_chunk(name, &mut records, &mut output)?;
+            let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS;
+            self.process_chunk(name, &mut records, &mut output)?;
             if more && is_long && may_start_threads && !self.writer.has_stopped {
                 let threads = thread_count(self.settings.threads).get();
                 may_start_threads = false;
-                if threads > 1 {
-                    let Stream { settings, writer, .. } = self;
-                    more = !threads::answer_on_threads(settings, writer, name, &mut source, threads)?;
+                let Stream { settings, writer, .. } = self;
+                if threads > 1 && threads::process_on_threads(settings, writer, name, &mut source, threads)? {
+                    break;
                 }
             }
         }
@@ -217,11 +217,11 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Ok(())
     }
 
-    /// Answers a chunk on this thread, writes the output, and empties both.
-    fn answer_chunk(&mut self, name: &str, records: &mut Records, output: &mut ChunkOutput) -> io::Result<()> {
+    /// Processes a chunk on this thread, writes the output, and empties both.
+    fn process_chunk(&mut self, name: &str, records: &mut Records, output: &mut ChunkOutput) -> io::Result<()> {
         let Stream { settings, worker, writer, .. } = self;
         let worker = worker.get_or_insert_with(|| Worker::new(*settings, true));
-        worker.answer(name, records, output, &mut |part| writer.write(settings, name, part))?;
+        worker.process(name, records, output, &mut |part| writer.write(settings, name, part))?;
         writer.write(settings, name, output)?;
         records.clear();
         Ok(())

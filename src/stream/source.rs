@@ -10,12 +10,12 @@ use crate::input::{InputFormat, Reader, Records};
 const CHUNK: usize = 2048;
 
 /// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
-const SUGGESTIONS: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     suggestions_left: usize,
-    /// The input never makes a reader wait for long, so a chunk may wait until it is full.
+    /// The input is a file, which never blocks for long, so each chunk can be filled completely.
     is_file: bool,
     /// Why reading stopped before the end of the input.
     pub(super) error: Option<io::Error>,
@@ -23,10 +23,11 @@ pub(super) struct Source<R: Read> {
 
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, format: Option<InputFormat>, is_file: bool) -> Source<R> {
-        Source { reader: Reader::new(input, format), suggestions_left: SUGGESTIONS, is_file, error: None }
+        Source { reader: Reader::new(input, format), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
     }
 
-    /// Fills an empty chunk; unless the input is a file, waits for the first record only. Returns whether there may be more.
+    /// Fills an empty chunk. Unless the input is a file, this blocks only until there is one record. Returns whether there may be
+    /// more.
     pub(super) fn fill(&mut self, records: &mut Records) -> bool {
         let more = self.reader.fill(records, CHUNK, self.is_file).unwrap_or_else(|error| {
             self.error = Some(error);

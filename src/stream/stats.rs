@@ -64,7 +64,7 @@ pub struct Stats {
     pub threads: usize,
     /// The instruction set of the batch engine, if it was used.
     pub level: Option<&'static str>,
-    /// The time since the stream was made.
+    /// The time since statistics were switched on.
     pub elapsed: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Passes the chunks of an input to workers on several threads, and their output to the writer in input order.
+//! Passes the chunks of an input to workers on several threads, and their output to the writer, in input order.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{channel, sync_channel};
@@ -10,56 +10,56 @@ use super::worker::{ChunkOutput, Worker};
 use super::writer::Writer;
 use crate::input::Records;
 
-/// The buffers of a chunk: the records that a worker gets, and the output that the writer gets from it. They go round together
-/// so that their memory is used again.
+/// The buffers of a chunk: the records that a worker gets, and the output that the writer gets from it. They are passed on
+/// together so that their memory can be reused.
 #[derive(Default)]
 struct Chunk {
     records: Records,
     output: ChunkOutput,
 }
 
-/// Answers the rest of an input on up to `threads` threads, besides the calling thread, which reads, and another, which writes.
-/// Returns when all of it is written. `false`: no thread could be started, and nothing has been read.
+/// Processes the rest of an input with up to `threads` workers, while the calling thread reads and another thread writes. Returns
+/// `true` when everything is written, or `false` if threads could not be started and nothing has been read.
 ///
 /// # Errors
 /// Those of the output.
-pub(super) fn answer_on_threads<O: Write + Send, M: Write + Send>(
+pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
     settings: &Settings,
     writer: &mut Writer<O, M>,
     name: &str,
     source: &mut Source<impl Read>,
     threads: usize,
 ) -> io::Result<bool> {
-    let (give_back, used) = channel::<Chunk>();
+    let (recycle_tx, recycle_rx) = channel::<Chunk>();
     thread::scope(|scope| {
         let start_worker = |_| {
-            let (inbox, chunks) = sync_channel::<Chunk>(1);
-            let (answered, outbox) = sync_channel::<Chunk>(1);
+            let (chunk_tx, chunk_rx) = sync_channel::<Chunk>(1);
+            let (output_tx, output_rx) = sync_channel::<Chunk>(1);
             let work = move || {
                 let mut worker = Worker::new(*settings, false);
-                let mut flush = |part: &mut ChunkOutput| {
-                    let rest = ChunkOutput { input_format: part.input_format, ..ChunkOutput::default() };
-                    let part = Chunk { records: Records::default(), output: std::mem::replace(part, rest) };
-                    answered.send(part).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+                let mut flush = |output: &mut ChunkOutput| {
+                    let next = ChunkOutput { input_format: output.input_format, ..ChunkOutput::default() };
+                    let part = Chunk { records: Records::default(), output: std::mem::replace(output, next) };
+                    output_tx.send(part).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
                 };
-                for mut chunk in chunks {
+                for mut chunk in chunk_rx {
                     let Chunk { records, output } = &mut chunk;
-                    if worker.answer(name, records, output, &mut flush).is_err() || answered.send(chunk).is_err() {
+                    if worker.process(name, records, output, &mut flush).is_err() || output_tx.send(chunk).is_err() {
                         break;
                     }
                 }
             };
             // If no further thread can be started, fewer do the work.
-            thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (inbox, outbox))
+            thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| (chunk_tx, output_rx))
         };
-        let (inboxes, outboxes): (Vec<_>, Vec<_>) = (0..threads).map_while(start_worker).unzip();
-        writer.stats.threads = writer.stats.threads.max(inboxes.len());
+        let (chunk_txs, output_rxs): (Vec<_>, Vec<_>) = (0..threads).map_while(start_worker).unzip();
+        writer.stats.threads = writer.stats.threads.max(chunk_txs.len());
         let write = move || {
-            // Chunks go to the workers in turn, so asking them in turn restores the order. The first that has hung up has no chunk
-            // left, and neither has any worker after it.
-            let mut turns = outboxes.iter().cycle();
+            // Each worker gets every n-th chunk, so taking one from each in the same order restores the input order. When a worker has
+            // hung up, it has no chunk left, and neither has any worker after it.
+            let mut turns = output_rxs.iter().cycle();
             let mut turn = turns.next();
-            while let Some(Ok(mut chunk)) = turn.map(|outbox| outbox.recv()) {
+            while let Some(Ok(mut chunk)) = turn.map(|output_rx| output_rx.recv()) {
                 let is_part = chunk.output.is_part;
                 writer.write(settings, name, &mut chunk.output)?;
                 if writer.has_stopped && !is_part {
@@ -67,24 +67,24 @@ pub(super) fn answer_on_threads<O: Write + Send, M: Write + Send>(
                 }
                 if !is_part {
                     chunk.records.clear();
-                    let _ = give_back.send(chunk);
+                    let _ = recycle_tx.send(chunk);
                     turn = turns.next();
                 }
             }
             Ok(true)
         };
-        if inboxes.is_empty() {
+        if chunk_txs.is_empty() {
             return Ok(false);
         }
         let Ok(writing) = thread::Builder::new().spawn_scoped(scope, write) else { return Ok(false) };
-        for inbox in inboxes.iter().cycle() {
-            let mut chunk = used.try_recv().unwrap_or_default();
+        for chunk_tx in chunk_txs.iter().cycle() {
+            let mut chunk = recycle_rx.try_recv().unwrap_or_default();
             let more = source.fill(&mut chunk.records);
-            if inbox.send(chunk).is_err() || !more {
+            if chunk_tx.send(chunk).is_err() || !more {
                 break;
             }
         }
-        drop(inboxes);
+        drop(chunk_txs);
         writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

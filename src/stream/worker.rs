@@ -1,4 +1,4 @@
-//! Answers the records of a chunk.
+//! Solves the records of a chunk and writes the responses.
 
 use std::fmt::Write as _;
 use std::io;
@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 use super::count::count_solutions;
 use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
-use crate::batch::{Answer, Batch, Goal};
+use crate::batch::{Answer, Batch, Goal, solve_one};
 use crate::grid::Candidates;
 use crate::input::{CsvHeader, CsvRecord, InputFormat, ParseError, Record, Records};
 use crate::output::{Buffer, OutputFormat, OutputRecord, write_line};
-use crate::puzzle::Puzzle;
-use crate::question::{self, Answerer, Context, Given, Question, Report, Task};
+use crate::question::{self, Context, Given, Question, Report, Responder, Task};
 use crate::response::{Finding, Location, Response, Status, Verdict};
 
-/// The number of grids in a chunk from which on the engine is worth starting. Fewer are solved one by one.
-const ENGINE_FROM: usize = 16;
+/// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one, unless
+/// guesses are to be reported.
+const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// What a worker has to say about a chunk, or about a part of one.
+/// The output for a chunk, or for a part of one.
 #[derive(Default)]
 pub(super) struct ChunkOutput {
     pub(super) input_format: Option<InputFormat>,
@@ -49,20 +49,20 @@ impl ChunkOutput {
     }
 }
 
-/// Takes what has been said so far and empties it.
+/// Writes the output so far and empties it.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput) -> io::Result<()> + 'a;
 
-/// Answers chunk after chunk on one thread, and keeps its memory and its engine in between.
+/// Processes chunk after chunk on one thread, and keeps its memory and its engine in between.
 pub(super) struct Worker {
     settings: Settings,
-    answerer: Box<dyn Answerer>,
+    responder: Box<dyn Responder>,
     /// The threads that may count the solutions of one grid.
     counting_threads: Option<NonZero<usize>>,
     batch: Option<Batch>,
     answers: Vec<Answer>,
     /// The candidates of all grids of a chunk, if some of them have pencil marks.
     candidates: Vec<Candidates>,
-    /// When something was flushed last, or first could have been.
+    /// The time of the last flush, or of the first chance to flush.
     flushed: Option<Instant>,
 }
 
@@ -72,7 +72,7 @@ impl Worker {
         // Counting the cores takes time, so only a question that needs them does it.
         let counts = is_alone && matches!(settings.question, Question::Count { .. });
         Worker {
-            answerer: settings.question.answerer(),
+            responder: settings.question.responder(),
             counting_threads: counts.then(|| thread_count(settings.threads)),
             settings,
             batch: None,
@@ -82,11 +82,11 @@ impl Worker {
         }
     }
 
-    /// Answers the records of a chunk and adds to `output` what there is to say; long output is flushed in parts.
+    /// Processes the records of a chunk, and adds the responses and messages to `output`; long output is flushed in parts.
     ///
     /// # Errors
     /// Those of `flush`.
-    pub(super) fn answer(
+    pub(super) fn process(
         &mut self,
         name: &str,
         records: &mut Records,
@@ -96,7 +96,7 @@ impl Worker {
         output.input_format = records.format;
         output.csv_header = records.csv_header.take();
         let has_guesses = self.solve(records);
-        let Worker { settings, answerer, counting_threads, batch, answers, flushed, .. } = self;
+        let Worker { settings, responder, counting_threads, batch, answers, flushed, .. } = self;
         let Some(format) = settings.output_format(records.format) else {
             // There can be no record yet, only an error of the whole input.
             records.input_error.iter().for_each(|error| report_error(name, error, output));
@@ -110,10 +110,10 @@ impl Worker {
             count: &|candidates, limit| count_solutions(candidates, limit, threads),
         };
         let batch = batch.as_ref().filter(|_| has_guesses);
-        let mut chunk = ChunkAnswers {
+        let mut chunk = ChunkContext {
             name,
             settings,
-            answerer: answerer.as_ref(),
+            responder: responder.as_ref(),
             context,
             format,
             batch,
@@ -129,9 +129,9 @@ impl Worker {
                         write_line(solution, &mut chunk.output.answers.bytes);
                         chunk.output.stats.grids += 1;
                     }
-                    None => chunk.answer(&records.plain_record(index), index, Some(answer))?,
+                    None => chunk.respond(&records.plain_record(index), index, Some(answer))?,
                 }
-                if chunk.has_failed() {
+                if chunk.must_stop() {
                     return Ok(());
                 }
             }
@@ -141,12 +141,12 @@ impl Worker {
         for record in records.iter() {
             match record.puzzle {
                 Ok(_) => {
-                    chunk.answer(&record, index, answers.get(index))?;
+                    chunk.respond(&record, index, answers.get(index))?;
                     index += 1;
                 }
-                Err(error) => chunk.answer_malformed(error, record.csv.as_ref()),
+                Err(error) => chunk.respond_to_malformed(error, record.csv.as_ref()),
             }
-            if chunk.has_failed() {
+            if chunk.must_stop() {
                 return Ok(());
             }
         }
@@ -157,13 +157,13 @@ impl Worker {
     /// Finds out what the question needs to know of each grid. Returns whether guesses were counted.
     fn solve(&mut self, records: &Records) -> bool {
         self.answers.clear();
-        let goal = match self.answerer.goal() {
+        let goal = match self.responder.goal() {
             Some(Goal::Smallest) if self.settings.wants_verdict() => Goal::Verdict,
             Some(goal) => goal,
             None => return false,
         };
         let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
-        if records.grids.len() < ENGINE_FROM && !self.settings.wants_guesses() {
+        if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !self.settings.wants_guesses() {
             for (grid, candidates) in puzzles {
                 let task = Task { grid, candidates, given: None, answer: None };
                 self.answers.push(task.puzzle().map_or(Answer::Unsolvable, |puzzle| solve_one(goal, &puzzle)));
@@ -186,11 +186,11 @@ impl Worker {
     }
 }
 
-/// What it takes to answer the records of one chunk.
-struct ChunkAnswers<'a, 'f> {
+/// What it takes to respond to the records of one chunk.
+struct ChunkContext<'a, 'f> {
     name: &'a str,
     settings: &'a Settings,
-    answerer: &'a dyn Answerer,
+    responder: &'a dyn Responder,
     context: Context<'a>,
     format: OutputFormat,
     /// The engine, if it solved this chunk and so has counted guesses.
@@ -200,14 +200,14 @@ struct ChunkAnswers<'a, 'f> {
     flush: &'a mut Flush<'f>,
 }
 
-impl ChunkAnswers<'_, '_> {
-    /// Whether there was an invalid record, and that is to be the end.
-    fn has_failed(&self) -> bool {
+impl ChunkContext<'_, '_> {
+    /// Whether `--fail-fast` ends the run here.
+    fn must_stop(&self) -> bool {
         self.settings.fail_fast && self.output.status == Status::Invalid
     }
 
-    /// Answers a record that is not a grid.
-    fn answer_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
+    /// Responds to a record that is not a grid.
+    fn respond_to_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
         let start = self.output.messages.len();
         report_error(self.name, error, self.output);
         self.output.stats.grids += 1;
@@ -220,14 +220,14 @@ impl ChunkAnswers<'_, '_> {
             columns: csv.map(|csv| csv.columns),
             verdict: Some(Verdict::Invalid),
             guesses: None,
-            response: &self.answerer.malformed(&error.kind.to_string()),
+            response: &self.responder.malformed(&error.kind.to_string()),
             message: Some(self.output.messages[start..].trim_end()),
         };
         self.format.write(&record, self.settings.color, &mut self.output.answers);
     }
 
-    /// Answers a record that is the grid with this index; `answer` is what was found out for the question.
-    fn answer(&mut self, record: &Record<'_>, index: usize, answer: Option<&Answer>) -> io::Result<()> {
+    /// Responds to a record that is the grid with this index; `answer` is what was found out for the question.
+    fn respond(&mut self, record: &Record<'_>, index: usize, answer: Option<&Answer>) -> io::Result<()> {
         let Ok((grid, candidates)) = record.puzzle else { return Ok(()) };
         let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer };
         let guesses = self.batch.map(|batch| batch.guesses()[index]);
@@ -258,20 +258,9 @@ impl ChunkAnswers<'_, '_> {
             output: self.output,
             flush: self.flush,
         };
-        let status = question::answer(self.answerer, &task, &self.context, &mut reporter)?;
+        let status = question::respond(self.responder, &task, &self.context, &mut reporter)?;
         self.output.status = self.output.status.max(status);
         Ok(())
-    }
-}
-
-/// Answers for one grid what the batch engine answers for many.
-fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
-    let solution = if goal == Goal::Any { puzzle.any() } else { puzzle.smallest() };
-    match (solution, goal) {
-        (None, _) => Answer::Unsolvable,
-        (Some(solution), Goal::Verdict) if puzzle.is_unique() => Answer::Unique(solution),
-        (Some(solution), Goal::Verdict) => Answer::Several(solution),
-        (Some(solution), _) => Answer::Solved(solution),
     }
 }
 
@@ -285,7 +274,8 @@ fn report_error(name: &str, error: &ParseError, output: &mut ChunkOutput) {
     let _ = writeln!(output.messages, "{name}:{error}");
 }
 
-/// Writes what a question reports about one record.
+/// Writes what a question reports about one record. Questions that give one short response for a record leave flushing to the
+/// end of the chunk.
 struct Reporter<'a, 'b> {
     record: OutputRecord<'a>,
     format: OutputFormat,
@@ -333,6 +323,7 @@ impl Reporter<'_, '_> {
 mod tests {
     use super::*;
     use crate::grid::Grid;
+    use crate::puzzle::Puzzle;
 
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
@@ -380,8 +371,8 @@ mod tests {
                     output: &mut output,
                     flush: &mut |_| Ok(()),
                 };
-                let answerer = settings.question.answerer();
-                let status = question::answer(answerer.as_ref(), &task, &context, &mut report).unwrap();
+                let responder = settings.question.responder();
+                let status = question::respond(responder.as_ref(), &task, &context, &mut report).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());

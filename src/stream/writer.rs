@@ -1,4 +1,4 @@
-//! Writes what workers have to say, in order.
+//! Writes the output of the workers.
 
 use std::io::{self, Write};
 
@@ -12,12 +12,12 @@ use crate::response::{Location, Status};
 pub(super) struct Writer<O, M> {
     pub(super) output: O,
     pub(super) messages: M,
-    /// The csv header written last was that for inputs without one of their own.
+    /// The last csv header written was the common one, for inputs without a header.
     has_common_header: bool,
-    /// Something has been written, so that an answer must be separated from it.
+    /// An answer has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) status: Status,
-    /// A record was invalid, and that ends the run.
+    /// A record was invalid, and `--fail-fast` ends the run.
     pub(super) has_stopped: bool,
     pub(super) stats: Stats,
     pub(super) on_progress: Option<Box<dyn FnMut(u64) + Send>>,
@@ -37,7 +37,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         }
     }
 
-    /// Writes what there is to say about records of the input `name`, and empties it.
+    /// Writes the output for records of the input `name`, and empties it.
     ///
     /// # Errors
     /// Those of the output.
@@ -66,7 +66,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Writes the header line that is due: that of a csv input, or one for all inputs that have none of their own.
     fn write_header(&mut self, settings: &Settings, chunk: &ChunkOutput) -> io::Result<()> {
         let Some(format) = settings.output_format(chunk.input_format) else { return Ok(()) };
-        let names = settings.question.answerer().column_names();
+        let names = settings.question.responder().column_names();
         let header = match &chunk.csv_header {
             Some(csv) => {
                 let has_column = |name: &str| csv.has_column(name);

@@ -1,5 +1,5 @@
-//! What all questions share: what is known of a grid, the options that apply, where answers go, and what `--explain` adds to
-//! every answer.
+//! What all questions share: what they get to know about a grid, the options that apply, where their responses go, and what
+//! `--explain` adds.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,8 +11,8 @@ use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Finding, Response, Status, Verdict};
 
-/// Answers one question for any grid.
-pub(crate) trait Answerer: Send {
+/// Responds to one question for any grid.
+pub(crate) trait Responder: Send {
     /// What must be known of a grid to begin with; `None` if nothing has to be solved.
     fn goal(&self) -> Option<Goal>;
 
@@ -22,17 +22,17 @@ pub(crate) trait Answerer: Send {
     /// Names for a csv column of answers, in order of preference.
     fn column_names(&self) -> &'static [&'static str];
 
-    /// The answer for a record that is not a grid, and what is wrong with it.
+    /// The response for a record that is not a grid, because of `what`.
     fn malformed(&self, what: &str) -> Response;
 
-    /// Reports the answer for a grid, and returns how it went.
+    /// Reports the response for a grid, and returns how it went.
     ///
     /// # Errors
     /// Those of `report`.
-    fn answer(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status>;
+    fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status>;
 }
 
-/// Receives what there is to say about a record: findings first, then one response or several.
+/// Receives what a question finds out about a record: findings first, then one response or several.
 pub(crate) trait Report {
     fn finding(&mut self, finding: Finding);
 
@@ -59,11 +59,11 @@ pub(crate) struct Task<'a> {
     /// What pencil marks leave, if the record has any.
     pub(crate) candidates: Option<&'a Candidates>,
     pub(crate) given: Option<Given<'a>>,
-    /// What was found out for [`Answerer::goal`].
+    /// What was found out for [`Responder::goal`].
     pub(crate) answer: Option<&'a Answer>,
 }
 
-/// The solution that a csv record gives: the record, and where in it the solution is; empty if the field is.
+/// The solution that a csv record gives. The range is where it is in the columns; it is empty if the field is.
 #[derive(Clone)]
 pub(crate) struct Given<'a> {
     pub(crate) columns: &'a [u8],
@@ -125,30 +125,29 @@ impl Task<'_> {
     }
 }
 
-/// Answers a question about a grid: what `--explain` says, then the answer itself. Returns how it went.
+/// Responds to a question about a grid, after what `--explain` says. Returns how it went.
 ///
 /// # Errors
 /// Those of `report`.
-pub(crate) fn answer(
-    answerer: &dyn Answerer,
+pub(crate) fn respond(
+    responder: &dyn Responder,
     task: &Task<'_>,
     context: &Context<'_>,
     report: &mut dyn Report,
 ) -> io::Result<Status> {
     let mut status = Status::Solved;
-    if answerer.goal().is_some() {
+    if responder.goal().is_some() {
         if task.solution().is_none() {
-            status = report_no_solution(task, answerer.content() == Content::Solutions, context.explain, report);
+            status = report_no_solution(task, responder.content() == Content::Solutions, context.explain, report);
         } else if context.explain && task.verdict() == Verdict::Multiple {
             report_differences(task, report);
         }
     }
-    Ok(status.max(answerer.answer(task, context, report)?))
+    Ok(status.max(responder.respond(task, context, report)?))
 }
 
-/// Reports why a grid has no solution: a conflict always, that there is none if the answer does not tell, and the reason if it
-/// is to be explained.
-fn report_no_solution(task: &Task<'_>, is_silent: bool, explain: bool, report: &mut dyn Report) -> Status {
+/// Reports a conflict always, `no solution` if the response does not show it, and the reason if it is to be explained.
+fn report_no_solution(task: &Task<'_>, needs_message: bool, explain: bool, report: &mut dyn Report) -> Status {
     if let Some(conflict) = task.grid.conflict() {
         report.finding(Finding { column: None, what: conflict.to_string() });
         return Status::Invalid;
@@ -156,7 +155,7 @@ fn report_no_solution(task: &Task<'_>, is_silent: bool, explain: bool, report: &
     let contradiction = if explain { Contradiction::find(task.grid) } else { None };
     if let Some(contradiction) = contradiction {
         report.finding(Finding { column: None, what: format!("no solution: {contradiction}") });
-    } else if is_silent || explain {
+    } else if needs_message || explain {
         report.finding(Finding { column: None, what: "no solution".into() });
     }
     Status::Unsolvable
