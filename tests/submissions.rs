@@ -1,17 +1,19 @@
 //! The one-file solver for judges compiles without Cargo, runs in time, and prints what sudokat prints.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use common::{SUDOKAT, grids, judges_cases, layouts, rows, run, skipped};
 use fastrand::Rng;
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/judge/submission.rs");
+use crate::fixtures::files::skipped;
+use crate::fixtures::grids;
+use crate::fixtures::program::{SUDOKAT, run};
+use crate::fixtures::puzzles::{corpus, in_judge_formats, judge_cases, rows};
+
+const COMMITTED: &str = "examples/judge/submission.rs";
 
 /// The program, compiled the way a judge compiles it. It must compile without warnings.
 static SUBMISSION: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -23,28 +25,39 @@ static SUBMISSION: LazyLock<PathBuf> = LazyLock::new(|| {
     program
 });
 
-/// Checks the answer to a puzzle, and the time it takes, in every input format that judges use.
+fn program() -> &'static str {
+    SUBMISSION.to_str().expect("UTF-8")
+}
+
+/// Puzzle and answer in every layout that judges use.
 fn check(puzzle: &str, answer: &str) {
-    for (input, expected) in layouts(puzzle, answer) {
-        let start = Instant::now();
-        let output = run(&*SUBMISSION, &[], input.as_str());
-        assert!(start.elapsed() < Duration::from_secs(2), "{:?} for {input}", start.elapsed());
+    for (input, expected) in in_judge_formats(puzzle, answer) {
+        let begun = Instant::now();
+        let output = run(program(), &[], input.as_str());
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "for {input}");
         assert_eq!(output.status.code(), Some(i32::from(answer.is_empty())), "for {input}");
     }
 }
 
 #[test]
-fn it_solves_the_corpus() {
-    for line in include_str!("data/corpus.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        check(fields[0], fields[2]);
+fn the_committed_file_is_the_librarys_own_code() {
+    let committed = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(COMMITTED)).unwrap_or_default();
+    let assembled = assemble();
+    if committed.replace('\r', "") != assembled {
+        let fresh = Path::new(env!("CARGO_TARGET_TMPDIR")).join("submission.rs");
+        fs::write(&fresh, assembled).expect("a temporary file");
+        panic!("{COMMITTED} is out of date: cp {} {COMMITTED}", fresh.display());
     }
 }
 
 #[test]
-fn it_solves_the_judge_cases() {
-    judges_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
+fn the_corpus_is_answered() {
+    corpus().iter().for_each(|known| check(&known.puzzle, &known.answer));
+}
+
+#[test]
+fn the_judges_cases_are_answered() {
+    judge_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
 }
 
 #[test]
@@ -59,13 +72,14 @@ fn it_prints_what_sudokat_prints() {
             input += &format!("{grid}\n");
         }
     }
-    let [ours, theirs] = [&*SUBMISSION, Path::new(SUDOKAT)].map(|program| {
-        let output = run(program, &[], input.as_str());
-        assert_eq!(output.status.code(), Some(1), "{}", program.display());
-        String::from_utf8(output.stdout).expect("digits")
-    });
-    assert_eq!((ours.lines().count(), theirs.lines().count()), (5000, 5000));
-    for ((puzzle, ours), theirs) in input.lines().zip(ours.lines()).zip(theirs.lines()) {
+    let (submission, sudokat) = (run(program(), &[], input.as_str()), run(SUDOKAT, &[], input.as_str()));
+    assert_eq!((submission.status.code(), sudokat.status.code()), (Some(1), Some(1)));
+    let lines = |output: &Output| -> Vec<String> {
+        String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()
+    };
+    let (ours, theirs) = (lines(&submission), lines(&sudokat));
+    assert_eq!((ours.len(), theirs.len()), (5000, 5000));
+    for ((puzzle, ours), theirs) in input.lines().zip(ours).zip(theirs) {
         assert_eq!(ours, theirs, "for {puzzle}");
     }
 }
@@ -73,11 +87,11 @@ fn it_prints_what_sudokat_prints() {
 #[test]
 fn it_handles_several_grids_in_rows_and_errors_as_sudokat_does() {
     let solvable = include_str!("../examples/2239.txt");
-    let unsolvable = rows(&format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), "");
-    let conflicting = rows(&format!("5.......5{}", ".".repeat(72)), "");
-    let truncated = &solvable[..80];
-    for input in [&format!("{solvable}{unsolvable}\n{solvable}"), &unsolvable, &conflicting, truncated, ""] {
-        let (submission, sudokat) = (run(&*SUBMISSION, &[], input), run(SUDOKAT, &[], input));
+    let impossible = rows(&format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), "");
+    let clashing = rows(&format!("5.......5{}", ".".repeat(72)), "");
+    let short = &solvable[..80];
+    for input in [&format!("{solvable}{impossible}\n{solvable}"), &impossible, &clashing, short, ""] {
+        let (submission, sudokat) = (run(program(), &[], input), run(SUDOKAT, &[], input));
         assert_eq!(submission.stdout, sudokat.stdout, "for {input}");
         assert_eq!(submission.status, sudokat.status, "for {input}");
     }

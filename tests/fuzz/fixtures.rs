@@ -1,0 +1,12 @@
+//! The fixtures of the integration tests that the invariants need.
+
+#[path = "../fixtures/agreement.rs"]
+pub mod agreement;
+#[path = "../fixtures/backtracking.rs"]
+pub mod backtracking;
+#[path = "../../examples/generate/grids.rs"]
+pub mod grids;
+#[path = "../fixtures/random.rs"]
+pub mod random;
+#[path = "../fixtures/streams.rs"]
+pub mod streams;
