@@ -5,8 +5,7 @@
 use std::io::{self, Read};
 
 use fastrand::Rng;
-use sudokat::format::{Dress as OutputFormat, Joint, Layout as InputFormat};
-use sudokat::stream::{Status, Stream};
+use sudokat::{InputFormat, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
@@ -16,12 +15,6 @@ use crate::fixtures::messages::{
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
 use crate::fixtures::streams::{Ended, PLAIN, Run};
-
-fn by_name(name: &str) -> Option<InputFormat> {
-    let format = InputFormat::all().find(|(_, known, _)| *known == name).map(|(format, ..)| format);
-    assert!(format.is_some(), "no input format is called {name}");
-    format
-}
 
 /// Answers, messages and status; answers that are not UTF-8 are replaced.
 fn parts(ended: Ended) -> (String, String, Status) {
@@ -33,7 +26,7 @@ fn solve(input: impl AsRef<[u8]>) -> (String, String, Status) {
 }
 
 fn solve_as(format: &str, input: impl AsRef<[u8]>) -> (String, String, Status) {
-    parts(Run { input_format: by_name(format), ..PLAIN }.on(input))
+    parts(Run { input_format: Some(format.parse().expect("a format")), ..PLAIN }.on(input))
 }
 
 const LINES: Run = Run { output_format: Some(OutputFormat::Line), ..PLAIN };
@@ -62,15 +55,15 @@ fn samples_of_every_format_are_detected_and_read() {
         let lines: String = of.iter().map(|answer| format!("{answer}\n")).collect();
         let expected = (lines.clone(), String::new(), Status::Solved);
         assert_eq!(parts(LINES.on(&text)), expected, "{name}");
-        let input_format = by_name(format);
+        let input_format = Some(format.parse().expect("a format"));
         assert_eq!(parts(Run { input_format, ..LINES }.on(&text)), expected, "{name} as {format}");
         let with_cr = text.replace("\r\n", "\n").replace('\n', "\r");
         assert_eq!(parts(LINES.on(with_cr)), expected, "{name} with CR");
         let answered = solve(&text);
         assert_eq!(answered, solve_as(format, &text), "{name}");
         match input_format {
-            Some(InputFormat::Rows(joint)) => {
-                let separator = if joint == Joint::Spaced { " " } else { "" };
+            Some(InputFormat::Spaced | InputFormat::Packed) => {
+                let separator = if format == "spaced" { " " } else { "" };
                 let grids: Vec<String> = of.iter().map(|answer| rows(answer, separator)).collect();
                 assert_eq!(answered.0, grids.join("\n"), "{name}");
             }
@@ -112,7 +105,7 @@ fn check(input: &str, answers: &str, messages: &str, status: Status) {
 
 /// Checks an input with one message, which starts with this place.
 fn check_error(input: &str, answers: &str, place: &str, message: &str) {
-    check(input, answers, &format!("in:{place}: {message}\n"), Status::Faulty);
+    check(input, answers, &format!("in:{place}: {message}\n"), Status::Invalid);
 }
 
 #[test]
@@ -125,7 +118,7 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
     let message = "in:1:3: expected a digit or a blank, found the byte 0xff\n".to_string();
-    assert_eq!(solve(not_utf8), ("\n".into(), message, Status::Faulty));
+    assert_eq!(solve(not_utf8), ("\n".into(), message, Status::Invalid));
 }
 
 #[test]
@@ -143,8 +136,8 @@ fn errors_in_a_hodoku_library_name_their_place() {
     check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
     check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &remove_the_character(87));
     check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
-    check_error(":1:x:<P>\n:2:x:+<P>+", "<A>\n\n", "2:89", "expected a digit after +, found something else");
-    let message = "expected digit, row and column of a removed candidate, such as 412, found \"11\"";
+    check_error(":1:x:<P>\n:2:x:+<P>+", "<A>\n\n", "2:89", "expected a digit after +, found the end of the field");
+    let message = "expected digit, row and column of an eliminated candidate, such as 412, found \"11\"";
     check_error(":1:x:<P>\n:2:x:<P>:11:", "<A>\n\n", "2:88", message);
     let message = "expected a HoDoKu library line, :technique:candidates:puzzle:removed:, found something else";
     check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2:5", message);
@@ -152,8 +145,8 @@ fn errors_in_a_hodoku_library_name_their_place() {
 
 #[test]
 fn errors_in_pencil_marks_name_their_place() {
-    check_error("<M>\n<M>1\r\n<M>\r", "<A>\n\n<A>\n", "2", "730 pencil marks, expected 729");
-    check_error("<M>\n....5....\n<M>", "<A>\n\n<A>\n", "2", "9 pencil marks, expected 729");
+    check_error("<M>\n<M>1\r\n<M>\r", "<A>\n\n<A>\n", "2", "expected 729 pencil marks, found 730");
+    check_error("<M>\n....5....\n<M>", "<A>\n\n<A>\n", "2", "expected 729 pencil marks, found 9");
     check_error("<M>\n ..4......<M>\n", "<A>\n\n", "2:4", "expected 3 or a blank, found '4'");
     check_error("<M>\n..é......<M>\n", "<A>\n\n", "2:3", "expected a digit or a blank, found 'é'");
 }
@@ -168,7 +161,7 @@ fn errors_in_csv_name_their_place() {
     check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
     check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", "expected 2 columns, found 1");
     check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", "expected 1 columns, found 2");
-    let message = "expected a closing quote on the line, found none";
+    let message = "expected a closing quote, found the end of the line";
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
     let message = "expected the end of the field, found '2'";
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:4", message);
@@ -201,7 +194,7 @@ fn errors_in_rows_name_their_place() {
     let messages = "in:3: expected 9 rows, found 2: this line parts a grid, or the input starts inside one; if it was split, \
                     split it between grids, as split -l 10000 or parallel --pipe -L 10 does\n\
                     in:10: expected 9 rows, found 6\n";
-    check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Faulty);
+    check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Invalid);
 }
 
 #[test]
@@ -217,19 +210,19 @@ fn line_ends_of_every_kind_and_a_byte_order_mark_are_accepted() {
 fn an_input_with_two_readings_is_refused_with_advice() {
     let headless = |field: usize| {
         format!(
-            "a puzzle in field {field}: to be csv it needs a header above it that names the column puzzle, \
-             to be lines the puzzle must come first (cut -d',' -f{field})"
+            "the puzzle is in field {field}: add a header that names the column (puzzle), \
+             or keep only the puzzle with cut -d, -f{field}"
         )
     };
     check_error("1,<P>,<A>\n2,<P>,<A>\n", "", "1:3", &headless(2));
     check_error("# no header\n\"<P>\";x\n", "", "2:2", &headless(1));
     check_error("id,board\n1,<P>\n", "", "2:3", &headless(2));
-    let message = "columns 2 (\"Puzzle\") and 3 (\"quiz\") may both be the puzzle: rename one, or cut it out";
-    check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
     let message =
-        "in:1:1: expected a header with one of the columns puzzle, quizzes, question, quiz, sudoku, found none\n";
+        "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
+    check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
+    let message = "in:1:1: expected a header with a column for the puzzle (puzzle, quizzes, question, quiz, sudoku), found none\n";
     let as_csv = solve_as("csv", format!("id,board\n1,{PUZZLE}\n"));
-    assert_eq!(as_csv, (String::new(), message.into(), Status::Faulty));
+    assert_eq!(as_csv, (String::new(), message.into(), Status::Invalid));
 }
 
 #[test]
@@ -252,7 +245,7 @@ fn a_refused_input_is_not_read_to_its_end() {
     let mut messages = Vec::new();
     let mut stream = Stream::new(io::sink(), &mut messages);
     stream.solve("in", endless).expect("a sink takes everything");
-    assert_eq!((stream.status(), messages.starts_with(b"in:1:3: a puzzle in field 2")), (Status::Faulty, true));
+    assert_eq!((stream.status(), messages.starts_with(b"in:1:3: the puzzle is in field 2")), (Status::Invalid, true));
 }
 
 #[test]
@@ -268,7 +261,7 @@ fn a_forced_format_is_not_doubted() {
     let line = format!("{PUZZLE}\n");
     let error = |place: &str, message: &str| format!("in:{place}: {message}\n");
     let message = error("1:10", "expected 9 cells, found 81");
-    assert_eq!(solve_as("packed", &line), (String::new(), message, Status::Faulty));
+    assert_eq!(solve_as("packed", &line), (String::new(), message, Status::Invalid));
     assert_eq!(solve_as("bank", &line).1, error("1:82", &cell_count(0)));
     assert_eq!(solve_as("line", format!("1 {PUZZLE}\n")).1, error("1", &cell_count(1)));
     let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
@@ -302,11 +295,11 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
         (PUZZLE, ANSWER, "", String::new(), Status::Solved),
         (TWO, ANSWER, ANSWER, String::new(), Status::Solved),
         (TWO, ANSWER, OTHER, NOT_THE_SMALLEST.into(), Status::Solved),
-        (PUZZLE, ANSWER, &swapped, wrong("r1c1 is 4, the clue is 5"), Status::Faulty),
-        (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, the clue is 7"), Status::Faulty),
-        (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8"), Status::Faulty),
-        (PUZZLE, ANSWER, PUZZLE, wrong("r1c3 and 50 more cells are blank"), Status::Faulty),
-        (PUZZLE, ANSWER, &ANSWER[1..], wrong(&cell_count(80)), Status::Faulty),
+        (PUZZLE, ANSWER, &swapped, wrong("r1c1 is 4, but the clue is 5"), Status::Invalid),
+        (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, but the clue is 7"), Status::Invalid),
+        (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8"), Status::Invalid),
+        (PUZZLE, ANSWER, PUZZLE, wrong("r1c3 and 50 more cells are blank"), Status::Invalid),
+        (PUZZLE, ANSWER, &ANSWER[1..], wrong(&cell_count(80)), Status::Invalid),
     ] {
         // Frames are made of box-drawing characters, but not in csv.
         let (header, record) = ("id,puzzle,solution\n", format!("5│é,{puzzle},\"{given}\""));
@@ -375,7 +368,7 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
             }
             text.push(b'\n');
         }
-        let input_format = InputFormat::all().nth(random.usize(..14)).map(|(format, ..)| format);
+        let input_format = InputFormat::all().nth(random.usize(..14));
         let run = Run { input_format, ..PLAIN };
         let write = |format| parts(Run { output_format: Some(format), ..run }.on(&text)).0;
         let ended = run.on(&text);
@@ -387,7 +380,7 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
         let is_object = |line: &str| line.starts_with("{\"file\":\"in\",") && line.ends_with('}');
         assert!(json.lines().all(is_object), "{}", show());
         assert_eq!(write(OutputFormat::Line).lines().count(), json.lines().count(), "{}", show());
-        let pretty = write(OutputFormat::Pretty { coloured: false });
+        let pretty = write(OutputFormat::Pretty);
         assert_eq!(pretty.matches('┌').count(), json.matches("\"solution\":\"").count(), "{}", show());
         let in_pieces = Run { piece: random.usize(1..20), ..run }.on(&text);
         assert_eq!(in_pieces, ended, "{}", show());

@@ -2,16 +2,13 @@
 
 use std::io;
 
-use sudokat::format::Dress as OutputFormat;
-use sudokat::stream::{Ask as Question, Status, Stream};
+use sudokat::{OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
 use crate::fixtures::program::sudokat;
 use crate::fixtures::puzzles::{ANSWER, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
 use crate::fixtures::streams::{PLAIN, Run};
-
-const PRETTY: OutputFormat = OutputFormat::Pretty { coloured: false };
 
 fn write(output_format: OutputFormat, input: &str) -> String {
     Run { output_format: Some(output_format), ..PLAIN }.on(input).text().into()
@@ -51,7 +48,7 @@ fn an_option_chooses_the_format() {
     assert_eq!(stdout(&[]), answers);
     assert_eq!(stdout(&["--input-format", "line", "-o", "line"]), answers);
     let in_rows = |separator| answers.lines().map(|answer| rows(answer, separator)).collect::<Vec<_>>().join("\n");
-    assert_eq!(stdout(&["--output=packed"]), in_rows(""));
+    assert_eq!(stdout(&["--output-format=packed"]), in_rows(""));
     assert_eq!(stdout(&["-ospaced"]), in_rows(" "));
     assert_eq!(stdout(&["-o", "csv"]).lines().next(), Some("puzzle,solution"));
     for (color, is_colored) in [("auto", false), ("never", false), ("always", true)] {
@@ -65,7 +62,7 @@ fn json_has_a_verdict_for_every_record() {
     let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n55{}\n53q\n", &PUZZLE[2..]);
     let ended = Run { output_format: Some(OutputFormat::Json), ..PLAIN }.on(&input);
     let verdicts = ["unique", "multiple", "none", "invalid", "invalid"];
-    assert_eq!((ended.text().lines().count(), ended.status), (5, Status::Faulty));
+    assert_eq!((ended.text().lines().count(), ended.status), (5, Status::Invalid));
     for (i, (object, verdict)) in ended.text().lines().zip(verdicts).enumerate() {
         assert!(object.starts_with(&format!("{{\"file\":\"in\",\"line\":{},\"puzzle\":", i + 1)), "{object}");
         assert!(object.contains(&format!(",\"verdict\":\"{verdict}\",\"solution\":")), "{object}");
@@ -87,7 +84,7 @@ fn json_has_the_members_of_each_question() {
         ("--any", "\"verdict\":\"multiple\",\"solution\":"),
         ("--count", "\"verdict\":\"multiple\",\"count\":2,\"exact\":true,\"guesses\":"),
         ("--count=1", "\"verdict\":\"multiple\",\"count\":1,\"exact\":false,\"guesses\":"),
-        ("--minimal", "\"verdict\":\"multiple\",\"redundant\":null,\"guesses\":"),
+        ("--redundant", "\"verdict\":\"multiple\",\"redundant\":null,\"guesses\":"),
         ("--check", "\"check\":\"r1c4 and 3 more cells are blank\",\"guesses\":null,\"message\":\"<stdin>:1: r1c4"),
     ] {
         let (stdout, ..) = sudokat(&[option, "-ojson"], TWO);
@@ -100,13 +97,13 @@ fn json_has_the_members_of_each_question() {
     let objects: Vec<&str> = stdout.lines().collect();
     assert!(objects[0].contains(&format!("\"index\":1,\"solution\":\"{ANSWER}\"")), "{stdout}");
     assert!(objects[1].contains(&format!("\"index\":2,\"solution\":\"{OTHER}\"")) && objects.len() == 2, "{stdout}");
-    let (stdout, ..) = sudokat(&["--minimal", "-ojson"], MINIMAL);
+    let (stdout, ..) = sudokat(&["--redundant", "-ojson"], MINIMAL);
     assert!(stdout.contains("\"verdict\":\"unique\",\"redundant\":[],"), "{stdout}");
 }
 
 #[test]
 fn a_pretty_answer_can_be_read_again() {
-    let pretty = write(PRETTY, &format!("{PUZZLE}\n{TWO}\n"));
+    let pretty = write(OutputFormat::Pretty, &format!("{PUZZLE}\n{TWO}\n"));
     let ended = PLAIN.on(&pretty);
     assert_eq!((ended.text().lines().count(), ended.messages.as_str(), ended.status), (19, "", Status::Solved));
     let wrong = pretty.replacen("│ 6 7", "│ 6 q", 1);
@@ -122,10 +119,10 @@ fn pretty_verdicts_have_comments_and_can_be_read_again() {
     assert_eq!(sudokat(&["-oline"], stdout), (format!("{ANSWER}\n{ANSWER}\n{OTHER}\n"), String::new(), 0));
     let (colored, ..) = sudokat(&["--verdict", "-opretty", "--color=always"], TWO);
     assert_eq!(colored.matches("\x1b[1;33m").count(), 8, "{colored}");
-    let (stdout, ..) = sudokat(&["--minimal", "-opretty"], MINIMAL);
+    let (stdout, ..) = sudokat(&["--redundant", "-opretty"], MINIMAL);
     assert!(stdout.starts_with("# <stdin>:1: minimal\n\n┌"), "{stdout}");
     assert_eq!(sudokat(&["--verdict"], stdout).0, "unique\n");
-    let (colored, ..) = sudokat(&["--minimal", "-opretty", "--color=always"], ANSWER);
+    let (colored, ..) = sudokat(&["--redundant", "-opretty", "--color=always"], ANSWER);
     assert_eq!(colored.matches("\x1b[1;33m").count(), 81);
 }
 
@@ -160,7 +157,7 @@ fn every_format_shows_which_record_each_of_all_solutions_belongs_to() {
 #[test]
 fn inputs_of_several_formats_share_an_output_format_and_csv_headers_are_kept() {
     let mut answers = Vec::new();
-    let mut stream = Stream::new(&mut answers, io::sink()).dress(OutputFormat::Csv);
+    let mut stream = Stream::new(&mut answers, io::sink()).output_format(OutputFormat::Csv);
     let csv = format!("puzzle,id\n{PUZZLE},1\n");
     for input in [&csv, PUZZLE, &rows(PUZZLE, " "), &csv, &csv] {
         stream.solve("in", input.as_bytes()).expect("memory takes everything");

@@ -1,10 +1,10 @@
 //! All solvers agree, on known puzzles and on random ones. `fixtures/agreement.rs` compares them.
 
 use fastrand::Rng;
-use sudokat::batch::{Answer, Batch as Engine, Goal, Open};
-use sudokat::{Candidates, Grid, Solver as Search};
+use sudokat::internals::{Engine, Frontier, Search};
+use sudokat::{Answer, Candidates, Goal, Grid};
 
-use crate::fixtures::agreement::{GOALS, Solvers, check_answers, expected};
+use crate::fixtures::agreement::{GOALS, Solvers, check_engine, expected};
 use crate::fixtures::grids::{self, Symmetry};
 use crate::fixtures::puzzles::{COLLECTIONS, collection, corpus, grid, judge_cases};
 use crate::fixtures::random;
@@ -16,7 +16,7 @@ fn known_puzzles() {
     solvers.check_grids(&known);
     for known in corpus() {
         let puzzle = grid(&known.puzzle);
-        let search = Search::new(&puzzle).expect("no conflict");
+        let search = Search::new(&Candidates::from(&puzzle));
         assert_eq!(search.clone().count(1000), known.solutions, "{puzzle}");
         let all: Vec<Grid> = search.solutions().take(1000).collect();
         assert_eq!(all.len() as u64, known.solutions, "{puzzle}");
@@ -33,7 +33,7 @@ fn the_puzzles_of_collections_have_one_solution_and_the_engine_decides_them() {
     for name in COLLECTIONS {
         let puzzles = collection(name, 10);
         assert_eq!(Solvers::new().check_grids(&puzzles), 0, "{name}");
-        let are_unique = puzzles.iter().all(|puzzle| Search::new(puzzle).expect("no conflict").count(2) == 1);
+        let are_unique = puzzles.iter().all(|puzzle| Search::new(&Candidates::from(puzzle)).count(2) == 1);
         assert!(are_unique, "{name}");
     }
 }
@@ -47,7 +47,7 @@ fn random_puzzles() -> usize {
 fn random_puzzles_of_any_number_of_clues() {
     let mut random = Rng::with_seed(1);
     let mut solvers = Solvers::new();
-    let (mut left, mut undecided) = (random_puzzles(), 0);
+    let (mut left, mut given_up) = (random_puzzles(), 0);
     while left > 0 {
         // Calls of any length, so that the engine runs with full, partly filled and empty vectors.
         let count = random.usize(1..=1000).min(left);
@@ -57,11 +57,11 @@ fn random_puzzles_of_any_number_of_clues() {
                 random::puzzle(&mut random, clues)
             })
             .collect();
-        undecided += solvers.check_grids(&puzzles);
+        given_up += solvers.check_grids(&puzzles);
         left -= count;
     }
     // The engine is not made for few clues in random places, but it must not leave more than those.
-    assert!(undecided < random_puzzles() / 20, "{undecided} undecided");
+    assert!(given_up < random_puzzles() / 20, "{given_up} given up");
     // Otherwise this compares too little with the definition of the answer.
     let are_enough = solvers.finished.iter().all(|&finished| finished > random_puzzles() / 20);
     assert!(are_enough, "backtracking finished only {:?}", solvers.finished);
@@ -83,14 +83,15 @@ fn random_puzzles_with_pencil_marks() {
         .map(|_| {
             let clues = random.usize(17..50);
             let mut candidates = Candidates::from(&random::puzzle(&mut random, clues));
-            (0..random.usize(..40)).for_each(|_| candidates.rule_out(random.usize(..81), random.u8(1..=9)));
+            (0..random.usize(..40))
+                .for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
             candidates
         })
         .collect();
-    let unique = puzzles.iter().filter(|puzzle| Search::from_candidates(puzzle).count(2) == 1).count();
+    let unique = puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == 1).count();
     assert!(unique > 100, "{unique} with one solution");
-    let undecided = Solvers::new().check_candidates(&puzzles);
-    assert!(undecided < 10, "{undecided} of 3000 undecided");
+    let given_up = Solvers::new().check_candidates(&puzzles);
+    assert!(given_up < 10, "{given_up} of 3000 given up");
 }
 
 #[test]
@@ -145,8 +146,7 @@ const GIVEN_UP_MARKS: [&str; 2] = [
 ];
 
 fn from_pencil_marks(text: &str) -> Candidates {
-    let set = |marks: &[u8]| (0..9).filter(|&i| marks[i] != b'.').fold(0, |set, i| set | 1 << i);
-    Candidates::from_sets(std::array::from_fn(|cell| set(&text.as_bytes()[9 * cell..][..9])))
+    text.parse().expect("729 pencil marks")
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn the_engine_decides_puzzles_for_which_it_gives_up_its_first_search() {
     };
     let mut puzzles: Vec<Candidates> = GIVEN_UP.iter().flat_map(|text| images(text)).collect();
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
-    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| expected(&mut Search::from_candidates(puzzle))).collect();
+    let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
     let mut answers = Vec::new();
     for engine in &mut Engine::every_level() {
         for goal in GOALS {
             engine.solve_candidates(goal, &puzzles, &mut answers);
-            assert_eq!(check_answers(engine.level(), goal, &puzzles, &answers, &expected), 0, "{}", engine.level());
+            assert_eq!(check_engine(engine, goal, &puzzles, &answers, &expected), 0, "{}", engine.level());
             // Otherwise this tests something else. Any solution is often found before the first search is given up.
             let is_given_up = |is_kind: fn(&Answer) -> bool| {
                 expected.iter().zip(engine.guesses()).any(|(answer, &guesses)| is_kind(answer) && guesses > 1000)
@@ -183,10 +183,10 @@ fn one_solution_of_an_unfinished_search_is_not_taken_for_the_only_one() {
     let (original, mut several) = (from_pencil_marks(GIVEN_UP_MARKS[0]), 0);
     let mut engines = Engine::every_level();
     for (cell, d) in (0..18).flat_map(|cell| (0..9).map(move |d| (cell, d))) {
-        let mut sets = *original.sets();
-        sets[cell] |= 1 << d;
-        let puzzle = Candidates::from_sets(sets);
-        let expected = expected(&mut Search::from_candidates(&puzzle));
+        let mut masks = *original.masks();
+        masks[cell] |= 1 << d;
+        let puzzle = Candidates::from_masks(masks);
+        let expected = expected(&puzzle);
         several += usize::from(matches!(expected, Answer::Several(_)));
         for engine in &mut engines {
             let mut answers = Vec::new();
@@ -198,23 +198,23 @@ fn one_solution_of_an_unfinished_search_is_not_taken_for_the_only_one() {
 }
 
 #[test]
-fn the_engine_leaves_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the_next() {
+fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the_next() {
     // It has no solution; the search needs few steps to find that out.
     let left = grid("009400000002000000008952000300000000000085092000000000000000009005000410000030000");
     let other = grid("000006000000020000085000009800000000000500000090200000000000090002800000504900000");
     let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
-    let expected: Vec<Answer> =
-        puzzles.iter().map(|puzzle| expected(&mut Search::new(puzzle).expect("no conflict"))).collect();
+    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| expected(&Candidates::from(puzzle))).collect();
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();
         for puzzle in [left, other] {
             engine.solve_candidates(Goal::Verdict, &[Candidates::from(&puzzle)], &mut answers);
-            assert_eq!(answers, [Answer::Undecided], "{}", engine.level());
+            assert_eq!(engine.given_up(), [0], "{}", engine.level());
             assert!(engine.guesses()[0] < 20_100, "{}: {} guesses", engine.level(), engine.guesses()[0]);
         }
         engine.solve(Goal::Verdict, &[left], &mut answers);
-        assert_eq!(answers, [Answer::Undecided], "{}", engine.level());
+        assert_eq!(engine.given_up(), [0], "{}", engine.level());
         engine.solve(Goal::Verdict, &puzzles, &mut answers);
+        assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
     }
 }
@@ -248,18 +248,18 @@ fn the_parts_of_a_count_add_up() {
     let puzzle = grid(".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.");
     for engine in &mut Engine::every_level() {
         let level = engine.level();
-        let mut open = Open::of(&Candidates::from(&puzzle));
-        let all = open.split();
-        assert!(open.is_empty() && !all.is_empty(), "a single branch is given away as a whole");
-        open.append(all);
+        let mut frontier = Frontier::new(&Candidates::from(&puzzle));
+        let all = frontier.split();
+        assert!(frontier.is_empty() && !all.is_empty(), "a single branch is given away as a whole");
+        frontier.append(all);
         let (mut count, mut calls) = (0, 0);
-        while !open.is_empty() {
-            count += engine.count_some(&mut open, u64::MAX);
-            let mut half = open.split();
-            assert!(open.is_empty() || !half.is_empty(), "{level}");
-            assert!(calls > 0 || !open.is_empty(), "{level}: there is nothing left to share after one call");
+        while !frontier.is_empty() {
+            count += engine.count_some(&mut frontier, u64::MAX);
+            let mut half = frontier.split();
+            assert!(frontier.is_empty() || !half.is_empty(), "{level}");
+            assert!(calls > 0 || !frontier.is_empty(), "{level}: there is nothing left to share after one call");
             count += engine.count_some(&mut half, u64::MAX);
-            open.append(half);
+            frontier.append(half);
             calls += 1;
             assert!(calls < 1000, "{level}: the count does not end");
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use fastrand::Rng;
-use sudokat::Solver;
+use sudokat::Puzzle;
 
 use crate::fixtures::files::{Folder, project, skipped};
 use crate::fixtures::grids;
@@ -62,7 +62,7 @@ fn a_hundred_thousand_grids_are_answered() {
     let mut verdicts: HashMap<String, usize> = HashMap::new();
     for (line, row) in text.lines().zip(rows) {
         let [puzzle, answer, verdict] = &row[..] else { panic!("{row:?}") };
-        let smallest = Solver::new(&grid(line)).expect("no conflict").smallest();
+        let smallest = Puzzle::new(&grid(line)).expect("no conflict").smallest();
         assert_eq!((puzzle.as_str(), answer), (line, &smallest.map(|grid| grid.to_string()).unwrap_or_default()));
         *verdicts.entry(verdict.clone()).or_default() += 1;
     }

@@ -6,9 +6,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::format::LONGEST_LINE;
-use sudokat::stream::{Ask as Question, Status, Stream};
-use sudokat::{Candidates, Solver};
+use sudokat::{Candidates, Puzzle, Question, Status, Stream};
 
 use crate::fixtures::grids;
 use crate::fixtures::messages::{LINE_TOO_LONG, NO_SOLUTION, cell_count};
@@ -29,13 +27,13 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
                 input += "53..7\n";
                 answers += "\n";
                 messages += &format!("in:{line}: {}\n", cell_count(5));
-                status = Status::Faulty;
+                status = Status::Invalid;
             }
             kind => {
                 let clues = random.usize(..=81);
                 let puzzle = if kind < 30 { random::minimal(random) } else { random::puzzle(random, clues) };
                 input += &format!("{puzzle}{}\n", ["", "", "", "\r", " tail", ","][random.usize(..6)]);
-                match Solver::new(&puzzle).map(|mut solver| solver.smallest()) {
+                match Puzzle::new(&puzzle).map(|puzzle| puzzle.smallest()) {
                     Ok(Some(answer)) => answers += &answer.to_string(),
                     Ok(None) => {
                         messages += &format!("in:{line}: {NO_SOLUTION}\n");
@@ -43,7 +41,7 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
                     }
                     Err(conflict) => {
                         messages += &format!("in:{line}: {conflict}\n");
-                        status = Status::Faulty;
+                        status = Status::Invalid;
                     }
                 }
                 answers += "\n";
@@ -78,7 +76,7 @@ fn rows_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() {
         let mut line = 1;
         for i in 0..6000 {
             let puzzle = if i % 10 == 3 { &unsolvable } else { &solvable }.next(&mut random);
-            match Solver::new(&puzzle).expect("no conflict").smallest() {
+            match Puzzle::new(&puzzle).expect("no conflict").smallest() {
                 Some(answer) => answers.push(rows(&answer.to_string(), separator)),
                 None => messages += &format!("in:{line}: {NO_SOLUTION}\n"),
             }
@@ -108,7 +106,7 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
     {
         let input = format!("{PUZZLE}\n").repeat(count);
         let threads = NonZero::new(threads).expect("a thread");
-        let mut stream = Stream::new(io::sink(), io::sink()).threads(threads).stats();
+        let mut stream = Stream::new(io::sink(), io::sink()).threads(threads).stats(true);
         stream.solve("in", Pieces(input.as_bytes(), piece)).expect("a sink takes everything");
         let summary = stream.summary();
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {piece} bytes at once");
@@ -133,7 +131,7 @@ fn answers_that_take_long_are_flushed_early() {
     }
     let flushes = |question, input: String| {
         let mut flushes = Flushes(Vec::new(), 0);
-        let mut stream = Stream::new(&mut flushes, io::sink()).ask(question).threads(NonZero::<usize>::MIN);
+        let mut stream = Stream::new(&mut flushes, io::sink()).question(question).threads(NonZero::<usize>::MIN);
         stream.solve_file("in", input.as_bytes()).expect("it takes everything");
         flushes
     };
@@ -152,7 +150,7 @@ fn lines_that_end_in_81_cells_are_not_always_puzzles() {
     for piece in [1000, usize::MAX] {
         let run = Run { piece, from_file: true, ..PLAIN };
         // The reader has refused this line when its last 81 bytes arrive.
-        let long = format!("{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n53\n", "5".repeat(LONGEST_LINE + 2));
+        let long = format!("{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n53\n", "5".repeat(65_536 + 2));
         let ended = run.on(long);
         let messages = format!("in:2: {LINE_TOO_LONG}\nin:4: {}\n", cell_count(2));
         assert_eq!((ended.text(), &ended.messages), (format!("{ANSWER}\n\n{ANSWER}\n\n").as_str(), &messages));
@@ -175,7 +173,7 @@ fn an_input_that_breaks_off_is_answered_as_far_as_it_was_read() {
         let (mut answers, mut messages) = (Vec::new(), Vec::new());
         let mut stream = Stream::new(&mut answers, &mut messages).threads(NonZero::new(threads).expect("a thread"));
         stream.solve("in", Breaks(input.as_bytes())).expect("memory takes everything");
-        assert_eq!(stream.status(), Status::Faulty);
+        assert_eq!(stream.status(), Status::Invalid);
         assert!(answers == expected.answers);
         let messages = String::from_utf8(messages).expect("UTF-8");
         assert_eq!(messages, format!("{}in: cannot read: unplugged\n", expected.messages));
@@ -254,9 +252,9 @@ fn pencil_marks_belong_to_their_grid_even_when_the_engine_gives_up() {
         let mut cells = [0; 81];
         cells[cell] = 1;
         let mut candidates = Candidates::from(&random::grid(cells));
-        let all = Solver::from_candidates(&candidates).smallest().expect("many solutions");
-        candidates.rule_out(0, all.cells()[0]);
-        let expected = Solver::from_candidates(&candidates).smallest().expect("fewer solutions");
+        let all = Puzzle::from(&candidates).smallest().expect("many solutions");
+        random::eliminate(&mut candidates, 0, all.cells()[0]);
+        let expected = Puzzle::from(&candidates).smallest().expect("fewer solutions");
         let ended = Run { from_file: true, ..PLAIN }.on(format!("{many}{candidates}\n"));
         assert_eq!(ended.text().lines().nth(50), Some(expected.to_string().as_str()), "1 in cell {cell}");
     }

@@ -249,7 +249,10 @@ fn a_file_that_is_also_the_output_is_not_read() {
     for redirected in ["\"$0\" \"$1\" \"$2\" >> \"$1\"", "\"$0\" - \"$2\" < \"$1\" >> \"$1\""] {
         fs::write(&itself, LINE.as_str()).expect("a temporary file");
         let (_, messages, status) = shell_with(&format!("ulimit -f 10000; {redirected}"), &[&itself, &many]);
-        assert!(messages.ends_with(": expected another file, found the one that the answers go to\n"), "{messages}");
+        assert!(
+            messages.ends_with(": this file is also the output; write the answers to another file\n"),
+            "{messages}"
+        );
         assert_eq!((fs::read_to_string(&itself).expect("readable"), status), (LINE.repeat(MANY + 1), Some(2)));
     }
     let printed = shell_with("\"$0\" \"$2\" > \"$1\"", &[&itself, &many]);

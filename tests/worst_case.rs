@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::batch::{Answer, Batch as Engine, Goal};
-use sudokat::{Grid, Solver as Search};
+use sudokat::internals::{Engine, Search};
+use sudokat::{Answer, Candidates, Goal, Grid};
 
 use crate::fixtures::agreement::expected;
 use crate::fixtures::grids::{self, Symmetry};
@@ -54,7 +54,7 @@ fn time(runs: usize, mut run: impl FnMut()) -> Duration {
 }
 
 fn smallest(puzzle: &Grid, runs: usize) -> Duration {
-    let Ok(search) = Search::new(puzzle) else { return Duration::ZERO };
+    let search = Search::new(&Candidates::from(puzzle));
     time(runs, || {
         std::hint::black_box(search.clone().smallest());
     })
@@ -79,7 +79,7 @@ fn the_engine_decides_each_of_the_slowest_grids_known_with_few_guesses() {
             let (puzzle, mut answers) = (parsed(text), Vec::new());
             engine.solve(Goal::Verdict, &[puzzle], &mut answers);
             assert!(matches!(answers[0], Answer::Several(_)), "{}: {answers:?}", engine.level());
-            assert_eq!(answers, [expected(&mut Search::new(&puzzle).expect("no conflict"))], "{}", engine.level());
+            assert_eq!(answers, [expected(&Candidates::from(&puzzle))], "{}", engine.level());
             let guesses = engine.guesses()[0];
             assert!(guesses < FEW_GUESSES, "{}: {guesses} guesses for {text}", engine.level());
             engine.solve(Goal::Any, &[puzzle], &mut answers);
@@ -99,8 +99,8 @@ struct Kind {
     /// The guesses for a thousand grids with each goal, with a margin of a tenth. Wide vectors make more guesses than narrow ones,
     /// because they try more at a time, some of it in vain.
     guesses: [(Goal, RangeInclusive<u32>); 3],
-    /// How many of a thousand grids may stay undecided.
-    undecided: usize,
+    /// How many of a thousand grids the engine may give up.
+    given_up: usize,
 }
 
 const KINDS: [Kind; 5] = [
@@ -109,35 +109,35 @@ const KINDS: [Kind; 5] = [
         removed: 0,
         is_wrong: false,
         guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 15_000..=19_000)],
-        undecided: 0,
+        given_up: 0,
     },
     Kind {
         solutions: 1..=1,
         removed: 3,
         is_wrong: false,
         guesses: [(Goal::Verdict, 8_700..=10_800), (Goal::Smallest, 7_200..=8_800), (Goal::Any, 15_000..=27_000)],
-        undecided: 0,
+        given_up: 0,
     },
     Kind {
         solutions: 1..=1,
         removed: 0,
         is_wrong: true,
         guesses: [(Goal::Verdict, 10_000..=12_200), (Goal::Smallest, 7_900..=9_600), (Goal::Any, 6_700..=9_700)],
-        undecided: 0,
+        given_up: 0,
     },
     Kind {
         solutions: 2..=u64::MAX,
         removed: 0,
         is_wrong: false,
         guesses: [(Goal::Verdict, 19_300..=24_100), (Goal::Smallest, 18_000..=22_000), (Goal::Any, 56_000..=121_000)],
-        undecided: 0,
+        given_up: 0,
     },
     Kind {
         solutions: 0..=0,
         removed: 0,
         is_wrong: false,
         guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 105_000..=128_000)],
-        undecided: 130,
+        given_up: 130,
     },
 ];
 
@@ -162,7 +162,7 @@ impl Kind {
                 let mut cells = *image.cells();
                 let (cell, d) = (random.usize(..81), random.u8(1..=9));
                 let before = std::mem::replace(&mut cells[cell], d);
-                if before > 0 && before != d && grid(cells).clash().is_none() {
+                if before > 0 && before != d && grid(cells).conflict().is_none() {
                     return grid(cells);
                 }
             }
@@ -182,10 +182,10 @@ fn the_engine_takes_the_usual_number_of_guesses_for_each_kind() {
                 let mut answers = Vec::new();
                 engine.solve(*goal, &puzzles, &mut answers);
                 let guesses = engine.guesses().iter().sum::<u32>();
-                let undecided = answers.iter().filter(|answer| **answer == Answer::Undecided).count();
+                let given_up = engine.given_up().len();
                 let of = format!("kind {number} with {}, {goal:?}", engine.level());
                 assert!(usual.contains(&guesses), "{of}: {guesses} guesses");
-                assert!(undecided <= kind.undecided, "{of}: {undecided} undecided");
+                assert!(given_up <= kind.given_up, "{of}: {given_up} given up");
             }
         }
     }
@@ -244,7 +244,7 @@ fn suspect(random: &mut Rng) -> Grid {
 fn put_unless_conflict(random: &mut Rng, cells: &mut [u8; 81]) {
     let cell = random.usize(..81);
     let before = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-    if grid(*cells).clash().is_some() {
+    if grid(*cells).conflict().is_some() {
         cells[cell] = before;
     }
 }
@@ -280,7 +280,7 @@ fn climb(
     let (mut worst, mut tries): (Vec<(u128, Grid)>, usize) = (vec![], 0);
     let known = || SLOWEST.iter().map(|text| parsed(text));
     while Instant::now() < until {
-        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.clash().is_none());
+        let suspects = (0..STARTS).map(|_| suspect(random)).filter(|grid| grid.conflict().is_none());
         let starts: Vec<Grid> = known().chain(suspects).collect();
         let mut judged: Vec<(u128, Grid)> = judge(&starts).into_iter().zip(starts).collect();
         tries += judged.len();
@@ -292,7 +292,7 @@ fn climb(
             while idle < patience && Instant::now() < until {
                 let near: Vec<Grid> = (0..4 * STEPS)
                     .map(|_| neighbor(random, &at.1))
-                    .filter(|grid| grid.clash().is_none())
+                    .filter(|grid| grid.conflict().is_none())
                     .take(STEPS)
                     .collect();
                 tries += near.len();
@@ -324,22 +324,18 @@ fn print(worst: &[Grid], tries: usize) {
     println!("{tries} grids");
     let mut engine = Engine::new();
     for grid in worst {
-        let mut answer = Vec::new();
-        let by_engine = time(9, || engine.solve(Goal::Smallest, &[*grid], &mut answer));
+        let mut answers = Vec::new();
+        let by_engine = time(9, || engine.solve(Goal::Verdict, &[*grid], &mut answers));
         let by_search = smallest(grid, 9);
         let [engine_ms, search_ms] = [by_engine, by_search].map(|time| time.as_secs_f64() * 1e3);
-        println!("engine {engine_ms:.2} ms, {}; search {search_ms:.2} ms: {grid}", kind(answer[0]));
+        let answer = match answers[0] {
+            _ if !engine.given_up().is_empty() => "given up",
+            Answer::Unsolvable => "no solution",
+            Answer::Unique(_) => "one solution",
+            _ => "several solutions",
+        };
+        println!("engine {engine_ms:.2} ms, {answer}; search {search_ms:.2} ms: {grid}");
         assert!(by_engine + by_search < BOUND, "{grid}");
-    }
-}
-
-fn kind(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Undecided => "undecided",
-        Answer::Unsolvable => "no solution",
-        Answer::Unique(_) => "one solution",
-        Answer::Several(_) => "several",
-        Answer::Solved(_) => "solved",
     }
 }
 
@@ -356,12 +352,10 @@ fn find_the_slowest_grid_of_the_search() {
     let (mut engine, mut answers) = (Engine::new(), Vec::new());
     let judge = |grids: &[Grid]| {
         engine.solve(Goal::Smallest, grids, &mut answers);
-        let judge = |i: usize| match answers[i] {
-            Answer::Undecided => search_time(&grids[i]),
-            _ if i.is_multiple_of(64) => search_time(&grids[i]),
-            _ => u128::from(engine.guesses()[i]),
-        };
-        (0..grids.len()).map(judge).collect()
+        let mut judged: Vec<u128> = engine.guesses().iter().map(|&guesses| guesses.into()).collect();
+        let some = (0..grids.len()).step_by(64).chain(engine.given_up().iter().copied());
+        some.for_each(|i| judged[i] = search_time(&grids[i]));
+        judged
     };
     let (worst, tries) = climb(&mut seed(), Instant::now() + seconds(), 1024, judge);
     print(&worst, tries);
@@ -372,17 +366,15 @@ fn find_the_slowest_grid_of_the_search() {
 #[test]
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_engine() {
-    let (mut engine, mut answers, mut undecided) = (Engine::new(), Vec::new(), 0);
+    let (mut engine, mut answers, mut given_up) = (Engine::new(), Vec::new(), 0);
     let judge = |grids: &[Grid]| {
         engine.solve(Goal::Smallest, grids, &mut answers);
-        let judge = |i: usize| match answers[i] {
-            Answer::Undecided => 1_000_000 + search_time(&grids[i]),
-            _ => u128::from(engine.guesses()[i]),
-        };
-        undecided += answers.iter().filter(|answer| **answer == Answer::Undecided).count();
-        (0..grids.len()).map(judge).collect()
+        let mut judged: Vec<u128> = engine.guesses().iter().map(|&guesses| guesses.into()).collect();
+        engine.given_up().iter().for_each(|&i| judged[i] = 1_000_000 + search_time(&grids[i]));
+        given_up += engine.given_up().len();
+        judged
     };
     let (worst, tries) = climb(&mut seed(), Instant::now() + seconds(), 1024, judge);
-    println!("{undecided} left to the search");
+    println!("{given_up} left to the search");
     print(&worst, tries);
 }

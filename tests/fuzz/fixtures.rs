@@ -2,8 +2,6 @@
 
 #[path = "../fixtures/agreement.rs"]
 pub mod agreement;
-#[path = "../fixtures/backtracking.rs"]
-pub mod backtracking;
 #[path = "../../examples/generate/grids.rs"]
 pub mod grids;
 #[path = "../fixtures/random.rs"]
