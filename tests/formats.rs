@@ -139,7 +139,8 @@ fn errors_in_a_hodoku_library_name_their_place() {
     check_error(":1:x:<P>\n:2:x:+<P>+", "<A>\n\n", "2:89", "expected a digit after +, found the end of the field");
     let message = "expected digit, row and column of an eliminated candidate, such as 412, found \"11\"";
     check_error(":1:x:<P>\n:2:x:<P>:11:", "<A>\n\n", "2:88", message);
-    let message = "expected a HoDoKu library line, :technique:candidates:puzzle:removed:, found something else";
+    let message =
+        "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found the end of the line";
     check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2:5", message);
 }
 
@@ -191,8 +192,8 @@ fn errors_in_rows_name_their_place() {
     }
     let message = "expected a digit or a blank, found '\\u{1}'";
     check_error(&rows(PUZZLE, "").replace("098", "09\u{1}"), "", "3:3", message);
-    let messages = "in:3: expected 9 rows, found 2: this line parts a grid, or the input starts inside one; if it was split, \
-                    split it between grids, as split -l 10000 or parallel --pipe -L 10 does\n\
+    let messages = "in:3: expected 9 rows, found 2: the input starts inside a grid, or this line interrupts it; if it was split, \
+                    split it between grids, for example with split -l 10000 or parallel --pipe -L 10\n\
                     in:10: expected 9 rows, found 6\n";
     check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Invalid);
 }

@@ -16,6 +16,7 @@ mod questions;
 mod solvers;
 mod spark;
 mod stream;
+mod structure;
 mod submissions;
 mod system_errors;
 mod worst_case;
