@@ -1,5 +1,7 @@
 //! All solvers agree, on known puzzles and on random ones. `fixtures/agreement.rs` compares them.
 
+use std::thread;
+
 use fastrand::Rng;
 use sudokat::internals::{Engine, Frontier, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
@@ -45,26 +47,28 @@ fn random_puzzles() -> usize {
 
 #[test]
 fn random_puzzles_of_any_number_of_clues() {
-    let mut random = Rng::with_seed(1);
-    let mut solvers = Solvers::new();
-    let (mut left, mut given_up) = (random_puzzles(), 0);
-    while left > 0 {
-        // Calls of any length, so that the engine runs with full, partly filled and empty vectors.
-        let count = random.usize(1..=1000).min(left);
-        let puzzles: Vec<Grid> = (0..count)
-            .map(|_| {
-                let clues = random.usize(..=81);
-                random::puzzle(&mut random, clues)
-            })
-            .collect();
-        given_up += solvers.check_grids(&puzzles);
-        left -= count;
-    }
-    // The engine is not made for few clues in random places, but it must not leave more than those.
+    let check = |seed: u64, mut left: usize| {
+        let (mut random, mut solvers, mut given_up) = (Rng::with_seed(seed), Solvers::for_many(), 0);
+        while left > 0 {
+            // Calls of any length, so that the engine runs with full, partly filled and empty vectors.
+            let count = random.usize(1..=1000).min(left);
+            let clues: Vec<usize> = (0..count).map(|_| random.usize(..=81)).collect();
+            let puzzles: Vec<Grid> = clues.iter().map(|&clues| random::puzzle(&mut random, clues)).collect();
+            given_up += solvers.check_grids(&puzzles);
+            left -= count;
+        }
+        (given_up, solvers.finished)
+    };
+    let parts: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (1..=4).map(|seed| scope.spawn(move || check(seed, random_puzzles() / 4))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("all solvers agree")).collect()
+    });
+    // The engine is not made for few clues in random places, but it must not give up more than those.
+    let given_up: usize = parts.iter().map(|(given_up, _)| given_up).sum();
     assert!(given_up < random_puzzles() / 20, "{given_up} given up");
     // Otherwise this compares too little with the definition of the answer.
-    let are_enough = solvers.finished.iter().all(|&finished| finished > random_puzzles() / 20);
-    assert!(are_enough, "backtracking finished only {:?}", solvers.finished);
+    let finished = |solutions: usize| parts.iter().map(|(_, finished)| finished[solutions]).sum::<usize>();
+    assert!((0..3).all(|solutions| finished(solutions) > random_puzzles() / 20), "{parts:?}");
 }
 
 #[test]
