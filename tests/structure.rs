@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::fixtures::files::{project, read};
+
 /// The modules along the flow of data: each may import those before it.
 const MODULES: [&str; 12] = [
     "grid", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "response", "output", "question",
@@ -35,14 +37,14 @@ fn imports(source: &str) -> Vec<String> {
 
 #[test]
 fn imports_point_one_way() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = project("src");
     let mut seen = Vec::new();
     for path in sources(&root) {
         let within = path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
         let module = within.split(['/', '.']).next().unwrap_or_default().to_string();
         let Some(position) = MODULES.iter().position(|known| *known == module) else { continue };
         seen.push(position);
-        for import in imports(&fs::read_to_string(&path).expect("UTF-8")) {
+        for import in imports(&read(&path).replace("\r\n", "\n")) {
             let known = MODULES.iter().position(|known| *known == import);
             assert!(known.is_some_and(|known| known <= position), "{within} imports {import}");
             if let Some((_, allowed)) = ONLY.iter().find(|(only, _)| *only == module) {
@@ -50,5 +52,5 @@ fn imports_point_one_way() {
             }
         }
     }
-    assert!((0..MODULES.len()).all(|position| seen.contains(&position)), "a module has gone: {seen:?}");
+    assert!((0..MODULES.len()).all(|position| seen.contains(&position)), "a module is missing: {seen:?}");
 }

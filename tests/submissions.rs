@@ -1,68 +1,66 @@
 //! The one-file solver for judges compiles without Cargo, runs in time, and prints what sudokat prints.
 
-mod common;
-
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use common::{SUDOKAT, grids, judges_cases, layouts, rows, run, skipped};
 use fastrand::Rng;
+
+use crate::fixtures::files::{Folder, skipped, text};
+use crate::fixtures::grids;
+use crate::fixtures::program::{Running, SUDOKAT, command, parts, run};
+use crate::fixtures::puzzles::{CONFLICT, UNSOLVABLE, corpus, in_judge_formats, judge_cases, rows};
+use crate::fixtures::random::{self, Images};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/judge/submission.rs");
 
 /// The program, compiled the way a judge compiles it. It must compile without warnings.
-static SUBMISSION: LazyLock<PathBuf> = LazyLock::new(|| {
+static SUBMISSION: LazyLock<String> = LazyLock::new(|| {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submission{}", std::env::consts::EXE_SUFFIX));
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--edition", "2021", "-O", SOURCE, "-o"]).arg(&program).output();
-    let output = output.expect("rustc starts");
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let program = program.to_str().expect("UTF-8").to_string();
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let (_, messages, status) = parts(run(&rustc, &["--edition", "2021", "-O", SOURCE, "-o", &program], ""));
+    assert!(status == 0 && messages.is_empty(), "{messages}");
     program
 });
 
 /// Checks the answer to a puzzle, and the time it takes, in every input format that judges use.
 fn check(puzzle: &str, answer: &str) {
-    for (input, expected) in layouts(puzzle, answer) {
+    for (input, expected) in in_judge_formats(puzzle, answer) {
+        let program = &*SUBMISSION;
         let start = Instant::now();
-        let output = run(&*SUBMISSION, &[], input.as_str());
+        let (stdout, _, status) = parts(run(program, &[], input.as_str()));
         assert!(start.elapsed() < Duration::from_secs(2), "{:?} for {input}", start.elapsed());
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "for {input}");
-        assert_eq!(output.status.code(), Some(i32::from(answer.is_empty())), "for {input}");
+        assert_eq!((stdout, status), (expected, i32::from(answer.is_empty())), "for {input}");
     }
 }
 
 #[test]
 fn it_solves_the_corpus() {
-    for line in include_str!("data/corpus.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        check(fields[0], fields[2]);
-    }
+    corpus().iter().for_each(|known| check(&known.puzzle, &known.answer));
 }
 
 #[test]
 fn it_solves_the_judge_cases() {
-    judges_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
+    judge_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
 }
 
 #[test]
 fn it_prints_what_sudokat_prints() {
     let random = &mut Rng::with_seed(2580);
+    let images = Images::of(&[grids::several, grids::unsolvable, grids::minimal], 100);
     let mut input = String::new();
     for _ in 0..1000 {
-        let full = grids::full(random);
-        let (clues, few_clues) = (random.usize(..81), random.usize(..20));
-        let (keep, sparse) = (grids::keep(random, &full, clues), grids::keep(random, &full, few_clues));
-        for grid in [keep, sparse, grids::several(random), grids::unsolvable(random), grids::minimal(random)] {
-            input += &format!("{grid}\n");
+        let full = random::full(random);
+        for clues in [random.usize(..81), random.usize(..20)] {
+            input += &format!("{}\n", grids::keep(random, &full, clues));
         }
+        (0..3).for_each(|_| input += &format!("{}\n", images.next(random)));
     }
-    let [ours, theirs] = [&*SUBMISSION, Path::new(SUDOKAT)].map(|program| {
-        let output = run(program, &[], input.as_str());
-        assert_eq!(output.status.code(), Some(1), "{}", program.display());
-        String::from_utf8(output.stdout).expect("digits")
+    let [ours, theirs] = [SUBMISSION.as_str(), SUDOKAT].map(|program| {
+        let (stdout, _, status) = parts(run(program, &[], input.as_str()));
+        assert_eq!(status, 1, "{program}");
+        stdout
     });
     assert_eq!((ours.lines().count(), theirs.lines().count()), (5000, 5000));
     for ((puzzle, ours), theirs) in input.lines().zip(ours.lines()).zip(theirs.lines()) {
@@ -72,12 +70,10 @@ fn it_prints_what_sudokat_prints() {
 
 #[test]
 fn it_handles_several_grids_in_rows_and_errors_as_sudokat_does() {
-    let solvable = include_str!("../examples/2239.txt");
-    let unsolvable = rows(&format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), "");
-    let conflicting = rows(&format!("5.......5{}", ".".repeat(72)), "");
+    let (solvable, unsolvable, conflict) = (text("examples/2239.txt"), rows(UNSOLVABLE, ""), rows(CONFLICT, ""));
     let truncated = &solvable[..80];
-    for input in [&format!("{solvable}{unsolvable}\n{solvable}"), &unsolvable, &conflicting, truncated, ""] {
-        let (submission, sudokat) = (run(&*SUBMISSION, &[], input), run(SUDOKAT, &[], input));
+    for input in [&format!("{solvable}{unsolvable}\n{solvable}"), &unsolvable, &conflict, truncated, ""] {
+        let (submission, sudokat) = (run(&SUBMISSION, &[], input), run(SUDOKAT, &[], input));
         assert_eq!(submission.stdout, sudokat.stdout, "for {input}");
         assert_eq!(submission.status, sudokat.status, "for {input}");
     }
@@ -86,16 +82,17 @@ fn it_handles_several_grids_in_rows_and_errors_as_sudokat_does() {
 /// Clippy knows when each function of the standard library was added. Only a 1.61 compiler can check the syntax.
 #[test]
 fn it_calls_nothing_newer_than_rust_1_61() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust-1.61");
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    fs::write(folder.join("clippy.toml"), "msrv = \"1.61.0\"\n").expect("a temporary file");
-    let clippy = Command::new("clippy-driver")
-        .args(["--edition", "2021", "--emit", "metadata", "-D", "clippy::incompatible_msrv", SOURCE, "-o"])
-        .arg(folder.join("submission.rmeta"))
-        .env("CLIPPY_CONF_DIR", &folder)
-        .output();
-    match clippy {
-        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+    let folder = Folder::new();
+    folder.file("clippy.toml", "msrv = \"1.61.0\"\n");
+    let output = folder.join("submission.rmeta");
+    let lint = "clippy::incompatible_msrv";
+    let mut clippy =
+        command("clippy-driver", &["--edition", "2021", "--emit", "metadata", "-D", lint, SOURCE, "-o", &output]);
+    match Running::try_start(clippy.env("CLIPPY_CONF_DIR", folder.path())) {
+        Ok(running) => {
+            let (_, messages, status) = parts(running.finish());
+            assert_eq!(status, 0, "{messages}");
+        }
         Err(error) => skipped(SOURCE, &format!("clippy-driver does not start: {error}")),
     }
 }

@@ -1,6 +1,9 @@
 #![no_main]
+#![allow(dead_code, reason = "each target checks one invariant")]
 
-#[path = "../../common/claims.rs"]
-mod claims;
+#[path = "../fixtures.rs"]
+mod fixtures;
+#[path = "../../invariants.rs"]
+mod invariants;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| claims::stream(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::stream(bytes));

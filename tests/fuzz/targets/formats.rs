@@ -1,0 +1,9 @@
+#![no_main]
+#![allow(dead_code, reason = "each target checks one invariant")]
+
+#[path = "../fixtures.rs"]
+mod fixtures;
+#[path = "../../invariants.rs"]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::formats_round_trip(bytes));

@@ -1,6 +1,0 @@
-#![no_main]
-
-#[path = "../../common/claims.rs"]
-mod claims;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| claims::written(bytes));

@@ -1,0 +1,383 @@
+//! What must hold whatever the bytes: each public function takes any bytes and panics if its invariant does not hold for them.
+//! The fuzz targets look for such bytes; `fuzz_regressions` tries those that were found, and random ones, in every test run.
+
+use std::cell::RefCell;
+use std::num::NonZero;
+
+use fastrand::Rng;
+use sudokat::internals::{Engine, Search};
+use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Question, Status};
+
+use crate::fixtures::agreement::{Solvers, is_solution};
+use crate::fixtures::random;
+use crate::fixtures::streams::{Ended, PLAIN, Run};
+
+/// Every output format, and whether it is in color.
+const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
+    (OutputFormat::Line, false),
+    (OutputFormat::Packed, false),
+    (OutputFormat::Spaced, false),
+    (OutputFormat::Pretty, false),
+    (OutputFormat::Pretty, true),
+    (OutputFormat::Csv, false),
+    (OutputFormat::Json, false),
+];
+
+/// The most bytes that a line may have.
+const LONGEST_LINE: usize = 65_536;
+
+const QUESTIONS: [Question; 9] = [
+    Question::Smallest,
+    Question::Any,
+    Question::Verdict,
+    Question::Check,
+    Question::Redundant,
+    Question::Count { limit: NonZero::<u64>::MIN },
+    Question::Count { limit: NonZero::new(300).expect("positive") },
+    Question::All { limit: Some(NonZero::new(3).expect("positive")) },
+    Question::All { limit: Some(NonZero::new(40).expect("positive")) },
+];
+
+/// Solutions of any input: they do not depend on how it arrives, each record has one line in formats of lines, no puzzle is left
+/// out, every answer is right, and the status is that of the messages. The first three bytes choose the settings.
+pub fn stream(bytes: &[u8]) {
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
+    let input = &after_many(input, second, third);
+    let run = Run {
+        question: if first & 16 > 0 { Question::Any } else { Question::Smallest },
+        fail_fast: first & 32 > 0,
+        explain: first & 128 > 0,
+        verify: second & 16 > 0,
+        stats: second & 32 > 0,
+        from_file: first & 64 > 0,
+        ..formats(first, second)
+    };
+    let ended = on(run, input);
+    check_pieces(run, third, &ended, input);
+    check_messages(&ended, input);
+    if run.input_format == Some(InputFormat::Line) {
+        check_puzzles(run, input);
+    }
+    let to_the_end = Run { fail_fast: false, ..run };
+    check_records(to_the_end, input);
+    if run.fail_fast {
+        let all = on(to_the_end, input);
+        assert!(all.answers.starts_with(&ended.answers) && all.messages.starts_with(&ended.messages));
+        assert!(ended.status == all.status || ended.status == Status::Invalid);
+    }
+}
+
+/// Any question about any input: the answers do not depend on how the input arrives, each record has one line in formats of
+/// lines, and the answers are those of another solver than the one that found them. The first three bytes choose the settings.
+pub fn questions(bytes: &[u8]) {
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
+    let input = &after_many(input, second, third);
+    let run = Run {
+        question: QUESTIONS[usize::from(first >> 4) % QUESTIONS.len()],
+        fail_fast: second & 16 > 0,
+        explain: second & 32 > 0,
+        from_file: second & 64 > 0,
+        ..formats(first, second)
+    };
+    let ended = on(run, input);
+    check_pieces(run, third, &ended, input);
+    for message in ended.messages.lines() {
+        check_place(message, input);
+    }
+    let to_the_end = Run { fail_fast: false, ..run };
+    let json = on(Run { output_format: Some(OutputFormat::Json), ..to_the_end }, input);
+    if !matches!(run.question, Question::All { .. }) {
+        let lines = on(Run { output_format: Some(OutputFormat::Line), ..to_the_end }, input);
+        assert_eq!(json.text().lines().count(), lines.text().lines().count());
+    }
+    let mut objects = json.text().lines().peekable();
+    while let Some(object) = objects.next() {
+        let record = object.split_once(",\"index\":").map(|(record, _)| record);
+        let mut count = 1;
+        while record.is_some_and(|record| objects.next_if(|next| next.starts_with(record)).is_some()) {
+            count += 1;
+        }
+        if let Some(puzzle) = value(object, "puzzle") {
+            check_answer(run.question, &candidates(puzzle), object, count);
+        }
+    }
+}
+
+/// Checks the first of the JSON objects about a puzzle; `objects` is how many there are.
+fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: usize) {
+    let is_invalid = value(object, "verdict") == Some("invalid");
+    let search = || Search::new(puzzle);
+    let count = |limit: NonZero<u64>| search().count(limit.get() + 1);
+    match question {
+        Question::Count { .. } | Question::All { .. } if is_invalid => {
+            let is_empty = ["\"count\":null", "\"index\":0"].iter().any(|member| object.contains(member));
+            assert!(objects == 1 && is_empty, "{object}");
+        }
+        Question::Count { limit } => {
+            let (counted, exact) = (count(limit).min(limit.get()), count(limit) <= limit.get());
+            let expected = format!("\"count\":{counted},\"exact\":{exact}");
+            assert!(object.contains(&expected), "{expected}: {object}");
+        }
+        Question::All { limit: Some(limit) } => {
+            assert_eq!(objects as u64, count(limit).clamp(1, limit.get()), "{object}");
+            let smallest = search().smallest().map(|smallest| smallest.to_string());
+            assert_eq!(value(object, "solution"), smallest.as_deref());
+        }
+        Question::Verdict if !is_invalid => {
+            let verdict = ["none", "unique", "multiple"][count(NonZero::<u64>::MIN) as usize];
+            assert_eq!(value(object, "verdict"), Some(verdict), "{object}");
+            assert!(search().solutions().take(2).all(|solution| object.contains(&solution.to_string())), "{object}");
+        }
+        Question::Redundant if value(object, "verdict") == Some("unique") => {
+            let (mut engine, mut answers) = (Engine::new(), Vec::new());
+            for clue in puzzle.naked_singles().clues() {
+                let mut masks = *puzzle.masks();
+                masks[clue.cell.index()] = 0x1ff;
+                engine.solve_candidates(Goal::Verdict, &[Candidates::from_masks(masks)], &mut answers);
+                let is_listed = object.contains(&format!("\"{}\"", clue.cell));
+                let is_redundant = matches!(answers[0], Answer::Unique(_));
+                assert!(is_listed == is_redundant || !engine.given_up().is_empty(), "{clue}: {object}");
+            }
+        }
+        _ => (),
+    }
+}
+
+/// An input that is long enough for several threads: the answers do not depend on their number nor on how the input arrives. The
+/// first three bytes choose the settings, and the rest is repeated.
+pub fn threads(bytes: &[u8]) {
+    let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
+    let input = [input, b"\n"].concat().repeat(200_000 / (input.len() + 1) + 1);
+    let run = Run { fail_fast: first & 32 > 0, from_file: true, ..formats(first, second) };
+    let ended = on(run, &input);
+    for (threads, piece, from_file) in
+        [(2, usize::MAX, true), (7, 1 << 16, false), (3, 64 * (1 + usize::from(third)), third & 1 > 0)]
+    {
+        let other = Run { threads, piece, from_file, ..run };
+        assert!(ended == on(other, &input), "{other:?}");
+    }
+}
+
+/// The input; or some of its first lines many times before it, so that its records are solved by the engine.
+fn after_many(input: &[u8], second: u8, third: u8) -> Vec<u8> {
+    let times = if second & 128 > 0 { 20 } else { 0 };
+    let lines = input.split(|&byte| byte == b'\n').take(1 + usize::from(third % 16));
+    let first: Vec<&[u8]> = lines.flat_map(|line| [line, b"\n"]).collect();
+    [&first.concat().repeat(times), input].concat()
+}
+
+/// The formats that the first two bytes choose.
+fn formats(first: u8, second: u8) -> Run {
+    let output = OUTPUT_FORMATS.get(usize::from(second & 15));
+    Run {
+        input_format: InputFormat::all().nth(usize::from(first & 15)),
+        output_format: output.map(|(format, _)| *format),
+        color: output.is_some_and(|(_, color)| *color),
+        ..PLAIN
+    }
+}
+
+/// What a stream writes, without numbers of guesses: these depend on the grids that are solved together.
+fn on(run: Run, input: &[u8]) -> Ended {
+    let mut ended = run.on(input);
+    if run.output_format == Some(OutputFormat::Json) {
+        let mut parts = ended.text().split(",\"guesses\":");
+        let mut text = parts.next().unwrap_or_default().to_string();
+        parts.for_each(|part| text += part.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
+        ended.answers = text.into_bytes();
+    }
+    ended
+}
+
+/// An input that arrives in pieces from another kind of source, on several threads, has the same answers.
+fn check_pieces(run: Run, size: u8, ended: &Ended, input: &[u8]) {
+    let in_pieces = Run { piece: usize::from(size) + 1, threads: 3, from_file: !run.from_file, ..run };
+    let mut other = on(in_pieces, input);
+    if run.question == Question::Any {
+        // Nothing promises which solution is found first.
+        assert_eq!(ended.answers.len(), other.answers.len());
+        other.answers.clone_from(&ended.answers);
+    }
+    assert_eq!(*ended, other, "in pieces of {}", in_pieces.piece);
+}
+
+/// The status is that of the worst message.
+fn check_messages(ended: &Ended, input: &[u8]) {
+    let mut status = Status::Solved;
+    for message in ended.messages.lines() {
+        let text = check_place(message, input);
+        status = status.max(match text {
+            _ if text == "no solution" || text.starts_with("no solution: ") => Status::Unsolvable,
+            _ if text.ends_with("the given solution is not the smallest of several") => Status::Solved,
+            _ if text.starts_with("several solutions: ") => Status::Solved,
+            _ => Status::Invalid,
+        });
+    }
+    assert_eq!(ended.status, status, "{}", ended.messages);
+    assert!(ended.status == Status::Invalid || !ended.answers.is_empty() || !ended.messages.is_empty());
+}
+
+/// A message names a place that the input has. Returns what it says about that place.
+fn check_place<'a>(message: &'a str, input: &[u8]) -> &'a str {
+    let lines = input.iter().filter(|byte| b"\n\r".contains(byte)).count() + 2;
+    let rest = message.strip_prefix("in:").expect("the name of the input");
+    let (place, text) = rest.split_once(": ").expect("a place and a text");
+    let (line, column) = place.split_once(':').unwrap_or((place, "1"));
+    let (line, column): (usize, usize) = (line.parse().expect("a line"), column.parse().expect("a column"));
+    assert!((1..=lines).contains(&line) && (1..=LONGEST_LINE + 1).contains(&column), "{message}");
+    assert!(!text.chars().any(char::is_control), "{message:?}");
+    text
+}
+
+/// In the line format every line of 81 cells is a puzzle.
+fn check_puzzles(run: Run, input: &[u8]) {
+    let is_cell = |byte: &u8| b"1234567890._-*?xX".contains(byte);
+    let text = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
+    let lines = text.split(|byte| b"\r\n".contains(byte)).map(<[u8]>::trim_ascii);
+    let expected = lines.filter(|line| line.len() == 81 && line.iter().all(is_cell)).count();
+    let json = on(Run { output_format: Some(OutputFormat::Json), fail_fast: false, ..run }, input);
+    let found = json.text().lines().filter(|object| !object.contains("\"puzzle\":null")).count();
+    assert!(found >= expected, "{found} puzzles of {expected}");
+}
+
+/// Each record has one line, and its answer is that of the search.
+fn check_records(run: Run, input: &[u8]) {
+    let json = on(Run { output_format: Some(OutputFormat::Json), ..run }, input);
+    let lines = on(Run { output_format: Some(OutputFormat::Line), ..run }, input);
+    assert_eq!(json.text().lines().count(), lines.text().lines().count());
+    let mut last = 0;
+    for (object, line) in json.text().lines().zip(lines.text().lines()) {
+        let number = object.split_once("\"line\":").and_then(|(_, rest)| rest.split_once(',')).expect("a line").0;
+        let number: u64 = number.parse().expect("a number");
+        assert!(number > last, "{object}");
+        last = number;
+        let verdict = value(object, "verdict").expect("a verdict");
+        let solution = value(object, "solution").unwrap_or_default();
+        // Of several solutions the search may find another first than the engine.
+        let is_any = run.question == Question::Any && verdict == "multiple";
+        assert!(solution == line || is_any, "{object}");
+        assert_eq!(verdict == "none" || verdict == "invalid", line.is_empty(), "{object}");
+        assert!(!line.is_empty() || object.contains("\"message\":\"in:"), "{object}");
+        let Some(puzzle) = value(object, "puzzle") else {
+            assert_eq!(verdict, "invalid", "{object}");
+            continue;
+        };
+        if verdict == "invalid" {
+            assert!(object.contains(" are both "), "{object}");
+            continue;
+        }
+        let puzzle = candidates(puzzle);
+        let mut search = Search::new(&puzzle);
+        assert_eq!(verdict, ["none", "unique", "multiple"][search.count(2) as usize], "{object}");
+        if is_any {
+            let are_solutions =
+                [line, solution].iter().all(|found| is_solution(&found.parse().expect("a grid"), &puzzle));
+            assert!(are_solutions, "{line}: {object}");
+        } else {
+            assert_eq!(search.smallest().map(|answer| answer.to_string()).unwrap_or_default(), line, "{object}");
+        }
+    }
+}
+
+/// The text of a member of a JSON object.
+fn value<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = object.split_once(&format!("\"{name}\":"))?;
+    Some(rest.strip_prefix('"')?.split_once('"')?.0)
+}
+
+/// 81 cells, or 729 pencil marks.
+fn candidates(text: &str) -> Candidates {
+    match text.parse::<Grid>() {
+        Ok(grid) => Candidates::from(&grid),
+        Err(_) => text.parse().expect("pencil marks"),
+    }
+}
+
+/// A grid that is written in any input format is read as the same grid, and every output format that can be read is read as the
+/// answer that it shows. The first two bytes choose the formats, the others are the cells.
+pub fn formats_round_trip(bytes: &[u8]) {
+    const BLANKS: &[u8] = b"0._-*?xX";
+    let Some((&[first, second], rest)) = bytes.split_first_chunk() else { return };
+    let mut cells = [0; 81];
+    cells.iter_mut().zip(rest).for_each(|(cell, byte)| *cell = byte % 10);
+    let puzzle = random::grid(cells);
+    let (blank, input_format) = (char::from(BLANKS[usize::from(first % 8)]), first / 8 % 9);
+    let separator = [" ", "\t", ",", ", ", "  "][usize::from(second % 5)];
+    let (output_format, color) = OUTPUT_FORMATS[usize::from(second / 5) % 7];
+    let text = puzzle.to_string().replace('0', &String::from(blank));
+    let rows = |separator: &str| -> String {
+        let cells: Vec<String> = text.chars().map(String::from).collect();
+        cells.chunks(9).map(|row| row.join(separator) + "\n").collect()
+    };
+    let has_pencil_marks = input_format == 8;
+    let input = match input_format {
+        0 => text.clone(),
+        1 => text.clone() + " tail",
+        2 => rows(separator),
+        3 => rows(""),
+        4 => format!("puzzle\n{text}"),
+        5 => format!("id;Quiz\n1;\"{text}\""),
+        6 => format!(":0:x:{text}:::"),
+        7 => format!("label {text} 1.2"),
+        _ => Candidates::from(&puzzle).to_string(),
+    };
+    // Checking solves nothing, so it is fast.
+    let json = Run { output_format: Some(OutputFormat::Json), question: Question::Check, ..PLAIN }.on(&input);
+    let json = json.text();
+    assert_eq!(json.lines().count(), 1, "{input}{json}");
+    if puzzle.conflict().is_some() {
+        assert!(json.contains(" are both "), "{input}{json}");
+        return;
+    }
+    let shown = if has_pencil_marks { input.clone() } else { puzzle.to_string() };
+    assert!(json.contains(&format!("\"puzzle\":\"{shown}\"")), "{input}{json}");
+    // Colors and JSON are not read, nor are pencil marks in csv.
+    let can_be_read = match output_format {
+        OutputFormat::Json => false,
+        OutputFormat::Pretty => !color,
+        OutputFormat::Csv => !has_pencil_marks,
+        _ => true,
+    };
+    let ended = Run { output_format: Some(output_format), color, ..PLAIN }.on(&input);
+    if can_be_read && ended.status == Status::Solved {
+        let as_line = |input: &[u8]| Run { output_format: Some(OutputFormat::Line), ..PLAIN }.on(input);
+        // Of puzzle and answer in csv the puzzle is read, and its answer compared with the other.
+        assert_eq!(as_line(&ended.answers), as_line(input.as_bytes()), "{output_format:?}");
+        assert_eq!(ended.messages, "");
+    }
+}
+
+/// All solvers agree on puzzles that are made of the bytes, 32 for each: a full grid of the first eight, which of its cells
+/// stay of the next eleven, and of the others cells and digits to change or, in the same puzzle with pencil marks, to eliminate.
+pub fn solvers_agree(bytes: &[u8]) {
+    thread_local! {
+        static SOLVERS: RefCell<Solvers> = RefCell::new(Solvers::new());
+    }
+    let (grids, marked): (Vec<Grid>, Vec<Candidates>) = bytes.chunks(32).map(puzzle).unzip();
+    SOLVERS.with_borrow_mut(|solvers| {
+        solvers.check_candidates(&marked);
+        // Nothing bounds the time of a count that the engine would not finish as a puzzle.
+        if solvers.check_grids(&grids) == 0 {
+            grids.first().into_iter().for_each(|grid| solvers.check_count(grid, 2));
+        }
+    });
+}
+
+/// A puzzle, and its candidates without some.
+fn puzzle(bytes: &[u8]) -> (Grid, Candidates) {
+    let mut seed = [0; 8];
+    seed.iter_mut().zip(bytes).for_each(|(seed, byte)| *seed = *byte);
+    let mut cells = *random::full(&mut Rng::with_seed(u64::from_le_bytes(seed))).cells();
+    let stays = |cell: usize| bytes.get(8 + cell / 8).is_some_and(|byte| byte >> (cell % 8) & 1 == 1);
+    (0..81).filter(|&cell| !stays(cell)).for_each(|cell| cells[cell] = 0);
+    let changes = || bytes.get(19..).unwrap_or_default().chunks_exact(2);
+    for change in changes().filter(|change| change[0] >= 128) {
+        cells[usize::from(change[0] - 128) % 81] = change[1] % 10;
+    }
+    let puzzle = random::grid(cells);
+    let mut candidates = Candidates::from(&puzzle);
+    for change in changes().filter(|change| change[0] < 128) {
+        random::eliminate(&mut candidates, usize::from(change[0]) % 81, change[1] % 9 + 1);
+    }
+    (puzzle, candidates)
+}

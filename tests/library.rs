@@ -1,0 +1,93 @@
+//! The library: what must hold for every grid, tried on random ones.
+
+use std::cell::Cell;
+
+use fastrand::Rng;
+use sudokat::{Grid, Puzzle};
+
+use crate::fixtures::grids::Symmetry;
+use crate::fixtures::random;
+
+/// Calls `check` with `count` puzzles of 0 to 81 clues, the same in every run. If it panics, the puzzle is printed.
+fn for_puzzles(seed: u64, count: usize, check: impl Fn(&mut Rng, &Grid)) {
+    struct PrintOnPanic(Grid);
+    impl Drop for PrintOnPanic {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                eprintln!("the puzzle was {}", self.0);
+            }
+        }
+    }
+    let mut random = Rng::with_seed(seed);
+    for i in 0..count {
+        let puzzle = random::puzzle(&mut random, i % 82);
+        let _printed = PrintOnPanic(puzzle);
+        check(&mut random, &puzzle);
+    }
+}
+
+#[test]
+fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
+    for_puzzles(3, 12_000, |_, puzzle| {
+        let Ok(solver) = Puzzle::new(puzzle) else {
+            assert!(puzzle.conflict().is_some());
+            return;
+        };
+        let smallest = solver.smallest();
+        assert_eq!(smallest.is_some(), solver.count(1).counted == 1);
+        assert!(solver.any().is_none_or(|any| any.is_solution(puzzle)));
+        if let Some(smallest) = smallest {
+            assert!(smallest.is_solution(puzzle));
+            let first: Vec<Grid> = solver.solutions().take(5).collect();
+            assert_eq!(first[0], smallest);
+            assert!(first.is_sorted_by(|a, b| a < b) && first.iter().all(|solution| solution.is_solution(puzzle)));
+        }
+    });
+}
+
+#[test]
+fn symmetric_images_have_as_many_solutions() {
+    for_puzzles(4, 6_000, |random, puzzle| {
+        let symmetry = Symmetry::random(random);
+        let image = symmetry.image(puzzle);
+        assert_eq!(puzzle.conflict().is_some(), image.conflict().is_some());
+        let (Ok(solver), Ok(image_solver)) = (Puzzle::new(puzzle), Puzzle::new(&image)) else { return };
+        let count = solver.count(100);
+        assert_eq!(count, image_solver.count(100));
+        if let Some(answer) = solver.smallest() {
+            let mapped = symmetry.image(&answer);
+            assert!(mapped.is_solution(&image));
+            assert!(count.counted > 1 || image_solver.smallest() == Some(mapped));
+        }
+    });
+}
+
+#[test]
+fn one_more_clue_of_the_answer_leaves_it_and_a_smaller_digit_there_is_impossible() {
+    let tried = Cell::new(0);
+    for_puzzles(5, 4_000, |random, puzzle| {
+        let smallest = |puzzle: &Grid| Puzzle::new(puzzle).ok().and_then(|puzzle| puzzle.smallest());
+        let Some(answer) = smallest(puzzle) else { return };
+        let blanks: Vec<usize> = (0..81).filter(|&cell| puzzle.cells()[cell] == 0).collect();
+        let Some(&cell) = random.choice(&blanks) else { return };
+        let with = |digit: u8| {
+            let mut cells = *puzzle.cells();
+            cells[..cell].copy_from_slice(&answer.cells()[..cell]);
+            cells[cell] = digit;
+            smallest(&random::grid(cells))
+        };
+        assert_eq!(with(answer.cells()[cell]), Some(answer));
+        assert!((1..answer.cells()[cell]).all(|smaller| with(smaller).is_none()));
+        tried.set(tried.get() + 1);
+    });
+    assert!(tried.get() > 2_000, "{tried:?} puzzles tried");
+}
+
+#[test]
+fn grids_round_trip_through_text() {
+    for_puzzles(6, 2_000, |_, puzzle| {
+        let text = puzzle.to_string();
+        assert_eq!(text.parse(), Ok(*puzzle));
+        assert_eq!(text.replace('0', ".").parse(), Ok(*puzzle));
+    });
+}

@@ -1,0 +1,22 @@
+//! The integration tests, in one program: each module promises what its name says.
+
+mod fixtures;
+/// What must hold whatever the bytes; also for the fuzz targets.
+mod invariants;
+
+mod cli;
+mod corpus;
+mod docs;
+mod formats;
+mod fuzz_regressions;
+mod library;
+mod output;
+mod packaging;
+mod questions;
+mod solvers;
+mod spark;
+mod stream;
+mod structure;
+mod submissions;
+mod system_errors;
+mod worst_case;

@@ -1,0 +1,196 @@
+//! The output formats.
+
+use std::io;
+
+use sudokat::{OutputFormat, Question, Status, Stream};
+
+use crate::fixtures::files::{format_sample, read};
+use crate::fixtures::messages::NO_SOLUTION;
+use crate::fixtures::program::sudokat;
+use crate::fixtures::puzzles::{ANSWER, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
+use crate::fixtures::streams::{PLAIN, Run};
+
+fn write(output_format: OutputFormat, input: &str) -> String {
+    Run { output_format: Some(output_format), ..PLAIN }.on(input).text().into()
+}
+
+fn expect(input: &str, stdout: &str, stderr: &str, status: i32) {
+    assert_eq!(sudokat(&[], input), (stdout.to_string(), stderr.to_string(), status), "for {input:?}");
+}
+
+#[test]
+fn answers_have_the_format_of_the_input() {
+    for separator in [" ", ""] {
+        expect(&rows(PUZZLE, separator), &rows(ANSWER, separator), "", 0);
+    }
+    expect(&rows(PUZZLE, "\t"), &rows(ANSWER, " "), "", 0);
+    expect(&format!("{PUZZLE}\n"), &format!("{ANSWER}\n"), "", 0);
+}
+
+#[test]
+fn answers_in_rows_are_separated_by_one_empty_line() {
+    let (puzzle, answer, unsolvable) = (rows(PUZZLE, " "), rows(ANSWER, " "), rows(UNSOLVABLE, " "));
+    expect(&format!("{puzzle}{puzzle}\n\n{puzzle}"), &format!("{answer}\n{answer}\n{answer}"), "", 0);
+    let messages = format!("<stdin>:1: {NO_SOLUTION}\n<stdin>:19: {NO_SOLUTION}\n");
+    expect(&format!("{unsolvable}{puzzle}{unsolvable}\n{puzzle}"), &format!("{answer}\n{answer}"), &messages, 1);
+}
+
+#[test]
+fn an_option_chooses_the_format() {
+    let file = format_sample("collection.sdm");
+    let file = file.to_str().expect("UTF-8");
+    let stdout = |options: &[&str]| {
+        let (stdout, stderr, status) = sudokat(&[options, &[file]].concat(), "");
+        assert_eq!((stderr.as_str(), status), ("", 0));
+        stdout
+    };
+    let answers = read(&format_sample("answers.txt"));
+    assert_eq!(stdout(&[]), answers);
+    assert_eq!(stdout(&["--input-format", "line", "-o", "line"]), answers);
+    let in_rows = |separator| answers.lines().map(|answer| rows(answer, separator)).collect::<Vec<_>>().join("\n");
+    assert_eq!(stdout(&["--output-format=packed"]), in_rows(""));
+    assert_eq!(stdout(&["-ospaced"]), in_rows(" "));
+    assert_eq!(stdout(&["-o", "csv"]).lines().next(), Some("puzzle,solution"));
+    for (color, is_colored) in [("auto", false), ("never", false), ("always", true)] {
+        let pretty = stdout(&["-o", "pretty", "--color", color]);
+        assert_eq!((pretty.contains('\x1b'), pretty.matches('┌').count()), (is_colored, 3));
+    }
+}
+
+#[test]
+fn json_has_a_verdict_for_every_record() {
+    let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n55{}\n53q\n", &PUZZLE[2..]);
+    let ended = Run { output_format: Some(OutputFormat::Json), ..PLAIN }.on(&input);
+    let verdicts = ["unique", "multiple", "none", "invalid", "invalid"];
+    assert_eq!((ended.text().lines().count(), ended.status), (5, Status::Invalid));
+    for (i, (object, verdict)) in ended.text().lines().zip(verdicts).enumerate() {
+        assert!(object.starts_with(&format!("{{\"file\":\"in\",\"line\":{},\"puzzle\":", i + 1)), "{object}");
+        assert!(object.contains(&format!(",\"verdict\":\"{verdict}\",\"solution\":")), "{object}");
+        let guesses = if i < 4 { "0" } else { "null" };
+        let nothing = format!(",\"solution\":null,\"guesses\":{guesses},\"message\":\"in:");
+        assert_eq!(object.contains(&nothing), i > 1, "{object}");
+    }
+    // Many grids are solved by the engine.
+    let many = write(OutputFormat::Json, &input.repeat(100));
+    for (verdict, count) in [("unique", 100), ("multiple", 100), ("none", 100), ("invalid", 200)] {
+        assert_eq!(many.matches(&format!("\"{verdict}\"")).count(), count, "{verdict}");
+    }
+}
+
+#[test]
+fn json_has_the_members_of_each_question() {
+    let start = format!("{{\"file\":\"<stdin>\",\"line\":1,\"puzzle\":\"{TWO}\",");
+    for (option, members) in [
+        ("--any", "\"verdict\":\"multiple\",\"solution\":"),
+        ("--count", "\"verdict\":\"multiple\",\"count\":2,\"exact\":true,\"guesses\":"),
+        ("--count=1", "\"verdict\":\"multiple\",\"count\":1,\"exact\":false,\"guesses\":"),
+        ("--redundant", "\"verdict\":\"multiple\",\"redundant\":null,\"guesses\":"),
+        ("--check", "\"check\":\"r1c4 and 3 more cells are blank\",\"guesses\":null,\"message\":\"<stdin>:1: r1c4"),
+    ] {
+        let (stdout, ..) = sudokat(&[option, "-ojson"], TWO);
+        assert!(stdout.starts_with(&format!("{start}{members}")), "{option}: {stdout}");
+    }
+    let (stdout, ..) = sudokat(&["--verdict", "-ojson"], TWO);
+    let two = format!("\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]");
+    assert!(stdout.contains(&two), "{stdout}");
+    let (stdout, ..) = sudokat(&["--all", "-ojson"], TWO);
+    let objects: Vec<&str> = stdout.lines().collect();
+    assert!(objects[0].contains(&format!("\"index\":1,\"solution\":\"{ANSWER}\"")), "{stdout}");
+    assert!(objects[1].contains(&format!("\"index\":2,\"solution\":\"{OTHER}\"")) && objects.len() == 2, "{stdout}");
+    let (stdout, ..) = sudokat(&["--redundant", "-ojson"], MINIMAL);
+    assert!(stdout.contains("\"verdict\":\"unique\",\"redundant\":[],"), "{stdout}");
+}
+
+#[test]
+fn a_pretty_answer_can_be_read_again() {
+    let pretty = write(OutputFormat::Pretty, &format!("{PUZZLE}\n{TWO}\n"));
+    let ended = PLAIN.on(&pretty);
+    assert_eq!((ended.text().lines().count(), ended.messages.as_str(), ended.status), (19, "", Status::Solved));
+    let wrong = pretty.replacen("│ 6 7", "│ 6 q", 1);
+    assert_eq!(PLAIN.on(wrong).messages, "in:2:13: expected a digit or a blank, found 'q'\n");
+}
+
+#[test]
+fn pretty_verdicts_have_comments_and_can_be_read_again() {
+    let (stdout, ..) = sudokat(&["--verdict", "-opretty"], format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n"));
+    let comments: Vec<&str> = stdout.lines().filter(|line| line.starts_with('#')).collect();
+    let multiple = "# <stdin>:2: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
+    assert_eq!(comments, ["# <stdin>:1: unique", multiple, "# <stdin>:3: none"]);
+    assert_eq!(sudokat(&["-oline"], stdout), (format!("{ANSWER}\n{ANSWER}\n{OTHER}\n"), String::new(), 0));
+    let (colored, ..) = sudokat(&["--verdict", "-opretty", "--color=always"], TWO);
+    assert_eq!(colored.matches("\x1b[1;33m").count(), 8, "{colored}");
+    let (stdout, ..) = sudokat(&["--redundant", "-opretty"], MINIMAL);
+    assert!(stdout.starts_with("# <stdin>:1: minimal\n\n┌"), "{stdout}");
+    assert_eq!(sudokat(&["--verdict"], stdout).0, "unique\n");
+    let (colored, ..) = sudokat(&["--redundant", "-opretty", "--color=always"], ANSWER);
+    assert_eq!(colored.matches("\x1b[1;33m").count(), 81);
+}
+
+#[test]
+fn every_format_shows_which_record_each_of_all_solutions_belongs_to() {
+    let grids = [UNSOLVABLE, TWO, PUZZLE, UNSOLVABLE, TWO];
+    for (format, input) in in_every_format(&grids) {
+        let run = |output: &str| sudokat(&["--all", output], input.as_str());
+        // An empty line for each record without a solution, and one between records.
+        let lines = format!("\n{ANSWER}\n{OTHER}\n\n{ANSWER}\n\n\n{ANSWER}\n{OTHER}\n");
+        let (stdout, stderr, status) = run("-oline");
+        assert_eq!((stdout, stderr.lines().count(), status), (lines, 2, 1), "{format}");
+        for (output, separator) in [("-opacked", ""), ("-ospaced", " ")] {
+            let [answer, other] = [ANSWER, OTHER].map(|grid| rows(grid, separator));
+            let expected = format!("{answer}\n{other}\n\n{answer}\n\n{answer}\n{other}");
+            assert_eq!(run(output).0, expected, "{format}");
+        }
+        let csv = run("-ocsv").0;
+        let answers: Vec<&str> = csv.lines().skip(1).map(|line| line.rsplit(',').next().expect("a field")).collect();
+        assert_eq!(answers, ["", ANSWER, OTHER, ANSWER, "", ANSWER, OTHER], "{format}");
+        let json = run("-ojson").0;
+        let index = |object: &str| object.split("\"index\":").nth(1).and_then(|rest| rest.chars().next());
+        assert_eq!(json.lines().filter_map(index).collect::<String>(), "0121012", "{format}");
+        let pretty = run("-opretty").0;
+        assert_eq!((pretty.matches('┌').count(), pretty.matches("\n\n\n").count()), (5, 2), "{format}");
+        assert_eq!(sudokat(&["-oline"], pretty).0.lines().count(), 5);
+    }
+    let (stdout, ..) = sudokat(&["--all", "--limit=1"], format!("{TWO}\n{PUZZLE}\n"));
+    assert_eq!(stdout, format!("{ANSWER}\n\n{ANSWER}\n"));
+}
+
+#[test]
+fn inputs_of_several_formats_share_an_output_format_and_csv_headers_are_kept() {
+    let mut answers = Vec::new();
+    let mut stream = Stream::new(&mut answers, io::sink()).output_format(OutputFormat::Csv);
+    let csv = format!("puzzle,id\n{PUZZLE},1\n");
+    for input in [&csv, PUZZLE, &rows(PUZZLE, " "), &csv, &csv] {
+        stream.solve("in", input.as_bytes()).expect("memory takes everything");
+    }
+    let (plain, with_id) = (format!("{PUZZLE},{ANSWER}\n"), format!("puzzle,id,solution\n{PUZZLE},1,{ANSWER}\n"));
+    assert_eq!(
+        String::from_utf8(answers).expect("UTF-8"),
+        format!("{with_id}puzzle,solution\n{plain}{plain}{with_id}{with_id}")
+    );
+}
+
+#[test]
+fn long_csv_records_have_the_same_answers_on_any_number_of_threads() {
+    let note = "x".repeat(3000);
+    let (mut input, header) = ("note,puzzle\n".to_string(), "note,puzzle,solution\n".to_string());
+    let (mut smallest, mut all) = (header.clone(), header);
+    for i in 0..3000 {
+        let record = format!("{i}{note},{TWO}");
+        input += &format!("{record}\n");
+        smallest += &format!("{record},{ANSWER}\n");
+        all += &format!("{record},{ANSWER}\n{record},{OTHER}\n");
+    }
+    for (question, expected) in [(Question::Smallest, smallest), (Question::All { limit: None }, all)] {
+        for threads in 1..=3 {
+            let output_format = Some(OutputFormat::Csv);
+            let ended = Run { question, output_format, threads, from_file: true, ..PLAIN }.on(&input);
+            assert!(ended.text() == expected, "{question:?} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn an_invalid_record_leaves_its_csv_field_empty_and_a_message_is_quoted() {
+    let (stdout, ..) = sudokat(&["--check", "-ocsv", "--input-format=line"], "53q\n");
+    assert_eq!(stdout, "puzzle,check\n,\"expected a digit or a blank, found 'q'\"\n");
+}

@@ -1,0 +1,203 @@
+//! What can be asked about each grid: every question, in every input format.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use sudokat::{Grid, Puzzle};
+
+use crate::fixtures::grids;
+use crate::fixtures::messages::{
+    NO_GIVEN_SOLUTION, NO_SOLUTION, cell_count, insert_a_blank, several_solutions, wrong_given_solution,
+};
+use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
+use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format};
+
+/// The output for these words in an input format.
+fn in_format(format: &str, grids: &[&str], column: &str, words: &[&str]) -> String {
+    if format == "csv" {
+        let record = |(grid, word)| format!("7,{grid},{word}\n");
+        format!("id,puzzle,{column}\n{}", grids.iter().zip(words).map(record).collect::<String>())
+    } else {
+        words.iter().map(|word| format!("{word}\n")).collect()
+    }
+}
+
+#[test]
+fn every_question_has_an_answer_in_every_input_format() {
+    let grids = [PUZZLE, TWO, UNSOLVABLE, MINIMAL, ANSWER];
+    let clues = |grid: &str| -> String {
+        let clue = |(i, d)| format!("r{}c{}={d}", i / 9 + 1, i % 9 + 1);
+        grid.chars().enumerate().filter(|&(_, d)| d != '0').map(clue).collect::<Vec<_>>().join(" ")
+    };
+    let redundant = "r1c1=5 r1c2=3 r1c5=7 r2c1=6 r2c4=1 r2c5=9 r2c6=5 r3c2=9 r4c1=8 r4c9=3 r5c1=4 r5c4=8 r5c6=3 r6c1=7 \
+                     r6c9=6 r7c2=6 r8c4=4 r8c5=1 r8c6=9 r8c9=5 r9c5=8 r9c9=9";
+    let all = clues(ANSWER);
+    let blank = |cell: &str, more: u32| format!("{cell} and {more} more cells are blank");
+    let blanks = [blank("r1c3", 50), blank("r1c4", 3), blank("r1c1", 72), blank("r1c2", 59)];
+    let check = [&blanks[0], &blanks[1], &blanks[2], &blanks[3], "ok"];
+    for (option, column, words) in [
+        ("--count", "count", ["1", "2", "0", "1", "1"]),
+        ("--count=1", "count", ["1", ">=1", "0", "1", "1"]),
+        ("--verdict", "verdict", ["unique", "multiple", "none", "unique", "unique"]),
+        ("--redundant", "redundant", [redundant, "multiple", "none", "minimal", &all]),
+        ("--check", "check", check),
+    ] {
+        // Many grids are solved by several threads and by the engine.
+        let (many, many_words) = (grids.repeat(60), words.repeat(60));
+        for ((format, input), (_, many_input)) in in_every_format(&grids).into_iter().zip(in_every_format(&many)) {
+            let (stdout, stderr, status) = sudokat(&[option], input);
+            assert_eq!(stdout, in_format(format, &grids, column, &words), "{option} in {format}");
+            assert_eq!((status, stderr.lines().count()), (1, if option == "--check" { 4 } else { 0 }), "{stderr}");
+            let (stdout, _, status) = sudokat(&[option, "-j3"], many_input);
+            assert!(stdout == in_format(format, &many, column, &many_words), "many {option} in {format}");
+            assert_eq!(status, 1);
+        }
+    }
+}
+
+#[test]
+fn an_invalid_record_has_a_word_and_a_message() {
+    let input = format!("{CONFLICT}\n{}\n53q\n", &PUZZLE[1..]);
+    let errors =
+        ["r1c1 and r1c9 are both 5".to_string(), cell_count(80), "expected a digit or a blank, found 'q'".to_string()];
+    let messages = format!("<stdin>:1: {}\n<stdin>:2: {}\n<stdin>:3:3: {}\n", errors[0], errors[1], errors[2]);
+    for (option, words) in [
+        ("--count", "\n\n\n"),
+        ("--verdict", "invalid\ninvalid\ninvalid\n"),
+        ("--redundant", "invalid\ninvalid\ninvalid\n"),
+        ("--check", &format!("{}\n", errors.join("\n"))),
+        ("--all", "\n\n"),
+    ] {
+        let (stdout, stderr, status) = sudokat(&[option], input.as_str());
+        // Some questions suggest how to correct a line.
+        let stderr = stderr.replace(&insert_a_blank(26), &errors[1]);
+        assert_eq!((stdout.as_str(), stderr.as_str(), status), (words, messages.as_str(), 2), "{option}");
+    }
+}
+
+#[test]
+fn all_solutions_of_many_grids_are_listed_on_any_number_of_threads() {
+    let random = &mut Rng::with_seed(7);
+    let puzzles: Vec<Grid> = (0..800).map(|_| grids::several(random)).collect();
+    let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let solutions = |puzzle: &Grid| -> String {
+        Puzzle::new(puzzle).expect("no conflict").solutions().take(50).map(|grid| format!("{grid}\n")).collect()
+    };
+    let expected = puzzles.iter().map(solutions).collect::<Vec<_>>().join("\n");
+    for threads in ["-j1", "-j3"] {
+        let (stdout, stderr, status) = sudokat(&["--all", "--limit=50", "--verify", threads], input.as_str());
+        assert!(stdout == expected && stderr.is_empty() && status == 0, "{threads}");
+    }
+}
+
+#[test]
+fn counts_are_exact_up_to_the_limit_on_any_number_of_threads() {
+    let random = &mut Rng::with_seed(8);
+    let puzzles: Vec<Grid> = (0..800).map(|_| grids::several(random)).collect();
+    let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let count = |puzzle: &Grid| format!("{}\n", Puzzle::new(puzzle).expect("no conflict").count(100));
+    let expected: String = puzzles.iter().map(count).collect();
+    for threads in ["-j1", "-j3"] {
+        assert!(
+            sudokat(&["--count=100", threads], input.as_str()) == (expected.clone(), String::new(), 0),
+            "{threads}"
+        );
+    }
+}
+
+#[test]
+fn any_question_about_the_empty_grid_is_answered_in_seconds() {
+    let empty = "0".repeat(81);
+    for (option, answer) in [("--count", ">=1000000"), ("--verdict", "multiple"), ("--redundant", "multiple")] {
+        let begun = Instant::now();
+        assert_eq!(sudokat(&[option], empty.as_str()), (format!("{answer}\n"), String::new(), 0));
+        assert!(begun.elapsed() < Duration::from_secs(20), "{option} {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn the_list_of_all_solutions_ends_with_its_reader() {
+    let mut running = Running::start(&mut command(SUDOKAT, &["--all"]));
+    running.write([b'.'; 81]);
+    drop(running.stdin.take());
+    assert!(running.read_line().starts_with("123456789"));
+    drop(running.stdout.take());
+    let begun = Instant::now();
+    assert_eq!(parts(running.finish()), (String::new(), String::new(), 0));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
+    let swapped = ANSWER.replacen("34", "43", 1);
+    let broken = ANSWER.replacen("53467", "53476", 1);
+    let unfinished = ANSWER.replacen('4', "0", 1);
+    let given = [ANSWER, &swapped, &broken, &unfinished, ""];
+    let input: String = given.iter().map(|given| format!("{PUZZLE},{given}\n")).collect();
+    let (stdout, stderr, status) = sudokat(&["--check"], format!("puzzle,solution\n{input}"));
+    let violations = ["r1c2 is 4, but the clue is 3", "r1c5 is 6, but the clue is 7", "r1c3 is blank"];
+    let words =
+        ["ok", &format!("\"{}\"", violations[0]), &format!("\"{}\"", violations[1]), violations[2], NO_GIVEN_SOLUTION];
+    let records: String = given.iter().zip(words).map(|(given, word)| format!("{PUZZLE},{given},{word}\n")).collect();
+    assert_eq!((stdout, status), (format!("puzzle,solution,check\n{records}"), 2));
+    let wrong = |line: usize| format!("<stdin>:{line}:83: {}\n", wrong_given_solution(violations[line - 3]));
+    assert_eq!(stderr, [wrong(3), wrong(4), wrong(5), format!("<stdin>:6: {NO_GIVEN_SOLUTION}\n")].concat());
+    assert_eq!(sudokat(&["--check"], format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
+    assert_eq!(sudokat(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
+    assert_eq!(sudokat(&["--check"], swapped.as_str()).2, 2);
+    // Other questions are about the puzzle.
+    let wrong = format!("puzzle,solution\n{PUZZLE},{swapped}\n");
+    for (option, word) in [("--count", "1"), ("--verdict", "unique")] {
+        let (stdout, stderr, status) = sudokat(&[option], wrong.as_str());
+        assert!(stdout.ends_with(&format!(",{word}\n")) && stderr.is_empty() && status == 0, "{stdout}{stderr}");
+    }
+    // Any of several solutions is as good as the one that --any finds.
+    for given in [ANSWER, OTHER] {
+        let (_, stderr, status) = sudokat(&["--any"], format!("puzzle,solution\n{TWO},{given}\n"));
+        assert_eq!((stderr.as_str(), status), ("", 0));
+    }
+    // An eliminated candidate excludes a digit like a clue.
+    let (stdout, _, status) = sudokat(&["--check"], format!(":0300:x:{ANSWER}:511:\n"));
+    assert_eq!((stdout.as_str(), status), ("r1c1 is 5, but that candidate is eliminated\n", 2));
+}
+
+#[test]
+fn explain_says_why_there_is_no_solution_or_where_two_differ() {
+    let seventeen = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let input = format!("{UNSOLVABLE}\n{seventeen}\n{TWO}\n{PUZZLE}\n");
+    let messages = format!(
+        "<stdin>:1: {NO_SOLUTION}: 7 has no place in column 9\n\
+         <stdin>:2: {NO_SOLUTION}: these 9 clues conflict: r1c6=5 r2c4=6 r2c6=1 r4c4=5 r5c4=1 r5c6=6 r7c1=5 r7c8=6 \
+         r7c9=1\n\
+         <stdin>:3: {}\n",
+        several_solutions("r1c4 r1c5 r4c4 r4c5")
+    );
+    for (option, expected) in [
+        ("-oline", format!("\n\n{ANSWER}\n{ANSWER}\n")),
+        ("--verdict", "none\nnone\nmultiple\nunique\n".into()),
+        ("--count", "0\n0\n2\n1\n".into()),
+        ("--all", format!("\n\n{ANSWER}\n{OTHER}\n\n{ANSWER}\n")),
+    ] {
+        assert_eq!(sudokat(&["--explain", option], input.as_str()), (expected, messages.clone(), 1), "{option}");
+    }
+    let (stdout, stderr, status) = sudokat(&["--explain", "--any"], input.as_str());
+    assert!(stdout == format!("\n\n{ANSWER}\n{ANSWER}\n") || stdout == format!("\n\n{OTHER}\n{ANSWER}\n"), "{stdout}");
+    assert_eq!((stderr, status), (messages, 1));
+}
+
+#[test]
+fn statistics_count_the_verdicts_and_name_the_hardest_grid() {
+    let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{CONFLICT}\n53\n{MINIMAL}\n");
+    for options in [&["--stats"][..], &["--stats", "--verify"], &["--stats", "--count"], &["--stats", "--any"]] {
+        let (_, stderr, status) = sudokat(options, input.as_str());
+        let line = stderr.lines().last().expect("a line");
+        assert!(line.starts_with("sudokat: 6 grids in 0."), "{line}");
+        let verdicts = ": 2 unique, 1 multiple, 1 none, 2 invalid; ";
+        assert!(line.contains(" grids/s, 1 thread, ") && line.contains(verdicts), "{line}");
+        assert!(line.contains(" guesses, most ") && line.ends_with(" at <stdin>:6"), "{line}");
+        assert_eq!(status, 2);
+    }
+    let (_, stderr, _) = sudokat(&["--stats", "-j2"], format!("{PUZZLE}\n").repeat(30_000));
+    assert!(stderr.starts_with("sudokat: 30000 grids in "), "{stderr}");
+    assert!(stderr.contains(" 2 threads, ") && stderr.contains(": 30000 unique, 0 "), "{stderr}");
+}

@@ -1,0 +1,312 @@
+//! Errors of the system: no disk space, no memory, no threads, files that disappear, readers and writers that disappear. Each has
+//! its status and its message, no answer is lost without one, and nothing waits for ever.
+#![cfg(unix)]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Output, Stdio};
+use std::sync::LazyLock;
+use std::thread::{self, sleep};
+use std::time::Duration;
+
+use crate::fixtures::files::Folder;
+use crate::fixtures::messages::{NO_GRID, cell_count};
+use crate::fixtures::program::{Running, SUDOKAT, command, run};
+use crate::fixtures::puzzles::{ANSWER, PUZZLE};
+
+/// The answer as it is written.
+static LINE: LazyLock<String> = LazyLock::new(|| format!("{ANSWER}\n"));
+
+/// Enough grids for several threads, and to fill a pipe.
+const MANY: usize = 20_000;
+
+/// A file with this many puzzles.
+fn file(folder: &Folder, name: &str, count: usize) -> String {
+    folder.file(name, format!("{PUZZLE}\n").repeat(count))
+}
+
+/// Answers, messages and status, which is `None` after a signal.
+type Printed = (String, String, Option<i32>);
+
+/// The answers are counted if they are all [`ANSWER`].
+fn printed(output: Output) -> Printed {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let stdout = text(output.stdout);
+    let count = stdout.len() / LINE.len();
+    let answers = if stdout == LINE.repeat(count) { answers(count) } else { stdout };
+    (answers, text(output.stderr), output.status.code())
+}
+
+fn answers(count: usize) -> String {
+    format!("{count} answers")
+}
+
+/// What a shell command prints. In it `$0` is sudokat, and `$1` and so on are the arguments.
+fn shell_with(line: &str, arguments: &[&str]) -> Printed {
+    printed(run("sh", &[&["-c", line, SUDOKAT], arguments].concat(), ""))
+}
+
+/// What a shell command prints. In it `$0` is sudokat and `$1` a file with many puzzles.
+fn shell(line: &str) -> Printed {
+    let folder = Folder::new();
+    shell_with(line, &[&file(&folder, "many.txt", MANY)])
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported_for_every_kind_of_output() {
+    let full = "sudokat: cannot write to standard output: No space left on device (os error 28)\n";
+    for arguments in ["\"$1\"", "-j3 \"$1\"", "-o json \"$1\"", "-o csv \"$1\"", "--help", "--version"] {
+        let expected = (answers(0), full.into(), Some(2));
+        assert_eq!(shell(&format!("\"$0\" {arguments} > /dev/full")), expected, "{arguments}");
+    }
+    // Only one line of output, which is written at the end.
+    assert_eq!(shell(&format!("echo {PUZZLE} | \"$0\" > /dev/full")), (answers(0), full.into(), Some(2)));
+    // A message that cannot be written does not change the status.
+    let printed = shell(&format!("printf '{PUZZLE}\\n53\\n' | \"$0\" 2> /dev/full"));
+    assert_eq!(printed, (format!("{ANSWER}\n\n"), String::new(), Some(2)));
+}
+
+#[test]
+fn a_standard_output_that_is_not_open_for_writing_is_reported() {
+    for arguments in ["\"$1\"", "--help", "--version", "--man", "--completions bash"] {
+        let (answers, message, status) = shell(&format!("\"$0\" {arguments} 1< /dev/null"));
+        assert!(message.starts_with("sudokat: cannot write to standard output: "), "{arguments}: {message}");
+        assert_eq!((answers, message.lines().count(), status), (self::answers(0), 1, Some(2)), "{arguments}");
+    }
+}
+
+#[test]
+fn a_standard_input_that_is_closed_or_not_open_for_reading_is_reported() {
+    let nothing = format!("<stdin>:1:1: {NO_GRID}\n");
+    assert_eq!(shell("\"$0\" <&-"), (answers(0), nothing, Some(2)));
+    let (answers, message, status) = shell("\"$0\" - \"$1\" 0> /dev/null");
+    assert!(message.starts_with("<stdin>: cannot read: "), "{message}");
+    assert_eq!((answers, message.lines().count(), status), (self::answers(MANY), 1, Some(2)));
+}
+
+#[test]
+fn without_standard_error_there_are_still_answers_and_a_status() {
+    let closed = |input: &str| shell(&format!("echo {input} | \"$0\" \"$1\" - 2>&- | sed '/^$/d'"));
+    let status = |input: &str| shell(&format!("echo {input} | \"$0\" \"$1\" - 2>&- > /dev/null")).2;
+    assert_eq!((closed("53").0, status("53")), (answers(MANY), Some(2)));
+    assert_eq!((closed(PUZZLE).0, status(PUZZLE)), (answers(MANY + 1), Some(0)));
+    let redirections: &[&str] =
+        if cfg!(target_os = "linux") { &["2>&-", "2< /dev/null", "2> /dev/full"] } else { &["2>&-", "2< /dev/null"] };
+    for options in ["--stats", "--progress always", "-j2 --stats --progress always"] {
+        for redirection in redirections {
+            let printed = shell(&format!("\"$0\" {options} \"$1\" {redirection}"));
+            assert_eq!(printed, (answers(MANY), String::new(), Some(0)), "{options} {redirection}");
+        }
+    }
+}
+
+/// Another process that holds the same pipe may have made it non-blocking.
+#[test]
+fn it_waits_for_pipes_that_do_not_block() {
+    let socket = || {
+        let (ours, its) = UnixStream::pair().expect("sockets");
+        its.set_nonblocking(true).expect("a socket");
+        (ours, Stdio::from(OwnedFd::from(its)))
+    };
+    for threads in ["-j1", "-j3"] {
+        let ((mut stdin, its_stdin), (mut stdout, its_stdout), (mut stderr, its_stderr)) =
+            (socket(), socket(), socket());
+        let mut command = command(SUDOKAT, &[threads]);
+        let running = Running::start(command.stdin(its_stdin).stdout(its_stdout).stderr(its_stderr));
+        // It would hold the other side of the sockets open.
+        drop(command);
+        let writer = thread::spawn(move || {
+            sleep(Duration::from_millis(50));
+            stdin.write_all(format!("{PUZZLE}\n53\n").repeat(MANY).as_bytes())
+        });
+        let reader = thread::spawn(move || {
+            let mut messages = String::new();
+            sleep(Duration::from_millis(100));
+            stderr.read_to_string(&mut messages).map(|_| messages)
+        });
+        sleep(Duration::from_millis(150));
+        let mut answers = String::new();
+        stdout.read_to_string(&mut answers).expect("answers");
+        assert!(answers == format!("{ANSWER}\n\n").repeat(MANY), "{threads}: {} bytes", answers.len());
+        let messages = reader.join().expect("no panic").expect("messages");
+        assert_eq!((messages.lines().count(), running.finish().status.code()), (MANY, Some(2)), "{threads}");
+        writer.join().expect("no panic").expect("it reads everything");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_opened_or_read_are_named_and_the_others_are_solved() {
+    let folder = Folder::new();
+    let (good, locked) = (file(&folder, "good.txt", 2), file(&folder, "locked.txt", 1));
+    fs::set_permissions(&locked, PermissionsExt::from_mode(0o000)).expect("our own file");
+    // The administrator can open it all the same.
+    let is_locked = File::open(&locked).is_err();
+    let (missing, through) = (folder.join("missing.txt"), folder.join("good.txt/file.txt"));
+    let directory = folder.path().to_str().expect("UTF-8");
+    let odd = folder.join("\u{1b}[31m\n.txt");
+    let arguments = [&good, &missing, directory, &through, &locked, &odd, &good];
+    let (answers, messages, status) = printed(run(SUDOKAT, &arguments, ""));
+    let messages: Vec<&str> = messages.lines().collect();
+    assert_eq!((answers, status), (self::answers(if is_locked { 4 } else { 5 }), Some(2)));
+    assert_eq!(messages[0], format!("{missing}: cannot open: No such file or directory (os error 2)"));
+    assert!(messages[1].starts_with(&format!("{directory}: cannot ")), "{messages:?}");
+    assert!(messages[2].starts_with(&format!("{through}: cannot open: Not a directory")), "{messages:?}");
+    assert!(!is_locked || messages[3].contains("locked.txt: cannot open: Permission denied"), "{messages:?}");
+    let odd = messages.last().expect("messages");
+    assert!(odd.contains("\\u{1b}[31m\\n.txt: cannot open: No such file"), "{messages:?}");
+}
+
+#[test]
+fn a_thousand_files_need_few_descriptors_and_are_answered_in_order() {
+    let folder = Folder::new();
+    let (good, empty) = (file(&folder, "good.txt", 1), file(&folder, "empty.txt", 0));
+    let files = [good.as_str(), empty.as_str()].repeat(500);
+    // Descriptors that this process has inherited would count, too.
+    let alone = "exec 3>&- 4>&- 5>&- 6>&- 7>&-;";
+    let (answers, messages, status) = shell_with(&format!("{alone} ulimit -n 8; \"$0\" \"$@\""), &files);
+    assert_eq!((answers, status), (self::answers(500), Some(2)));
+    assert_eq!(messages, format!("{empty}:1:1: {NO_GRID}\n").repeat(500));
+    // With none to spare, nothing can be opened, and the message says so. (The dynamic loader needs one.)
+    let (answers, messages, status) = shell(&format!("{alone} ulimit -n 4; \"$0\" \"$1\""));
+    assert!(messages.contains("many.txt: cannot open: Too many open files"), "{messages}");
+    assert_eq!((answers, status), (self::answers(0), Some(2)));
+}
+
+/// A chunk of a file has thousands of short records, but fewer long ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_csv_records_need_little_memory() {
+    let folder = Folder::new();
+    let record = format!("{PUZZLE},{}\n", "x".repeat(60_000));
+    let file = folder.file("long.csv", format!("puzzle,note\n{}", record.repeat(1000)));
+    let printed = shell_with("ulimit -v 40000; exec \"$0\" -j 1 -o line \"$1\"", &[&file]);
+    assert_eq!(printed, (answers(1000), String::new(), Some(0)));
+}
+
+/// Branches that the engine has put aside must not pile up.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_grids_with_several_solutions_need_little_memory() {
+    // It has 343 solutions, and the smallest takes a dozen guesses.
+    let puzzle = "050000001000050360081000000890000000060040120100000084000700400010090070706480000";
+    let folder = Folder::new();
+    let file = folder.file("several.txt", format!("{puzzle}\n").repeat(100_000));
+    let (answers, messages, status) = shell_with("ulimit -v 40000; exec \"$0\" -j 1 \"$1\" | uniq -c", &[&file]);
+    assert!(answers.trim_start().starts_with("100000 ") && answers.lines().count() == 1, "{answers}");
+    assert_eq!((messages, status), (String::new(), Some(0)));
+}
+
+/// Under the lowest limits the system cannot start the program. Under the others it solves everything or prints a message.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_little_memory_it_uses_fewer_threads_or_ends_with_a_message() {
+    let mut solved = 0;
+    for kib in (2_000..40_000).step_by(2_000).chain([80_000, 160_000, 640_000]) {
+        let (answers, messages, status) = shell(&format!("ulimit -v {kib}; exec \"$0\" -j 7 \"$1\""));
+        // The standard library has its own messages for memory, but a thread that cannot be started needs none.
+        assert!(!messages.contains("failed to spawn thread"), "{kib} KiB: {messages}");
+        assert!(status == Some(0) || !messages.is_empty() || answers == self::answers(0), "{kib} KiB: {status:?}");
+        if status == Some(0) {
+            assert_eq!((answers, messages), (self::answers(MANY), String::new()), "{kib} KiB");
+            solved += 1;
+        } else {
+            // The output may end within a line.
+            assert!(answers.ends_with(" answers") || LINE.repeat(MANY).starts_with(&answers), "{kib} KiB: {answers}");
+        }
+    }
+    assert!(solved >= 3, "{solved} limits are enough");
+    // Counting the solutions of one grid takes threads of its own.
+    for kib in [8_000, 16_000, 32_000] {
+        let count = shell(&format!("echo {} | (ulimit -v {kib}; exec \"$0\" -j 700 --count=1000000)", ".".repeat(81)));
+        assert!(!count.1.contains("failed to spawn thread"), "{kib} KiB: {count:?}");
+    }
+}
+
+#[test]
+fn a_file_that_shrinks_and_disappears_is_answered_as_far_as_it_was_read() {
+    let folder = Folder::new();
+    let path = file(&folder, "shrinks.txt", 200_000);
+    let running = Running::start(&mut command(SUDOKAT, &["-j2", &path]));
+    // The pipe for the answers fills, and the program stops reading, long before the end.
+    sleep(Duration::from_millis(300));
+    OpenOptions::new().write(true).open(&path).expect("a file").set_len(82 * 150_000 + 40).expect("it shrinks");
+    fs::remove_file(&path).expect("a file");
+    let output = running.finish();
+    assert_eq!((output.stdout.len(), output.status.code()), (82 * 150_000 + 1, Some(2)));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("{path}:150001: {}\n", cell_count(40)));
+}
+
+/// Its answers would be read as puzzles.
+#[test]
+fn a_file_that_is_also_the_output_is_not_read() {
+    let folder = Folder::new();
+    let (itself, many) = (folder.join("itself.txt"), file(&folder, "many.txt", MANY));
+    for redirected in ["\"$0\" \"$1\" \"$2\" >> \"$1\"", "\"$0\" - \"$2\" < \"$1\" >> \"$1\""] {
+        fs::write(&itself, LINE.as_str()).expect("a temporary file");
+        let (_, messages, status) = shell_with(&format!("ulimit -f 10000; {redirected}"), &[&itself, &many]);
+        assert!(
+            messages.ends_with(": this file is also the output; write the answers to another file\n"),
+            "{messages}"
+        );
+        assert_eq!((fs::read_to_string(&itself).expect("readable"), status), (LINE.repeat(MANY + 1), Some(2)));
+    }
+    let printed = shell_with("\"$0\" \"$2\" > \"$1\"", &[&itself, &many]);
+    assert_eq!(printed, (answers(0), String::new(), Some(0)));
+}
+
+#[test]
+fn a_writer_that_stalls_and_disappears_within_a_grid_is_reported() {
+    let folder = Folder::new();
+    let fifo = folder.join("fifo");
+    assert!(run("mkfifo", &[&fifo], "").status.success());
+    let mut running = Running::start(&mut command(SUDOKAT, &[&fifo]));
+    // Opened for both, because opening it only for writing would wait for the program without a time limit.
+    let mut writer = OpenOptions::new().read(true).write(true).open(&fifo).expect("a pipe");
+    write!(writer, "{PUZZLE}\n{}", &PUZZLE[..50]).expect("the program reads");
+    // The first answer does not wait for the rest.
+    assert_eq!(running.read_line(), *LINE);
+    sleep(Duration::from_millis(100));
+    assert!(running.is_running());
+    drop(writer);
+    let message = format!("{fifo}:2: {}\n", cell_count(50));
+    assert_eq!(printed(running.finish()), ("\n".into(), message, Some(2)));
+}
+
+/// The disposition of a signal is inherited: a background job of a shell, for example, ignores SIGINT.
+#[test]
+fn a_signal_ends_it_unless_its_parent_ignores_that_signal() {
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let kill = format!("kill -s {name} $$; echo ignored");
+        let is_ignored = !run("sh", &["-c", &kill], "").stdout.is_empty();
+        let ignoring = format!("trap '' {name}; exec \"$0\" -j2");
+        for (line, is_ignored) in [("exec \"$0\" -j2", is_ignored), (&ignoring, true)] {
+            let mut running = Running::start(&mut command("sh", &["-c", line, SUDOKAT]));
+            running.write(format!("{PUZZLE}\n"));
+            assert_eq!(running.read_line(), *LINE);
+            let id = running.id().to_string();
+            assert!(run("sh", &["-c", &format!("kill -s {name} {id}")], "").status.success());
+            if is_ignored {
+                running.write(format!("{PUZZLE}\n"));
+                assert_eq!(running.read_line(), *LINE);
+            }
+            let status = running.finish().status;
+            let expected = if is_ignored { (Some(0), None) } else { (None, Some(number)) };
+            assert_eq!((status.code(), status.signal()), expected, "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_disappears_ends_it_quietly() {
+    for arguments in ["\"$1\"", "-j3 \"$1\"", "- < \"$1\"", "-o json \"$1\"", "--help"] {
+        for reader in ["true", "head -n 1", "head -c 100000", "head -n 20000"] {
+            let (_, messages, _) = shell(&format!("{{ \"$0\" {arguments}; echo $? >&2; }} | {reader} > /dev/null"));
+            assert_eq!(messages, "0\n", "{arguments} | {reader}");
+        }
+    }
+}
