@@ -74,7 +74,7 @@ const MIN_UNIQUE_CLUES: u8 = 17;
 pub enum Goal {
     /// The lexicographically smallest solution, and whether it is the only one.
     Verdict,
-    /// The lexicographically smallest solution.
+    /// The lexicographically smallest solution. Whether it is the only one is only found out if that is the fastest way to it.
     Smallest,
     /// The solution that is found first.
     Any,
@@ -90,7 +90,7 @@ pub enum Answer {
     Unique(Grid),
     /// The smallest of several solutions.
     Several(Grid),
-    /// A solution as the goal asked for it, if the goal was not a verdict. There may be others.
+    /// The solution that the goal asks for. There may be others; with [`Goal::Any`], smaller ones too.
     Solved(Grid),
 }
 
