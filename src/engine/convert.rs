@@ -105,15 +105,6 @@ pub(super) fn candidates_of(words: &OneState) -> Candidates {
     Candidates::from_masks(std::array::from_fn(|cell| (0..9).filter(|&i| has(cell, i)).map(|i| 1 << i).sum()))
 }
 
-/// These words, with the candidates of a cell restricted to a mask.
-pub(super) fn restricted(mut words: OneState, cell: usize, mask: u16) -> OneState {
-    for i in (0..9).filter(|i| mask >> i & 1 == 0) {
-        let (word, bit) = position(cell, i);
-        words[word] &= !(1 << bit);
-    }
-    words
-}
-
 /// The word and the bit of the candidate i + 1 of a cell.
 fn position(cell: usize, i: usize) -> (usize, usize) {
     let (r, c) = (cell / 9, cell % 9);

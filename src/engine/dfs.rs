@@ -7,7 +7,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::CellBranch;
+use super::branch::{CellBranch, TriadBranch};
 use super::lanes::{DeadTags, Lanes};
 use super::layout::{Vector, Words, empty_words};
 use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
@@ -19,6 +19,12 @@ const MAX_STOPS_IF_PRESUMED: u32 = 24;
 
 /// The greatest number of stops for a grid that has several solutions. The engine gives up on a grid that needs more.
 const MAX_STOPS: u32 = 100;
+
+/// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
+const MAX_STOPS_ANY: u32 = 1000;
+
+/// The greatest number of frames. The engine gives up on a grid that needs more.
+const MAX_DEPTH: usize = 100;
 
 /// With [`Goal::Smallest`], one in this many grids that are presumed to have several solutions is searched until the second, to
 /// check the prediction.
@@ -36,7 +42,7 @@ struct Search {
     found: u32,
     limit: u32,
     /// The stops that have alternatives left; those of the last frame are taken first.
-    frames: [Frame; MAX_STOPS as usize],
+    frames: [Frame; MAX_DEPTH],
     depth: usize,
 }
 
@@ -51,7 +57,7 @@ struct Frame {
 
 impl Search {
     fn idle() -> Search {
-        let frames = [Frame::default(); MAX_STOPS as usize];
+        let frames = [Frame::default(); MAX_DEPTH];
         Search { grid: 0, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
     }
 
@@ -128,8 +134,8 @@ impl<S: Simd> Dfs<S> {
                 }
                 continue;
             }
-            // Most decisions are right, so the next one is made early.
-            let outcome = lanes.round(true);
+            // Most decisions on cells are right, so the next ones are made early.
+            let outcome = lanes.round(goal != Goal::Any);
             lanes.save_stuck(outcome.stuck);
             self.dead.push(self.simd, lanes.tags, outcome.dead);
             if outcome.solved != 0 {
@@ -186,7 +192,7 @@ impl<S: Simd> Dfs<S> {
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
-        if search.max_stops == MAX_STOPS {
+        if search.max_stops != MAX_STOPS_IF_PRESUMED {
             results.given_up.push(search.grid);
         } else {
             if search.limit == 2 {
@@ -215,8 +221,12 @@ impl<S: Simd> Dfs<S> {
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
-            let limit = if goal == Goal::Verdict || grid.is_multiple_of(SAMPLING) { 2 } else { 1 };
-            self.searches[tag].begin(grid, MAX_STOPS_IF_PRESUMED, limit);
+            let (max_stops, limit) = match goal {
+                Goal::Verdict => (MAX_STOPS_IF_PRESUMED, 2),
+                Goal::Smallest => (MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
+                Goal::Any => (MAX_STOPS_ANY, 1),
+            };
+            self.searches[tag].begin(grid, max_stops, limit);
             tags[lane] = tag as u32;
         }
         Some((tags, count))
@@ -240,16 +250,26 @@ impl<S: Simd> Dfs<S> {
         let block = self.alternatives.block::<S>();
         // By decision: the lanes that had an unsolved cell left. A state without one just goes on.
         let mut decided = [0; DECISIONS];
-        for (decision, decided) in decided.iter_mut().enumerate() {
-            let branch = CellBranch::choose(self.simd, words);
-            *decided = branch.lanes(self.simd);
-            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+        if goal == Goal::Any {
+            decided[0] = u64::MAX;
+            let branch = TriadBranch::choose(self.simd, words, (1 << count) - 1);
+            let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
+            for (word, to) in branch.exclude(words).iter().zip(alternatives) {
+                word.store_slice(to);
+            }
+            branch.assume(words);
+        } else {
+            for (decision, decided) in decided.iter_mut().enumerate() {
+                let branch = CellBranch::choose(self.simd, words);
+                *decided = branch.lanes(self.simd);
+                branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+            }
         }
         let (mut live, mut in_use) = (0_u64, 0);
         for lane in 0..count {
             let tag = tags[lane] as usize;
             let search = &mut self.searches[tag];
-            if search.stops == search.max_stops {
+            if search.stops == search.max_stops || search.depth == MAX_DEPTH {
                 self.give_up(tag, results);
                 continue;
             }
@@ -257,7 +277,6 @@ impl<S: Simd> Dfs<S> {
             let left = decided.iter().rev().fold(0, |left, lanes| left << 1 | (lanes >> lane & 1) as u32);
             search.stops += 1;
             search.guesses += left.count_ones();
-            // There are never more frames than stops, so there is room for one.
             search.frames[search.depth] = Frame { slot: block.slot::<S>(lane), left };
             let has_alternatives = u32::from(left != 0);
             search.depth += has_alternatives as usize;

@@ -15,7 +15,7 @@ use fearless_simd::prelude::*;
 use super::convert::{Intake, PACKED, Solutions, pack};
 use super::layout::{MAX_LANES, Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
-use super::stack::{OneState, StateStack, state_in};
+use super::stack::StateStack;
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -26,8 +26,6 @@ pub(super) struct Lanes<S: Simd> {
     pub tags: Vector<S>,
     /// The lanes that hold a state.
     busy: u64,
-    /// The busy lanes that were filled after the last round.
-    fresh: u64,
     /// Grids that are about to become open states.
     pub intake: Intake,
     /// States to go on with, the last first.
@@ -47,19 +45,12 @@ impl<S: Simd> Lanes<S> {
             propagator: Propagator::new(simd),
             tags: Vector::<S>::splat(simd, 0),
             busy: 0,
-            fresh: 0,
             intake: Intake::new(),
             open: StateStack::new(),
             stuck: StateStack::new(),
             solved: StateStack::new(),
             solutions: Solutions::new(),
         }
-    }
-
-    /// The lanes without a state.
-    #[inline(always)]
-    pub fn free(&self) -> u64 {
-        !self.busy & ((1 << Vector::<S>::LEN) - 1)
     }
 
     /// Moves the grids of the intake to `open`. Leaves out grids with fewer than `min_clues` clues and returns their tags.
@@ -69,26 +60,6 @@ impl<S: Simd> Lanes<S> {
             return &[];
         }
         self.intake.convert_into(self.simd, &mut self.open, min_clues)
-    }
-
-    /// Fills free lanes from `open` and returns them, so that the caller can discard states before the next round.
-    #[inline(always)]
-    pub fn fill(&mut self) -> u64 {
-        let lanes = lowest(self.free(), self.open.len());
-        let incoming = self.open.pop_into(self.simd, lanes);
-        for (x, word) in self.propagator.words.iter_mut().enumerate() {
-            *word = incoming.word(x, *word);
-        }
-        self.tags = incoming.tags(self.tags);
-        self.busy |= lanes;
-        self.fresh |= lanes;
-        lanes
-    }
-
-    /// Frees lanes.
-    #[inline(always)]
-    pub fn discard(&mut self, lanes: u64) {
-        self.busy &= !lanes;
     }
 
     /// Whether no states are left, except solutions.
@@ -103,15 +74,15 @@ impl<S: Simd> Lanes<S> {
     /// needed must be saved before it. For `eager` see [`Propagator::round`].
     #[inline(always)]
     pub fn round(&mut self, eager: bool) -> Outcome {
-        let lanes = lowest(self.free(), self.open.len());
+        let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
+        let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
-        self.propagator.reset(self.simd, self.fresh | lanes);
+        self.propagator.reset(self.simd, lanes);
         let outcome = self.propagator.round(self.simd, &incoming, eager);
         self.tags = incoming.tags(self.tags);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
-        self.fresh = 0;
         Outcome { dead, solved, stuck }
     }
 
@@ -135,12 +106,6 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub fn save_solved(&mut self, lanes: u64) {
         self.solved.push_words(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
-    }
-
-    /// The state in a lane.
-    #[inline(always)]
-    pub fn state(&self, lane: usize) -> OneState {
-        state_in::<S>(&self.propagator.words, lane)
     }
 
     /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are left if it must `flush`.

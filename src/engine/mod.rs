@@ -30,9 +30,9 @@
 //! ```text
 //! layout     the words above and the operations on them       prove     how many solutions: none, one or several
 //! convert    grids to words and back                          dfs       the smallest of several solutions
-//! propagate  the round                                        minimize  one grid, if the two above give up
-//! branch     where to decide                                  count     all solutions of one grid
-//! stack      states outside of lanes                          route     which grids go through which search
+//! propagate  the round                                        count     all solutions of one grid
+//! branch     where to decide                                  route     which grids go through which search
+//! stack      states outside of lanes
 //! lanes      the flow above
 //! ```
 //!
@@ -44,7 +44,6 @@ mod count;
 mod dfs;
 mod lanes;
 mod layout;
-mod minimize;
 mod propagate;
 mod prove;
 mod route;
@@ -74,7 +73,7 @@ const MIN_UNIQUE_CLUES: u8 = 17;
 pub enum Goal {
     /// The lexicographically smallest solution, and whether it is the only one.
     Verdict,
-    /// The lexicographically smallest solution.
+    /// The lexicographically smallest solution. Whether it is the only one is only found out if that is the fastest way to it.
     Smallest,
     /// The solution that is found first.
     Any,
@@ -90,7 +89,7 @@ pub enum Answer {
     Unique(Grid),
     /// The smallest of several solutions.
     Several(Grid),
-    /// A solution as the goal asked for it, if the goal was not a verdict. There may be others.
+    /// The solution that the goal asks for. There may be others; with [`Goal::Any`], smaller ones too.
     Solved(Grid),
 }
 
@@ -167,13 +166,6 @@ impl Engine {
         self.given_up.clear();
         let (guesses, given_up, predictor) = (&mut self.guesses, &mut self.given_up, &mut self.predictor);
         self.backend.solve(goal, puzzles, &mut Results { answers, guesses, given_up, predictor });
-        // Few clues are better left to the one-grid search.
-        self.given_up.retain(|&grid| {
-            puzzles.has_few_clues(grid) || {
-                let answer = self.backend.minimize(&puzzles.candidates(grid), goal, &mut self.guesses[grid]);
-                answer.map(|answer| answers[grid] = answer).is_none()
-            }
-        });
     }
 
     /// Gives up a call of this many grids without trying.
@@ -298,21 +290,6 @@ impl Puzzles<'_> {
         }
     }
 
-    fn candidates(self, grid: usize) -> Candidates {
-        match self {
-            Puzzles::Clues(grids) => Candidates::from(&grids[grid]),
-            Puzzles::Candidates(candidates) => candidates[grid],
-        }
-    }
-
-    /// Whether it has too few clues for a single solution. Candidates can have one without any clue.
-    fn has_few_clues(self, grid: usize) -> bool {
-        match self {
-            Puzzles::Clues(grids) => grids[grid].cells().iter().filter(|&&d| d > 0).count() < MIN_UNIQUE_CLUES.into(),
-            Puzzles::Candidates(_) => false,
-        }
-    }
-
     /// Adds a grid to the lanes: at most a vector of them between two calls of [`Lanes::load`].
     #[inline(always)]
     fn add<S: Simd>(self, grid: usize, lanes: &mut Lanes<S>, tag: usize) {
@@ -385,7 +362,6 @@ impl Predictor {
 /// The engine for one kind of vectors.
 trait Backend {
     fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results);
-    fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer>;
     fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64;
 }
 
@@ -397,13 +373,6 @@ impl<S: Simd> Backend for Dispatched<S> {
             #[inline(always)]
             || self.1.solve(goal, puzzles, results),
         );
-    }
-
-    fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer> {
-        self.0.vectorize(
-            #[inline(always)]
-            || self.1.minimize(candidates, goal, guesses),
-        )
     }
 
     fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64 {

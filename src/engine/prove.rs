@@ -33,10 +33,6 @@ pub(super) struct Prove<S: Simd> {
     simd: S,
     /// By grid.
     progress: Vec<Progress>,
-    /// The number of solutions that decides a grid.
-    limit: u32,
-    /// Whether there may be states of decided grids.
-    has_stale_states: bool,
     dead: DeadTags,
     /// Grids with several solutions.
     pub several: Vec<usize>,
@@ -49,8 +45,6 @@ impl<S: Simd> Prove<S> {
         Prove {
             simd,
             progress: Vec::new(),
-            limit: 2,
-            has_stale_states: false,
             dead: DeadTags::new(),
             several: Vec::new(),
             presumed_several: StateStack::new(),
@@ -72,14 +66,13 @@ impl<S: Simd> Prove<S> {
         predict: bool,
         results: &mut Results,
     ) {
-        self.limit = if goal == Goal::Any { 1 } else { 2 };
         self.progress.resize(puzzles.len(), Progress::default());
-        self.has_stale_states = false;
         self.several.clear();
         let mut waiting = (0..only.map_or(puzzles.len(), <[usize]>::len)).map(
             #[inline(always)]
             |i| only.map_or(i, |only| only[i]),
         );
+        let uniqueness = if goal == Goal::Any { Uniqueness::Unknown } else { Uniqueness::Unique };
         let mut words = empty_words(self.simd);
         loop {
             if lanes.open.len() < Vector::<S>::LEN {
@@ -91,17 +84,8 @@ impl<S: Simd> Prove<S> {
                 let min_clues = if goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
                 self.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
             }
-            while self.has_stale_states && lanes.free() != 0 && lanes.open.len() > 0 {
-                for lane in lanes_of(lanes.fill()) {
-                    let grid = grid_of(lanes.tags[lane]);
-                    if self.is_decided(grid, results) {
-                        self.close(grid, results);
-                        lanes.discard(1 << lane);
-                    }
-                }
-            }
             if lanes.is_idle() {
-                if !self.collect(lanes, true, results) && waiting.len() == 0 {
+                if !self.collect(lanes, true, uniqueness, results) && waiting.len() == 0 {
                     self.close_dead(results);
                     return;
                 }
@@ -111,7 +95,8 @@ impl<S: Simd> Prove<S> {
             self.dead.push(self.simd, lanes.tags, outcome.dead);
             let guessed = (lanes.tags & Vector::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
             // A state without a guess is the only one of its grid, so this search has no other states of it.
-            let presumed = if predict && results.predictor.predicts_several() { outcome.stuck & !guessed } else { 0 };
+            let presume = goal == Goal::Any || predict && results.predictor.predicts_several();
+            let presumed = if presume { outcome.stuck & !guessed } else { 0 };
             lanes.save_to(&mut self.presumed_several, presumed);
             lanes.save_stuck(outcome.stuck & !presumed);
             if self.dead.is_full() {
@@ -122,7 +107,7 @@ impl<S: Simd> Prove<S> {
                     self.count_solution(grid_of(lanes.tags[lane]), results);
                 }
                 lanes.save_solved(outcome.solved);
-                self.collect(lanes, false, results);
+                self.collect(lanes, false, uniqueness, results);
             }
             self.branch(lanes, &mut words, results);
         }
@@ -130,19 +115,16 @@ impl<S: Simd> Prove<S> {
 
     #[inline(always)]
     fn is_decided(&self, grid: usize, results: &Results) -> bool {
-        self.progress[grid].found >= self.limit || results.guesses[grid] > MAX_GUESSES
+        self.progress[grid].found >= 2 || results.guesses[grid] > MAX_GUESSES
     }
 
     #[inline(always)]
     fn count_solution(&mut self, grid: usize, results: &mut Results) {
         let progress = &mut self.progress[grid];
         progress.found += 1;
-        if progress.found == self.limit {
-            self.has_stale_states = true;
-            if self.limit == 2 {
-                self.several.push(grid);
-                results.predictor.observe(true);
-            }
+        if progress.found == 2 {
+            self.several.push(grid);
+            results.predictor.observe(true);
         }
     }
 
@@ -159,8 +141,7 @@ impl<S: Simd> Prove<S> {
         let progress = &mut self.progress[grid];
         progress.states -= 1;
         if progress.states == 0 {
-            // If one solution is enough, the search does not tell whether there are others.
-            if self.limit == 2 && progress.found < 2 && results.guesses[grid] > 0 {
+            if progress.found < 2 && results.guesses[grid] > 0 {
                 results.predictor.observe(false);
             }
             if progress.found == 0 && results.guesses[grid] <= MAX_GUESSES {
@@ -183,7 +164,6 @@ impl<S: Simd> Prove<S> {
             results.guesses[grid] += 1;
             if results.guesses[grid] > MAX_GUESSES {
                 results.given_up.push(grid);
-                self.has_stale_states = true;
             }
             // One state becomes two.
             self.progress[grid].states += 1;
@@ -198,9 +178,8 @@ impl<S: Simd> Prove<S> {
 
     /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
     #[inline(always)]
-    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, results: &mut Results) -> bool {
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, uniqueness: Uniqueness, results: &mut Results) -> bool {
         let Some((tags, count)) = lanes.pop_solutions(flush) else { return false };
-        let uniqueness = if self.limit == 1 { Uniqueness::Unknown } else { Uniqueness::Unique };
         for lane in 0..count {
             let grid = grid_of(tags[lane]);
             if tags[lane] & GUESSED == 0 {
@@ -209,7 +188,7 @@ impl<S: Simd> Prove<S> {
             }
             self.close(grid, results);
             // A grid with a second solution is in `several` and gets its answer from there.
-            if results.guesses[grid] <= MAX_GUESSES && (self.progress[grid].found == 1 || self.limit == 1) {
+            if results.guesses[grid] <= MAX_GUESSES && self.progress[grid].found == 1 {
                 results.answer(grid, uniqueness, &lanes.solutions, lane);
             }
         }

@@ -9,11 +9,9 @@ use fearless_simd::prelude::*;
 use super::count;
 use super::dfs::Dfs;
 use super::lanes::Lanes;
-use super::minimize;
 use super::prove::Prove;
 use super::stack::OneState;
-use super::{Answer, Goal, Puzzles, Results};
-use crate::grid::Candidates;
+use super::{Goal, Puzzles, Results};
 
 pub(super) struct Router<S: Simd> {
     lanes: Lanes<S>,
@@ -41,12 +39,6 @@ impl<S: Simd> Router<S> {
             }
             only = Some(std::mem::take(&mut dfs.refuted));
         }
-    }
-
-    /// Answers one grid, see [`minimize::minimize`].
-    #[inline(always)]
-    pub fn minimize(&mut self, candidates: &Candidates, goal: Goal, guesses: &mut u32) -> Option<Answer> {
-        minimize::minimize(&mut self.lanes, candidates, goal, guesses)
     }
 
     /// Counts solutions, see [`count::count`].

@@ -75,11 +75,6 @@ impl<const N: usize> StateStack<N> {
         self.top_len + HALF * self.below.len()
     }
 
-    pub fn clear(&mut self) {
-        self.top_len = 0;
-        self.below.clear();
-    }
-
     /// Makes room in `top` for one vector of states.
     #[inline(always)]
     fn reserve(&mut self) {
