@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_without_a_solution_is_recognised() {
+    fn a_grid_without_a_solution_is_recognized() {
         let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
         assert_eq!(solve(&puzzle(&no_candidate), u64::MAX), Outcome::NoSolution);
         let conflict = format!("55{}", ".".repeat(79));

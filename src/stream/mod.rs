@@ -54,7 +54,7 @@ const MIN_GRIDS_FOR_THREADS: usize = 256;
 /// ```
 pub struct Stream<O, M> {
     settings: Settings,
-    /// The format of all inputs; `None` recognises that of each.
+    /// The format of all inputs; `None` recognizes that of each.
     input_format: Option<InputFormat>,
     /// The worker of the calling thread, once there was something to do.
     worker: Option<Worker>,
@@ -91,7 +91,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Reads every input in this format instead of recognising its format.
+    /// Reads every input in this format instead of recognizing its format.
     #[must_use]
     pub fn input_format(mut self, format: InputFormat) -> Stream<O, M> {
         self.input_format = Some(format);
@@ -106,7 +106,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Uses the colours of a terminal in [`OutputFormat::Pretty`].
+    /// Uses the colors of a terminal in [`OutputFormat::Pretty`].
     #[must_use]
     pub fn color(mut self, color: bool) -> Stream<O, M> {
         self.settings.color = color;
