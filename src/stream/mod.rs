@@ -181,6 +181,15 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Answers all records of an input that never blocks for long, such as a file: answers are written many at a time.
     ///
+    /// ```
+    /// use sudokat::Stream;
+    /// let file = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(1000);
+    /// let mut answers = Vec::new();
+    /// Stream::new(&mut answers, std::io::stderr()).solve_file("puzzles.txt", file.as_bytes())?;
+    /// assert_eq!(answers.len(), file.len());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read) -> io::Result<()> {
