@@ -1,0 +1,58 @@
+//! The exit status: 0 if every grid was solved, 1 if one has no solution, 2 if something was wrong.
+
+use std::io::{self, Write};
+use std::{panic, process};
+
+use sudokat::Status;
+
+/// The exit status for the outcome of a run. An error is printed.
+pub fn status(outcome: anyhow::Result<Status>) -> u8 {
+    match outcome {
+        Ok(Status::Solved) => 0,
+        Ok(Status::Unsolvable) => 1,
+        Ok(Status::Invalid) => 2,
+        // Whoever reads the answers has read enough, as `head` does.
+        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "sudokat: {error:#}");
+            2
+        }
+    }
+}
+
+/// Makes a panic in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT.
+pub fn on_panic() {
+    panic::set_hook(Box::new(|panic| {
+        let message = panic.to_string().replace('\n', " ");
+        let _ = writeln!(io::stderr(), "sudokat: internal error, please report it: {message}");
+        process::exit(2);
+    }));
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::thread;
+
+    /// Nothing in the program panics on purpose, so this test does, in a process of its own.
+    #[test]
+    fn a_panic_in_any_thread_is_one_line_and_status_2() {
+        const PANICS: &str = "SUDOKAT_TEST_PANICS";
+        if std::env::var_os(PANICS).is_some() {
+            super::on_panic();
+            let _ = thread::spawn(|| panic!("on purpose")).join();
+            return;
+        }
+        let name = "exit::tests::a_panic_in_any_thread_is_one_line_and_status_2";
+        let program = std::env::current_exe().expect("this program");
+        let output = Command::new(program).args(["--exact", name]).env(PANICS, "").output().expect("it starts again");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((messages.lines().count(), output.status.code()), (1, Some(2)), "{messages}");
+        assert!(messages.starts_with("sudokat: internal error, please report it: "), "{messages}");
+        assert!(messages.trim_end().ends_with("on purpose"), "{messages}");
+    }
+}
