@@ -11,12 +11,12 @@ use anyhow::{Context, bail};
 /// The pause between two attempts to read or write what is not ready.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What a person sees who starts the program without an input.
+/// Shown to a person who starts the program in a terminal without an input.
 const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
 /// An input that is ready to be read.
 pub struct Input {
-    pub bytes: Blocking<File>,
+    pub reader: Blocking<File>,
     /// Whether reading never has to wait for someone to write.
     pub is_file: bool,
 }
@@ -36,12 +36,12 @@ impl Input {
         if metadata.as_ref().is_some_and(is_standard_output) {
             bail!("this file is also the output; write the answers to another file");
         }
-        Ok(Input { bytes: Blocking(file), is_file: metadata.is_some() })
+        Ok(Input { reader: Blocking(file), is_file: metadata.is_some() })
     }
 }
 
 /// The number of bytes in a file, if it is one on disk.
-pub fn size(path: &Path) -> Option<u64> {
+pub fn file_size(path: &Path) -> Option<u64> {
     let metadata = if is_standard_input(path) { standard_input().ok()?.metadata() } else { path.metadata() };
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }

@@ -59,9 +59,9 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     for path in if cli.files.is_empty() { &standard_input } else { &cli.files[..] } {
         let name = inputs::escape_name(path);
         match Input::open(path) {
-            Ok(Input { bytes, is_file }) => {
-                let bytes = WithProgress::new(bytes, progress.clone());
-                if is_file { stream.solve_file(&name, bytes) } else { stream.solve(&name, bytes) }
+            Ok(Input { reader, is_file }) => {
+                let input = WithProgress::new(reader, progress.clone());
+                if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) }
                     .context(CANNOT_WRITE)?;
             }
             Err(error) => stream.fail(&name, format_args!("{error:#}")),

@@ -18,7 +18,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::cli::When;
 use crate::inputs;
 
-/// How long a run takes before a bar appears that nobody asked for.
+/// The delay before a bar appears by itself.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// How often the bar is drawn in a second.
@@ -58,7 +58,7 @@ impl Progress {
                 let s = if grids == 1 { "" } else { "s" };
                 bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
                 if elapsed >= delay && bar.is_hidden() {
-                    // Unlike a terminal, something like a terminal may also be a file.
+                    // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
                     let terminal = Box::new(Term::buffered_stderr());
                     bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
                     bar.tick();
@@ -81,8 +81,8 @@ fn is_capable() -> bool {
 /// The number of bytes in all inputs, if they are files.
 fn total_size(inputs: &[PathBuf]) -> Option<u64> {
     match inputs {
-        [] => inputs::size(Path::new("-")),
-        files => files.iter().map(|file| inputs::size(file)).sum(),
+        [] => inputs::file_size(Path::new("-")),
+        files => files.iter().map(|file| inputs::file_size(file)).sum(),
     }
 }
 
@@ -116,7 +116,7 @@ impl<T: Read> Read for WithProgress<T> {
 impl<T: Write> Write for WithProgress<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &self.progress.0 {
-            // Drawn after a part of a line, the bar would cut the line in two.
+            // Write whole buffers: a bar drawn after half of a line would cut it in two.
             Some(bar) => bar.suspend(|| self.inner.write_all(bytes)).map(|()| bytes.len()),
             None => self.inner.write(bytes),
         }
