@@ -2,8 +2,9 @@
 //! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 
 use std::fmt;
+use std::iter::FusedIterator;
 
-use crate::grid::{CELLS, Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, leading_cells};
+use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, UNITS, Unit, leading_cells};
 use crate::search::Search;
 
 /// The number of solutions up to `limit`. All that this module knows about solving.
@@ -202,10 +203,27 @@ pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
 }
 
 /// The cells in which two grids differ, in row-major order.
-pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + use<> {
-    let (one, other) = (*one, *other);
-    Cell::all().filter(move |&cell| one[cell] != other[cell])
+pub fn differences(one: &Grid, other: &Grid) -> Differences {
+    Differences { grids: [*one, *other], cells: Cell::all() }
 }
+
+/// The cells in which two grids differ; see [`differences`].
+#[derive(Clone, Debug)]
+pub struct Differences {
+    grids: [Grid; 2],
+    cells: Cells,
+}
+
+impl Iterator for Differences {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let [one, other] = &self.grids;
+        self.cells.find(|&cell| one[cell] != other[cell])
+    }
+}
+
+impl FusedIterator for Differences {}
 
 /// A change that turns 80 or 82 cells into a grid with one solution: a spreadsheet may have dropped a leading zero, or a key was
 /// pressed twice. Counted in cells from 0.

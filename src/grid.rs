@@ -22,7 +22,8 @@
 //! ```
 
 use std::fmt;
-use std::ops::Index;
+use std::iter::FusedIterator;
+use std::ops::{Index, Range};
 use std::str::FromStr;
 
 /// The number of cells in a grid.
@@ -124,9 +125,8 @@ impl Grid {
     }
 
     /// The filled cells in row-major order: the clues, if the grid is a puzzle.
-    pub fn clues(&self) -> impl Iterator<Item = Clue> + use<> {
-        let digits = self.0.into_iter().enumerate();
-        digits.filter(|&(_, digit)| digit > 0).map(|(cell, digit)| Clue { cell: Cell(cell as u8), digit })
+    pub fn clues(&self) -> Clues {
+        Clues { grid: *self, cells: Cell::all() }
     }
 
     /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
@@ -404,8 +404,8 @@ pub struct Cell(u8);
 
 impl Cell {
     /// The cells in row-major order.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        (0..CELLS as u8).map(Cell)
+    pub fn all() -> Cells {
+        Cells(0..CELLS as u8)
     }
 
     /// Its index in row-major order, 0..81.
@@ -459,6 +459,43 @@ impl FromStr for Cell {
     }
 }
 
+/// The cells of a grid in row-major order; see [`Cell::all`].
+#[derive(Clone, Debug)]
+pub struct Cells(Range<u8>);
+
+impl Iterator for Cells {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        self.0.next().map(Cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Cells {}
+impl FusedIterator for Cells {}
+
+/// The filled cells of a grid in row-major order; see [`Grid::clues`].
+#[derive(Clone, Debug)]
+pub struct Clues {
+    grid: Grid,
+    cells: Cells,
+}
+
+impl Iterator for Clues {
+    type Item = Clue;
+
+    fn next(&mut self) -> Option<Clue> {
+        let cell = self.cells.find(|&cell| self.grid[cell] > 0)?;
+        Some(Clue { cell, digit: self.grid[cell] })
+    }
+}
+
+impl FusedIterator for Clues {}
+
 /// A cell and its digit; displayed as `r1c1=5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clue {
@@ -485,7 +522,7 @@ impl Unit {
     }
 
     /// The nine cells of the unit in row-major order.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
     }
 }
