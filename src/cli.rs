@@ -23,7 +23,7 @@ const HELP: &str = "Help and packaging";
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
-/// 81-digit numbers. No grid takes more than a few milliseconds.
+/// 81-digit numbers. No known grid takes more than a few milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,
@@ -35,21 +35,22 @@ const HELP: &str = "Help and packaging";
     after_long_help = help::sections()
 )]
 pub struct Cli {
-    /// Files to read; standard input if there are none, or for -
+    /// Files to read; - or none means standard input
     ///
     /// The format of every file is detected on its own. Answers come in the order of the files and of the grids in them.
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print the solution that is found first
+    /// Print any solution (faster)
     ///
-    /// If a grid has several solutions, this can be another one than the smallest, and is found sooner.
+    /// If a grid has several solutions, which one is printed can depend on the other grids and options. It need not be the
+    /// smallest.
     #[arg(long, help_heading = QUESTIONS)]
     pub any: bool,
 
     /// Print all solutions in ascending order
     ///
-    /// Each is printed as soon as it is found. A grid with few clues can have billions of them: set --limit.
+    /// They are printed while the search goes on. A grid with few clues can have billions of them: set --limit.
     #[arg(long, help_heading = QUESTIONS)]
     pub all: bool,
 
@@ -94,8 +95,8 @@ pub struct Cli {
     /// Print the clues that a grid does not need
     ///
     /// A clue is redundant if the grid without it still has exactly one solution. Each clue is tested alone: without one of
-    /// them, another may become necessary. If no clue is redundant, minimal is printed; if the grid does not have exactly one
-    /// solution, multiple or none.
+    /// them, another may become necessary. If no clue is redundant, sudokat prints minimal. If the grid does not have exactly
+    /// one solution, sudokat prints multiple, none or invalid instead.
     #[arg(long, help_heading = QUESTIONS)]
     pub redundant: bool,
 
@@ -143,7 +144,7 @@ pub struct Cli {
     ///
     /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
     /// conflict, none of which can be left out. For a grid with several solutions, it names the cells in which two of them
-    /// differ.
+    /// differ. Eliminated candidates are not part of the explanation.
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
@@ -170,7 +171,7 @@ pub struct Cli {
     )]
     pub progress: When,
 
-    /// Check every solution again before it is printed
+    /// Check every solution against the rules before printing it
     ///
     /// The check uses no solver. A wrong solution would be a bug in sudokat: it is not printed but reported on standard error,
     /// and the exit status is 2.
@@ -191,9 +192,9 @@ pub struct Cli {
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub exit_zero: bool,
 
-    /// Use N threads (default: one per core)
+    /// Use N solving threads (default: one per core)
     ///
-    /// The output does not depend on N. A single grid always uses one thread, except with --count.
+    /// The answers do not depend on N. A single grid always uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,

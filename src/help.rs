@@ -19,14 +19,15 @@ const SECTIONS: [(&str, &str); 3] = [("Input", INPUT), ("Examples", EXAMPLES), (
 
 const INPUT: &str = "  A grid is nine lines of nine cells, with or without spaces between
   them, or 81 cells on one line, or a field of a csv file whose header
-  names its column: puzzle, quizzes, question, quiz or sudoku.
+  names the column: puzzle, quizzes, question, quiz or sudoku.
 
   The digits are 1 to 9. A blank cell is one of 0 . _ - * ? x X.
-  Comments (lines that start with # or %), titles and frames are
-  ignored.
+  Comments (lines that start with # or %), titles (such as Grid 01) and
+  frames are ignored.
 
-  If grids are lines, each line of the input gives one line of output;
-  it is empty if the grid has no answer.";
+  In a file of lines, each grid gives one line of output (not with
+  --all), which is empty if the grid has no answer. Comments and empty
+  lines give none.";
 
 const EXAMPLES: &str = "  Solve a file of grids:
       sudokat puzzles.txt > solutions.txt
@@ -45,12 +46,12 @@ const EXAMPLES: &str = "  Solve a file of grids:
   Print ten solutions of each grid, one JSON object per line:
       sudokat --all --limit 10 -o json puzzles.txt";
 
-const STATUSES: &str = "  0  Every grid was solved.
-  1  Every grid was read and obeys the rules, but at least one has no
-     solution (with --check: has blank cells).
-  2  A grid is malformed, its clues conflict, or a csv file gives a
-     wrong solution; a file could not be read or written; or the
-     command line is wrong.";
+const STATUSES: &str = "  0  Every grid has a solution, perhaps several.
+  1  No grid is invalid, but at least one has no solution (with --check:
+     is unfinished).
+  2  A grid is invalid (malformed, or two clues conflict), or a csv file
+     gives a wrong solution; a file could not be read or written; or
+     the command line is wrong.";
 
 /// The sections as --help shows them.
 pub fn sections() -> String {
