@@ -18,7 +18,7 @@ use crate::grid::{Cell, Grid};
 /// How a run went, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// Every grid was solved.
+    /// Every grid has a solution.
     #[default]
     Solved,
     /// Every grid was read and obeys the rules, and at least one has no solution (or, when checked, is not finished).
