@@ -29,7 +29,7 @@
 //!
 //! ```text
 //! layout     the words above and the operations on them       prove     how many solutions: none, one or several
-//! convert    grids to words and back                          dfs       the smallest of several solutions
+//! convert    grids to words and back                          dfs       the smallest solution, or any
 //! propagate  the round                                        count     all solutions of one grid
 //! branch     where to decide                                  route     which grids go through which search
 //! stack      states outside of lanes
