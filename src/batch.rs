@@ -72,8 +72,9 @@ impl Batch {
         }
     }
 
-    /// The number of guesses that each grid of the last call took: a measure of how hard it was. Guesses of the one-grid search are
-    /// not counted.
+    /// The number of guesses that each grid of the last call took: a measure of how hard it was. It can vary a little with the other
+    /// grids and with earlier calls, because they influence which search a grid goes through. Guesses of the one-grid search are not
+    /// counted.
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         self.engine.guesses()

@@ -1,9 +1,11 @@
-//! Finds the smallest solution of grids that have several, by depth-first search: it branches on the first unsolved cell in
-//! row-major order and tries digits in ascending order, so the first solution found is the smallest.
+//! Finds one solution of each grid by depth-first search: the smallest, or any.
 //!
-//! For this order a grid must have only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept
-//! full by searching many grids at once. A grid that is only presumed to have several solutions is searched until the second
-//! solution, if the goal is a verdict.
+//! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
+//! solution found is the smallest. To find any, it branches on triads, which leads to fewer contradictions.
+//!
+//! Either way a grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by
+//! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution, if the
+//! goal is a verdict.
 
 use fearless_simd::prelude::*;
 
@@ -97,8 +99,8 @@ impl<S: Simd> Dfs<S> {
         }
     }
 
-    /// Answers the grids in `several`, which have several solutions, and those in `presumed_several`, whose states are tagged with
-    /// their grids. Lists in `refuted` those of the latter that have to be searched otherwise.
+    /// Answers the grids in `several`, which have several solutions, and those whose states are in `deferred`, tagged with their
+    /// grids. Lists in `refuted` grids that were wrongly presumed to have several solutions and are not answered.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -106,7 +108,7 @@ impl<S: Simd> Dfs<S> {
         goal: Goal,
         puzzles: Puzzles,
         several: &[usize],
-        presumed_several: &mut StateStack,
+        deferred: &mut StateStack,
         results: &mut Results,
     ) {
         self.refuted.clear();
@@ -127,7 +129,7 @@ impl<S: Simd> Dfs<S> {
                     self.backtrack(lanes, tag, results);
                 }
             }
-            if lanes.is_idle() && presumed_several.len() == 0 {
+            if lanes.is_idle() && deferred.len() == 0 {
                 // No grid is waiting either: each search is idle or has a saved solution, so there was one to begin.
                 if !self.collect(lanes, true, uniqueness, results) {
                     break;
@@ -142,7 +144,7 @@ impl<S: Simd> Dfs<S> {
                 lanes.save_solved(outcome.solved);
                 self.collect(lanes, false, uniqueness, results);
             }
-            self.branch(lanes, goal, presumed_several, &mut words, results);
+            self.branch(lanes, goal, deferred, &mut words, results);
         }
         for grid in self.unique.drain(..) {
             if let Answer::Several(solution) = results.answers[grid] {
@@ -203,21 +205,20 @@ impl<S: Simd> Dfs<S> {
         self.end(tag, results);
     }
 
-    /// Begins searches of presumed grids, if the lanes are short of work and there are a vector of idle searches. Their states are
-    /// stuck. Returns the tags of the searches and their number.
+    /// Begins searches of deferred grids, if the lanes are short of work and there are enough idle searches. Their states are stuck. Returns the tags of the searches and their number.
     #[inline(always)]
-    fn begin_presumed(
+    fn begin_deferred(
         &mut self,
         lanes: &Lanes<S>,
         goal: Goal,
-        presumed_several: &mut StateStack,
+        deferred: &mut StateStack,
         words: &mut Words<S>,
     ) -> Option<(Vector<S>, usize)> {
         let len = Vector::<S>::LEN;
-        if lanes.open.len() >= len || presumed_several.len() == 0 || self.idle.len() < len {
+        if lanes.open.len() >= len || deferred.len() == 0 || self.idle.len() < len {
             return None;
         }
-        let (mut tags, count) = presumed_several.pop_vector(self.simd, words);
+        let (mut tags, count) = deferred.pop_vector(self.simd, words);
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
@@ -238,11 +239,11 @@ impl<S: Simd> Dfs<S> {
         &mut self,
         lanes: &mut Lanes<S>,
         goal: Goal,
-        presumed_several: &mut StateStack,
+        deferred: &mut StateStack,
         words: &mut Words<S>,
         results: &mut Results,
     ) {
-        let popped = match self.begin_presumed(lanes, goal, presumed_several, words) {
+        let popped = match self.begin_deferred(lanes, goal, deferred, words) {
             None => lanes.pop_stuck(words),
             begun => begun,
         };

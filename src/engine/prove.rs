@@ -1,7 +1,8 @@
 //! Finds out whether grids have no solution, one or several.
 //!
-//! The states of a grid are searched in any order that keeps the lanes full, until none is left or enough solutions are found. The
-//! side of a branch where the decision is assumed is searched first, because it is more likely to have a solution.
+//! The states of a grid are searched in any order that keeps the lanes full, until none is left or two solutions are found. The side
+//! of a branch where the decision is assumed is searched first, because it is more likely to have a solution. States of a grid that
+//! is decided are closed when they are stuck, dead or solved: looking for them earlier costs more than it saves.
 
 use fearless_simd::prelude::*;
 
@@ -36,26 +37,26 @@ pub(super) struct Prove<S: Simd> {
     dead: DeadTags,
     /// Grids with several solutions.
     pub several: Vec<usize>,
-    /// States of grids that are presumed to have several solutions, before the first guess. Their tags are the grids.
-    pub presumed_several: StateStack,
+    /// States of grids that are left to [`super::dfs`], before their first guess. Their tags are the grids.
+    pub deferred: StateStack,
+}
+
+/// Which grids that need guesses are left to [`super::dfs`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Defer {
+    All,
+    /// Those that the predictor presumes to have several solutions.
+    Presumed,
+    None,
 }
 
 impl<S: Simd> Prove<S> {
     pub fn new(simd: S) -> Self {
-        Prove {
-            simd,
-            progress: Vec::new(),
-            dead: DeadTags::new(),
-            several: Vec::new(),
-            presumed_several: StateStack::new(),
-        }
+        Prove { simd, progress: Vec::new(), dead: DeadTags::new(), several: Vec::new(), deferred: StateStack::new() }
     }
 
-    /// Answers the grids that have no solution or one, and lists the others in `several`; with [`Goal::Any`] answers each grid with
-    /// its first solution found. The grids are those in `only`, or all.
-    ///
-    /// If it may `predict`, and if most grids that needed guesses had several solutions lately, it moves grids that need guesses to
-    /// `presumed_several`.
+    /// Answers the grids that have no solution or one, except those that it defers, and lists the others in `several`. The grids
+    /// are those in `only`, or all.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -63,7 +64,7 @@ impl<S: Simd> Prove<S> {
         goal: Goal,
         puzzles: Puzzles,
         only: Option<&[usize]>,
-        predict: bool,
+        defer: Defer,
         results: &mut Results,
     ) {
         self.progress.resize(puzzles.len(), Progress::default());
@@ -80,7 +81,7 @@ impl<S: Simd> Prove<S> {
                     self.progress[grid] = Progress { states: 1, found: 0 };
                     puzzles.add(grid, lanes, grid);
                 }
-                // With fewer clues, any solution is one of several.
+                // With fewer clues, any solution is one of several: nothing is left to prove.
                 let min_clues = if goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
                 self.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
             }
@@ -94,11 +95,11 @@ impl<S: Simd> Prove<S> {
             let outcome = lanes.round(false);
             self.dead.push(self.simd, lanes.tags, outcome.dead);
             let guessed = (lanes.tags & Vector::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
-            // A state without a guess is the only one of its grid, so this search has no other states of it.
-            let presume = goal == Goal::Any || predict && results.predictor.predicts_several();
-            let presumed = if presume { outcome.stuck & !guessed } else { 0 };
-            lanes.save_to(&mut self.presumed_several, presumed);
-            lanes.save_stuck(outcome.stuck & !presumed);
+            let defers = defer == Defer::All || defer == Defer::Presumed && results.predictor.predicts_several();
+            // A state without a guess is the only one of its grid, so this search has no other states of a deferred grid.
+            let deferred = if defers { outcome.stuck & !guessed } else { 0 };
+            lanes.save_to(&mut self.deferred, deferred);
+            lanes.save_stuck(outcome.stuck & !deferred);
             if self.dead.is_full() {
                 self.close_dead(results);
             }

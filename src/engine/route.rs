@@ -1,5 +1,5 @@
 //! Leads grids through the searches: [`super::prove`] decides how many solutions each has, and [`super::dfs`] finds the smallest
-//! solution of those with several.
+//! solution of those with several. If any solution will do, `prove` only answers grids without guesses and `dfs` the others.
 //!
 //! If most grids that need guesses have several solutions, it is faster to look for the smallest at once. So a predictor judges by
 //! the grids before, and a grid for which it was wrong is proved after all.
@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 use super::count;
 use super::dfs::Dfs;
 use super::lanes::Lanes;
-use super::prove::Prove;
+use super::prove::{Defer, Prove};
 use super::stack::OneState;
 use super::{Goal, Puzzles, Results};
 
@@ -31,9 +31,13 @@ impl<S: Simd> Router<S> {
         // This is a loop because each search is inlined and large: a second call would double the code.
         let mut only = None;
         loop {
-            let predict = goal != Goal::Any && only.is_none();
-            prove.run(lanes, goal, puzzles, only.as_deref(), predict, results);
-            dfs.run(lanes, goal, puzzles, &prove.several, &mut prove.presumed_several, results);
+            let defer = match goal {
+                Goal::Any => Defer::All,
+                _ if only.is_none() => Defer::Presumed,
+                _ => Defer::None,
+            };
+            prove.run(lanes, goal, puzzles, only.as_deref(), defer, results);
+            dfs.run(lanes, goal, puzzles, &prove.several, &mut prove.deferred, results);
             if dfs.refuted.is_empty() {
                 return;
             }
