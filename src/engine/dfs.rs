@@ -13,7 +13,7 @@ use super::branch::{CellBranch, TriadBranch};
 use super::lanes::{DeadTags, Lanes};
 use super::layout::{Vector, Words, empty_words};
 use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
-use super::{Answer, Goal, Puzzles, Results, Uniqueness};
+use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 
 /// The greatest number of stops for a grid that is only presumed to have several solutions: row-major order is bad for proving that
 /// there is only one.

@@ -33,7 +33,7 @@
 //! propagate  the round                                        count     all solutions of one grid
 //! branch     where to decide                                  route     which grids go through which search
 //! stack      states outside of lanes
-//! lanes      the flow above
+//! lanes      the flow above                                  task      what the searches get, and leave
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.
@@ -48,61 +48,17 @@ mod propagate;
 mod prove;
 mod route;
 mod stack;
+mod task;
 
 use std::fmt;
 
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::grid::{Candidates, Grid};
-use convert::Solutions;
-use lanes::Lanes;
 use route::Router;
-use stack::{OneState, StateStack};
-
-/// `prove` gives up on a grid that takes more guesses. The hardest known take some hundreds. Grids with few clues can take any
-/// number, and are better left to a search that learns where to branch.
-const MAX_GUESSES: u32 = 1000;
-
-/// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012). Such grids have so many undecided
-/// triads that `prove` would take long.
-const MIN_UNIQUE_CLUES: u8 = 17;
-
-/// Which solution to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Goal {
-    /// The lexicographically smallest solution, and whether it is the only one.
-    Verdict,
-    /// The lexicographically smallest solution. Whether it is the only one is only found out if that is the fastest way to it.
-    Smallest,
-    /// The solution that is found first.
-    Any,
-}
-
-/// What was found out about a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Answer {
-    /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
-    Unsolvable,
-    /// The only solution.
-    Unique(Grid),
-    /// The smallest of several solutions.
-    Several(Grid),
-    /// The solution that the goal asks for. There may be others; with [`Goal::Any`], smaller ones too.
-    Solved(Grid),
-}
-
-impl Answer {
-    /// The solution, unless there is none.
-    #[must_use]
-    pub fn solution(&self) -> Option<&Grid> {
-        match self {
-            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
-            Answer::Unsolvable => None,
-        }
-    }
-}
+use stack::OneState;
+pub use task::{Answer, Goal};
+use task::{Predictor, Puzzles, Results};
 
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
 pub struct Engine {
@@ -275,93 +231,6 @@ impl Frontier {
     }
 }
 
-/// The grids to be solved.
-#[derive(Clone, Copy)]
-enum Puzzles<'a> {
-    Clues(&'a [Grid]),
-    Candidates(&'a [Candidates]),
-}
-
-impl Puzzles<'_> {
-    fn len(self) -> usize {
-        match self {
-            Puzzles::Clues(grids) => grids.len(),
-            Puzzles::Candidates(candidates) => candidates.len(),
-        }
-    }
-
-    /// Adds a grid to the lanes: at most a vector of them between two calls of [`Lanes::load`].
-    #[inline(always)]
-    fn add<S: Simd>(self, grid: usize, lanes: &mut Lanes<S>, tag: usize) {
-        match self {
-            Puzzles::Clues(grids) => lanes.intake.push(&grids[grid], tag as u32),
-            Puzzles::Candidates(candidates) => add_candidates(&candidates[grid], &mut lanes.open, tag as u32),
-        }
-    }
-}
-
-/// Not inlined, so that it does not slow down the loops for clues.
-#[inline(never)]
-fn add_candidates(candidates: &Candidates, open: &mut StateStack, tag: u32) {
-    open.push_one(convert::words_of(candidates), tag);
-}
-
-/// Where the searches leave what they find out, by grid.
-struct Results<'a> {
-    answers: &'a mut [Answer],
-    guesses: &'a mut [u32],
-    /// Grids that take too many guesses.
-    given_up: &'a mut Vec<usize>,
-    predictor: &'a mut Predictor,
-}
-
-impl Results<'_> {
-    /// Answers a grid with the solution in a lane.
-    #[inline(always)]
-    fn answer(&mut self, grid: usize, uniqueness: Uniqueness, solutions: &Solutions, lane: usize) {
-        let answer = &mut self.answers[grid];
-        match (uniqueness, &*answer) {
-            // The answer of the last call often is of the same kind. Then only its grid has to be written.
-            (Uniqueness::Unique, Answer::Unique(_))
-            | (Uniqueness::Several, Answer::Several(_))
-            | (Uniqueness::Unknown, Answer::Solved(_)) => {}
-            (Uniqueness::Unique, _) => *answer = Answer::Unique(Grid::EMPTY),
-            (Uniqueness::Several, _) => *answer = Answer::Several(Grid::EMPTY),
-            (Uniqueness::Unknown, _) => *answer = Answer::Solved(Grid::EMPTY),
-        }
-        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = answer {
-            solutions.write(lane, grid);
-        }
-    }
-}
-
-/// What is known about other solutions.
-#[derive(Clone, Copy)]
-enum Uniqueness {
-    Unique,
-    Several,
-    Unknown,
-}
-
-/// Predicts whether a grid that needs guesses has several solutions, from the last grids that did.
-///
-/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with several solutions, because the
-/// first of them are proved before it has learned.
-#[derive(Clone, Copy, Default)]
-struct Predictor(u32);
-
-impl Predictor {
-    const MAX: u32 = 64;
-
-    fn observe(&mut self, several: bool) {
-        self.0 = if several { (self.0 + 1).min(Predictor::MAX) } else { self.0.saturating_sub(1) };
-    }
-
-    fn predicts_several(self) -> bool {
-        self.0 > Predictor::MAX / 2
-    }
-}
-
 /// The engine for one kind of vectors.
 trait Backend {
     fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results);
@@ -391,6 +260,7 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
+    use super::lanes::Lanes;
     use super::*;
     use crate::search::Search;
 

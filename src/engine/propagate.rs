@@ -310,7 +310,7 @@ mod tests {
             let mut random = Rng::with_seed(2);
             let len = Vector::<S>::LEN;
             let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
-            let mut run = |order: &[usize]| {
+            let run = |order: &[usize]| {
                 let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
                 order.iter().for_each(|&i| stack.push_one(words_of(&Candidates::from(&puzzles[i])), 0));
                 let mut result = vec![Vec::new(); len];

@@ -10,7 +10,15 @@ use super::branch::TriadBranch;
 use super::lanes::{DeadTags, Lanes, lanes as lanes_of};
 use super::layout::{Vector, Words, empty_words};
 use super::stack::StateStack;
-use super::{Answer, Goal, MAX_GUESSES, MIN_UNIQUE_CLUES, Puzzles, Results, Uniqueness};
+use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
+
+/// `prove` gives up on a grid that takes more guesses. The hardest known take some hundreds. Grids with few clues can take any
+/// number, and are better left to a search that learns where to branch.
+const MAX_GUESSES: u32 = 1000;
+
+/// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012). Such grids have so many undecided
+/// triads that `prove` would take long.
+const MIN_UNIQUE_CLUES: u8 = 17;
 
 /// Set in the tags of states that come from a guess. A state without it is the only one of its grid.
 const GUESSED: u32 = 1 << 31;

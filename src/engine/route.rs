@@ -11,7 +11,7 @@ use super::dfs::Dfs;
 use super::lanes::Lanes;
 use super::prove::{Defer, Prove};
 use super::stack::OneState;
-use super::{Goal, Puzzles, Results};
+use super::task::{Goal, Puzzles, Results};
 
 pub(super) struct Router<S: Simd> {
     lanes: Lanes<S>,
