@@ -7,7 +7,7 @@ use std::iter::FusedIterator;
 use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, UNITS, Unit, leading_cells};
 use crate::search::Search;
 
-/// The number of solutions up to `limit`. All that this module knows about solving.
+/// The number of solutions up to `limit`. The only use of a solver in this module.
 fn count(candidates: &Candidates, limit: u64) -> u64 {
     Search::new(candidates).count(limit)
 }
@@ -180,8 +180,8 @@ fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<C
     left.clues().collect()
 }
 
-/// The clues that could each be removed, the others kept, without adding a solution. The list is empty if the puzzle is minimal; it
-/// is `None` if the puzzle does not have exactly one solution. A clue is a cell with one candidate.
+/// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle is minimal; it is `None` if the
+/// puzzle does not have exactly one solution. A clue is a cell with one candidate.
 ///
 /// ```
 /// use sudokat::{Candidates, Grid, redundant_clues};

@@ -37,14 +37,14 @@ const HELP: &str = "Help and packaging";
 pub struct Cli {
     /// Files to read; - or none means standard input
     ///
-    /// The format of every file is detected on its own. Answers come in the order of the files and of the grids in them.
+    /// The format is detected separately for each file. Answers come in the order of the files and of the grids in them.
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
     /// Print any solution (faster)
     ///
-    /// If a grid has several solutions, which one is printed can depend on the other grids and options. It need not be the
-    /// smallest.
+    /// If a grid has several solutions, which one is printed can depend on the other grids, the options and how the input
+    /// arrives. It need not be the smallest.
     #[arg(long, help_heading = QUESTIONS)]
     pub any: bool,
 
@@ -112,7 +112,7 @@ pub struct Cli {
     )]
     pub input_format: Choice<InputFormat>,
 
-    /// Write this format
+    /// Output format
     #[arg(
         short,
         long,
@@ -144,14 +144,14 @@ pub struct Cli {
     ///
     /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
     /// conflict, none of which can be left out. For a grid with several solutions, it names the cells in which two of them
-    /// differ. Eliminated candidates are not part of the explanation.
+    /// differ. Only clues are considered: if eliminated candidates are the reason, the message is just "no solution".
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
     /// Print statistics at the end
     ///
-    /// They go to standard error: how many grids had one solution, several or none, or were invalid, how many were solved in a
-    /// second, and which line took the most work.
+    /// They go to standard error: how many grids had one solution, several or none, or were invalid, how many were solved per
+    /// second, and which line took the most guesses.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
@@ -178,14 +178,15 @@ pub struct Cli {
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
-    /// Stop at the first invalid grid
+    /// Stop at the first error
     ///
-    /// Without this option, an invalid grid is reported on standard error and sudokat goes on with the next one. The exit
-    /// status is 2 either way. A grid without a solution does not stop sudokat.
+    /// An error is an invalid grid, a wrong given solution or an unreadable file. Without this option, it is reported on
+    /// standard error and sudokat goes on with the next grid. The exit status is 2 either way. A grid without a solution does
+    /// not stop sudokat.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 even if grids are invalid or have no solution
+    /// Exit with status 0 whatever happens to the input
     ///
     /// For programs that treat any other status as a crash. Messages are printed as usual. A wrong command line still gives
     /// status 2.
@@ -194,7 +195,7 @@ pub struct Cli {
 
     /// Use N solving threads (default: one per core)
     ///
-    /// The answers do not depend on N. A single grid always uses one thread, except with --count.
+    /// The answers do not depend on N; the numbers of guesses (--stats, -o json) can vary slightly. A single grid always uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,

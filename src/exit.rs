@@ -1,4 +1,4 @@
-//! The exit status: 0 if every grid was solved, 1 if one has no solution, 2 if something was wrong.
+//! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
 use std::io::{self, Write};
 use std::{panic, process};

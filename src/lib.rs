@@ -1,9 +1,9 @@
-//! A Sudoku solver for one grid or for millions of them. No grid is known that takes more than a few milliseconds. Of several
+//! A Sudoku solver for one grid or for millions of them. No known grid takes more than a few milliseconds. If there are several
 //! solutions, it finds the lexicographically smallest.
 //!
 //! # Solve one grid
 //!
-//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid whose clues do not conflict, or candidates:
+//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid that can be solved, because no clues conflict:
 //!
 //! ```
 //! use sudokat::{Grid, Puzzle};
@@ -18,8 +18,8 @@
 //! # Solve many
 //!
 //! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second. A [`Stream`] reads whole inputs in any
-//! [`InputFormat`], solves them on every core, and writes the answers in any [`OutputFormat`], with messages about records that
-//! have none:
+//! [`InputFormat`], solves them on every core, and writes the answers in any [`OutputFormat`]. It reports invalid and unsolvable
+//! records separately:
 //!
 //! ```
 //! use sudokat::{Answer, Batch, Goal, Grid};
@@ -91,7 +91,7 @@
 //! | `input` | bytes to records, one file for each format | grid |
 //! | `response` | the answer to a question, as plain data | grid |
 //! | `output` | responses to bytes, one file for each format | grid, response |
-//! | `question` | what can be asked of a grid, one file for each question | all of the above except input |
+//! | `question` | what can be asked of a grid, one responder for each question | all of the above except input |
 //! | `stream` | chunks, workers, order, statistics | all of the above |
 //!
 //! The three solvers share no code, so each can check the others.

@@ -22,7 +22,7 @@ const CANNOT_WRITE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
     exit::on_panic();
-    // Judges and most scripts give no arguments; they need not wait for clap.
+    // Online judges and most scripts give no arguments; they need not wait for clap.
     let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
     let result = match &cli {
         Ok(cli) => run(cli),
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
             let _ = error.print();
             Ok(Status::Invalid)
         }
-        // What clap calls an error can also be the help.
+        // clap also returns --help and --version as errors.
         Err(help) => print_text(help.to_string().as_bytes()),
     };
     let status = exit::status(result);

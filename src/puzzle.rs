@@ -6,12 +6,12 @@ use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::{self, Search};
 use crate::solver::{self, Outcome};
 
-/// How many digits plain backtracking may place before the search takes over, which takes 30 to 60 microseconds. Most easy grids
-/// are solved by then.
+/// How many digits plain backtracking may place before the search takes over. Placing them takes 30 to 60 microseconds, and most
+/// easy grids are solved by then.
 const PLACEMENTS: u64 = 2_000;
 
-/// A grid without conflicts, or candidates, to be solved. No puzzle is known that takes more than a few milliseconds, except for
-/// counting or listing very many solutions.
+/// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known puzzle takes more than a few
+/// milliseconds, except for counting or listing very many solutions.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};

@@ -1,14 +1,14 @@
 //! The lanes of a vector, and the states that wait for one.
 //!
 //! ```text
-//!  grids -> intake -> open -> lanes -> round -+-> dead: its search closes it or backtracks
+//!  grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks    
 //!                      ^        ^             +-> solved, until a vector is full -> digits -> answers
 //!                      |        `- goes on ---+
 //!                      `- decision <-- stuck, until a vector is full
 //! ```
 //!
 //! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
-//! of whatever grids. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
+//! from any grid. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
 
 use fearless_simd::prelude::*;
 
@@ -28,13 +28,13 @@ pub(super) struct Lanes<S: Simd> {
     busy: u64,
     /// Grids that are about to become open states.
     pub intake: Intake,
-    /// States to go on with, the last first.
+    /// States to go on with, last in, first out.
     pub open: StateStack,
     /// States that wait for a decision.
     stuck: StateStack,
     /// States that are solutions.
     solved: StateStack<PACKED>,
-    /// The solutions popped last.
+    /// The solutions popped most recently.
     pub solutions: Solutions,
 }
 
@@ -121,7 +121,7 @@ impl<S: Simd> Lanes<S> {
         Some((tags, count))
     }
 
-    /// Pops stuck states: a vector of them if there are enough, or those that are left if lanes would otherwise be idle. Returns
+    /// Pops stuck states: a full vector, or fewer once `open` is empty and more states are stuck than busy. Returns
     /// their tags and their number.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
@@ -146,7 +146,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// The tags of dead states. They are handled many at a time: after each round there would be a loop of unpredictable length.
+/// The tags of dead states. They are handled many at a time; otherwise each round would end in a loop of unpredictable length.
 pub(super) struct DeadTags {
     tags: [u32; DeadTags::FULL + MAX_LANES],
     len: usize,

@@ -13,12 +13,12 @@
 //!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
 //!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
 //!
-//! Round, branch-free, all lanes: naked singles are eliminated from their boxes; of a digit, only minirows on a 3x3 permutation of
-//! the band stay (hidden singles, pointing and claiming at once); a minirow with three certain digits loses the others; minicolumns
+//! Round, branch-free, all lanes: naked singles are eliminated from their boxes; in each band, a minirow keeps a digit only if some
+//! assignment of the three rows to the three boxes uses it (hidden singles, pointing and claiming at once); a minirow with three certain digits loses the others; minicolumns
 //! likewise; a cell whose minirow and minicolumn are certain to hold the same digit gets it. Then a lane is dead, solved, stuck
 //! (no new naked single; not necessarily a fixpoint), or goes on.
 //!
-//!   grids -> intake -> open -> lanes -> round -+-> dead: its search closes it or backtracks
+//!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks    
 //!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
 //!                       |        `- goes on ---+
 //!                       `- decision <-- stuck, until a vector is full
@@ -74,7 +74,7 @@ impl Engine {
     #[must_use]
     pub fn new() -> Engine {
         let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
-        let (name, level) = best.unwrap_or(("none", Level::new()));
+        let (name, level) = best.unwrap_or(("portable", Level::new()));
         Engine::with_level(name, level)
     }
 
@@ -155,7 +155,7 @@ impl Engine {
     }
 
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
-    /// all solutions were counted. A call takes some milliseconds, so that threads can share what is left.
+    /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         self.backend.count(&mut frontier.0, limit)
     }
@@ -173,7 +173,7 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// All kinds of vectors, the best first, with those that this machine has.
+/// Every instruction set, the best first; `None` if this machine does not have it.
 fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
     let best = Level::new();
     #[cfg(target_arch = "x86_64")]

@@ -12,7 +12,7 @@ use super::layout::{Vector, Words, empty_words};
 use super::stack::StateStack;
 use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 
-/// `prove` gives up on a grid that takes more guesses. The hardest known take some hundreds. Grids with few clues can take any
+/// `prove` gives up on a grid that takes more guesses. The hardest known take a few hundred. Grids with few clues can take any
 /// number, and are better left to a search that learns where to branch.
 const MAX_GUESSES: u32 = 1000;
 

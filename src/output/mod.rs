@@ -92,7 +92,7 @@ static FORMATS: [Entry; 6] = [
     Entry {
         format: OutputFormat::Pretty,
         name: "pretty",
-        about: "a frame around each grid; in color, clues are bold and found digits green",
+        about: "a frame around each grid; in color, clues are bold and solved digits green",
         writer: &pretty::Pretty,
     },
     Entry {

@@ -9,7 +9,7 @@ use crate::grid::Candidates;
 use crate::puzzle;
 use crate::response::{Content, Member, Response, Status, Text, Value, Verdict};
 
-/// If there are more solutions than this, the engine counts them on several threads.
+/// If there are more solutions than this, the engine counts them, on several threads if it may.
 const FEW: u64 = 100;
 
 pub(super) struct Count {

@@ -1,7 +1,7 @@
 //! The questions: a grid goes in, a [`Response`] comes out.
 //!
-//! Each question has one file with an [`Responder`], and is registered here by a variant of [`Question`] and an arm of
-//! `Question::responder`. The command line has an option for each.
+//! Each question has a [`Responder`] in a file of its own (two questions for one solution share theirs), and is registered here by a
+//! variant of [`Question`] and an arm of `Question::responder`. The command line has an option for each.
 
 mod all;
 mod check;
@@ -58,8 +58,8 @@ impl Question {
         }
     }
 
-    /// Whether answers to this question can be written in this format: rows have a place for solutions only, and a frame needs a
-    /// grid.
+    /// Whether answers to this question can be written in this format: rows have a place for solutions only, and frames for words
+    /// about a grid.
     ///
     /// ```
     /// use sudokat::{OutputFormat, Question};

@@ -11,7 +11,7 @@ use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Finding, Response, Status, Verdict};
 
-/// Responds to one question for any grid.
+/// Responds to one question about any grid.
 pub(crate) trait Responder: Send {
     /// What must be known of a grid to begin with; `None` if nothing has to be solved.
     fn goal(&self) -> Option<Goal>;
@@ -25,7 +25,7 @@ pub(crate) trait Responder: Send {
     /// The response for a record that is not a grid, because of `what`.
     fn malformed(&self, what: &str) -> Response;
 
-    /// Reports the response for a grid, and returns how it went.
+    /// Reports the response for a grid, and returns the status.
     ///
     /// # Errors
     /// Those of `report`.
@@ -125,7 +125,7 @@ impl Task<'_> {
     }
 }
 
-/// Responds to a question about a grid, after what `--explain` says. Returns how it went.
+/// Reports what `--explain` adds, then the response to the question. Returns the status.
 ///
 /// # Errors
 /// Those of `report`.

@@ -45,8 +45,8 @@ fn response(solution: Option<&Grid>, details: bool) -> Response {
     })
 }
 
-/// The solution that was found, unless verification rejects it. A given solution that differs is reported; one that is correct but
-/// not the smallest only if the answer `is_smallest`.
+/// The solution that was found, unless verification rejects it. A wrong given solution is always reported; a correct one that
+/// differs only if the answer `is_smallest`, because then the given one is not.
 pub(super) fn checked_solution<'a>(
     task: &'a Task<'_>,
     is_smallest: bool,

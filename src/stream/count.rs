@@ -1,6 +1,6 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! The open states of the search are shared. Each thread takes half of them, works on those for some milliseconds and gives back
+//! The open states of the search are shared. Each thread takes half of them, works on those for a few milliseconds and gives back
 //! the states that are open then, so no thread is idle for long, however lopsided the search tree is.
 
 use std::num::NonZero;

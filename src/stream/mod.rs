@@ -7,10 +7,10 @@
 //!             `---------------- its buffers, again --------------'
 //! ```
 //!
-//! A chunk is some thousand records, or fewer if no more can be read without waiting. The calling thread reads, processes and writes
-//! the first chunks alone. It solves short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
-//! engine. The first long chunk starts the workers, if there may be more than one. Each worker gets every n-th chunk, and none waits
-//! with more than one, so memory is bounded.
+//! A chunk is up to 2048 records: as many as can be read without waiting. The calling thread reads, processes and writes the first
+//! chunks alone. It solves very short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
+//! engine. The first chunk that is long enough starts the workers, if there may be more than one. Each worker gets every n-th chunk,
+//! and at most one chunk is queued for each, so memory is bounded.
 
 mod count;
 mod settings;
@@ -54,7 +54,7 @@ const MIN_GRIDS_FOR_THREADS: usize = 256;
 /// ```
 pub struct Stream<O, M> {
     settings: Settings,
-    /// The format of all inputs; `None` recognizes that of each.
+    /// The format of all inputs; `None` detects the format of each.
     input_format: Option<InputFormat>,
     /// The worker of the calling thread, once there was something to do.
     worker: Option<Worker>,
@@ -75,7 +75,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
     }
 
-    /// Asks this question of every grid instead.
+    /// Asks this question of every grid, instead of the smallest solution.
     ///
     /// ```
     /// use sudokat::{Question, Stream};
@@ -91,7 +91,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Reads every input in this format instead of recognizing its format.
+    /// Reads every input in this format instead of detecting its format.
     #[must_use]
     pub fn input_format(mut self, format: InputFormat) -> Stream<O, M> {
         self.input_format = Some(format);
@@ -113,7 +113,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Stops at the first invalid record or unreadable input: nothing after it is answered.
+    /// Stops at the first invalid record, wrong given solution or unreadable input: nothing after it is answered.
     #[must_use]
     pub fn fail_fast(mut self, fail_fast: bool) -> Stream<O, M> {
         self.settings.fail_fast = fail_fast;
@@ -135,7 +135,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Counts verdicts and guesses for [`Stream::summary`]. With [`Question::Any`] that is more work than the answers need.
+    /// Counts verdicts and guesses for [`Stream::summary`]. With [`Question::Smallest`] and [`Question::Any`] that is more work than
+    /// the answers need.
     #[must_use]
     pub fn stats(mut self, stats: bool) -> Stream<O, M> {
         self.settings.stats = stats;
@@ -162,7 +163,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.status
     }
 
-    /// The statistics so far. Verdicts and guesses are counted only with [`Stream::stats`], and not for [`Question::Check`].
+    /// The statistics so far. Grids and malformed records are always counted; verdicts and guesses only with [`Stream::stats`], and
+    /// not for [`Question::Check`].
     pub fn summary(&self) -> Stats {
         Stats {
             elapsed: self.started.map(|started| started.elapsed()).unwrap_or_default(),

@@ -25,7 +25,7 @@ pub(super) struct Settings {
 impl Settings {
     /// The format for answers to an input of this format, or `None` as long as neither is known.
     pub(super) fn output_format(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
-        let format = self.output_format.or_else(|| input.map(same_format))?;
+        let format = self.output_format.or_else(|| input.map(default_output_format))?;
         Some(if self.question.supports(format) { format } else { OutputFormat::Line })
     }
 
@@ -45,8 +45,8 @@ impl Settings {
     }
 }
 
-/// The output format that looks like an input format.
-fn same_format(input: InputFormat) -> OutputFormat {
+/// The output format for an input in this format, if none is asked for.
+fn default_output_format(input: InputFormat) -> OutputFormat {
     match input {
         InputFormat::Csv => OutputFormat::Csv,
         InputFormat::Packed => OutputFormat::Packed,
