@@ -329,9 +329,9 @@ mod tests {
             for step in 0..3000 {
                 let mut words = empty_words(simd);
                 let mut tags = [0; MAX_LANES];
-                for lane in 0..len {
-                    tags[lane] = tag + lane as u32;
-                    let state = state_of(tags[lane]);
+                for (lane, lane_tag) in tags[..len].iter_mut().enumerate() {
+                    *lane_tag = tag + lane as u32;
+                    let state = state_of(*lane_tag);
                     (0..WORDS).for_each(|x| words[x].as_mut_slice()[lane] = state[x]);
                 }
                 let tags = Vector::<S>::from_slice(simd, &tags[..len]);
