@@ -4,24 +4,17 @@ use std::fs;
 
 use crate::fixtures::files::{read, shared};
 use crate::fixtures::messages::NO_SOLUTION;
-use crate::fixtures::program::{SUDOKAT, run, sudokat};
-use crate::fixtures::puzzles::{corpus, in_judge_formats, judge_cases};
-
-fn check(puzzle: &str, answer: &str) {
-    for (input, expected) in in_judge_formats(puzzle, answer) {
-        let (stdout, _, status) = sudokat(&[], input.as_str());
-        assert_eq!((stdout, status), (expected, i32::from(answer.is_empty())), "for {input}");
-    }
-}
+use crate::fixtures::program::{SUDOKAT, run};
+use crate::fixtures::puzzles::{check_as_a_judge, corpus, judge_cases};
 
 #[test]
 fn the_corpus_is_answered() {
-    corpus().iter().for_each(|known| check(&known.puzzle, &known.answer));
+    corpus().iter().for_each(|known| check_as_a_judge(SUDOKAT, &known.puzzle, &known.answer));
 }
 
 #[test]
 fn the_judge_cases_are_answered() {
-    judge_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
+    judge_cases().iter().for_each(|(puzzle, answer)| check_as_a_judge(SUDOKAT, puzzle, answer));
 }
 
 /// These inputs are malformed for a strict reader of a single grid, but not for sudokat.

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
 use crate::fixtures::files::{Folder, skipped, text};
 use crate::fixtures::grids;
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, run};
-use crate::fixtures::puzzles::{CONFLICT, UNSOLVABLE, corpus, in_judge_formats, judge_cases, rows};
+use crate::fixtures::puzzles::{CONFLICT, UNSOLVABLE, check_as_a_judge, corpus, judge_cases, rows};
 use crate::fixtures::random::{self, Images};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/judge/submission.rs");
@@ -24,25 +23,14 @@ static SUBMISSION: LazyLock<String> = LazyLock::new(|| {
     program
 });
 
-/// Checks the answer to a puzzle, and the time it takes, in every input format that judges use.
-fn check(puzzle: &str, answer: &str) {
-    for (input, expected) in in_judge_formats(puzzle, answer) {
-        let program = &*SUBMISSION;
-        let start = Instant::now();
-        let (stdout, _, status) = parts(run(program, &[], input.as_str()));
-        assert!(start.elapsed() < Duration::from_secs(2), "{:?} for {input}", start.elapsed());
-        assert_eq!((stdout, status), (expected, i32::from(answer.is_empty())), "for {input}");
-    }
-}
-
 #[test]
 fn it_solves_the_corpus() {
-    corpus().iter().for_each(|known| check(&known.puzzle, &known.answer));
+    corpus().iter().for_each(|known| check_as_a_judge(&SUBMISSION, &known.puzzle, &known.answer));
 }
 
 #[test]
 fn it_solves_the_judge_cases() {
-    judge_cases().iter().for_each(|(puzzle, answer)| check(puzzle, answer));
+    judge_cases().iter().for_each(|(puzzle, answer)| check_as_a_judge(&SUBMISSION, puzzle, answer));
 }
 
 #[test]
