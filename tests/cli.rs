@@ -245,7 +245,7 @@ fn wrong_usage_is_refused_with_advice() {
 
 const ERASE_LINE: &str = "\x1b[2K";
 
-/// What a terminal shows in the end, if only lines are erased.
+/// The text that a terminal shows in the end, if only lines are erased.
 fn on_terminal(text: &str) -> String {
     let (mut shown, mut line, mut returned) = (String::new(), String::new(), false);
     for character in text.replace(ERASE_LINE, "\x1b").chars() {

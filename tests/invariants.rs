@@ -1,4 +1,4 @@
-//! What must hold whatever the bytes: each public function takes any bytes and panics if its invariant does not hold for them.
+//! Invariants that hold for any bytes: each public function takes bytes and panics if its invariant does not hold for them.
 //! The fuzz targets look for such bytes; `fuzz_regressions` tries those that were found, and random ones, in every test run.
 
 use std::cell::RefCell;
@@ -177,7 +177,7 @@ fn formats(first: u8, second: u8) -> Run {
     }
 }
 
-/// What a stream writes, without numbers of guesses: these depend on the grids that are solved together.
+/// Runs a stream, and removes the numbers of guesses from its output: these depend on the grids that are solved together.
 fn on(run: Run, input: &[u8]) -> Ended {
     let mut ended = run.on(input);
     if run.output_format == Some(OutputFormat::Json) {

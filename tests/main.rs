@@ -1,7 +1,7 @@
 //! The integration tests, in one program: each module promises what its name says.
 
 mod fixtures;
-/// What must hold whatever the bytes; also for the fuzz targets.
+/// Invariants that hold for any bytes. The fuzz targets check them too.
 mod invariants;
 
 mod cli;

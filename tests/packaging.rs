@@ -1,4 +1,4 @@
-//! What packages contain: the version, the manual page and the completions.
+//! The parts of a package that the program provides: the version, the manual page and the completions.
 
 use crate::fixtures::files::text;
 use crate::fixtures::program::sudokat;

@@ -1,4 +1,4 @@
-//! What can be asked about each grid: every question, in every input format.
+//! The questions that can be asked about each grid, in every input format.
 
 use std::time::{Duration, Instant};
 

@@ -45,12 +45,12 @@ fn answers(count: usize) -> String {
     format!("{count} answers")
 }
 
-/// What a shell command prints. In it `$0` is sudokat, and `$1` and so on are the arguments.
+/// Runs a shell command. In it `$0` is sudokat, and `$1` and so on are the arguments.
 fn shell_with(line: &str, arguments: &[&str]) -> Printed {
     printed(run("sh", &[&["-c", line, SUDOKAT], arguments].concat(), ""))
 }
 
-/// What a shell command prints. In it `$0` is sudokat and `$1` a file with many puzzles.
+/// Runs a shell command. In it `$0` is sudokat and `$1` a file with many puzzles.
 fn shell(line: &str) -> Printed {
     let folder = Folder::new();
     shell_with(line, &[&file(&folder, "many.txt", MANY)])
