@@ -121,6 +121,9 @@ trait Format: Sync {
     /// Appends the answer to a record, after the separator that is due, if any.
     fn write(&self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer);
 
+    /// See [`OutputFormat::write_blank_line`].
+    fn write_blank_line(&self, _out: &mut Buffer) {}
+
     /// See [`OutputFormat::supports`].
     fn supports(&self, _content: Content) -> bool {
         true
@@ -192,6 +195,11 @@ impl OutputFormat {
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer) {
         self.entry().writer.write(record, color, out);
+    }
+
+    /// Appends the place of a blank line among records that are a line each, if answers are lines like them.
+    pub(crate) fn write_blank_line(self, out: &mut Buffer) {
+        self.entry().writer.write_blank_line(out);
     }
 
     /// Whether it can write such answers. Rows of digits cannot hold words, and a caption needs a grid below it.
