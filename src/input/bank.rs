@@ -60,7 +60,7 @@ mod tests {
         let error = |text: &str| fixtures::message(InputFormat::Bank, text);
         assert_eq!(error("0000183b305c"), (Some(13), "expected 81 cells, found 0".into()));
         assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
-        assert_eq!(error("ab 53q"), (Some(6), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error("1b 53q"), (Some(6), "expected a digit or a blank, found 'q'".into()));
         assert_eq!(error("é 53q"), (Some(5), "expected a digit or a blank, found 'q'".into()));
     }
 

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::error::{Found, ParseError, ParseErrorKind};
+use super::cells::Cells;
+use super::error::{Found, ParseError, ParseErrorKind, quotable};
 use super::line::read_field;
 use super::lines::Line;
 use super::records::{CsvHeader, Records};
@@ -16,9 +17,38 @@ use super::{RecordParser, is_puzzle};
 use crate::grid::Grid;
 
 /// The names that the puzzle column may have, in any case.
-const PUZZLE_NAMES: &[&str] = &["puzzle", "quizzes", "question", "quiz", "sudoku"];
+pub(super) const PUZZLE_NAMES: &[&str] = &[
+    "puzzle",
+    "puzzles",
+    "quizzes",
+    "quiz",
+    "question",
+    "questions",
+    "sudoku",
+    "sudokus",
+    "board",
+    "boards",
+    "grid",
+    "grids",
+    "unsolved",
+    "problem",
+    "problems",
+    "initial_board",
+    "unsolved_sudoku",
+    "puzzle_string",
+];
 /// The names that the column of given solutions may have.
-const SOLUTION_NAMES: &[&str] = &["solution", "solutions", "answer", "answers"];
+const SOLUTION_NAMES: &[&str] = &[
+    "solution",
+    "solutions",
+    "answer",
+    "answers",
+    "solved",
+    "solved_board",
+    "solution_board",
+    "final_board",
+    "solved_sudoku",
+];
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
@@ -31,7 +61,8 @@ pub(super) fn detect(text: &[u8]) -> bool {
 fn delimiter_of(text: &[u8]) -> Option<u8> {
     DELIMITERS.into_iter().find(|&delimiter| {
         let has = |test: fn(&[u8]) -> bool| column_names(text, delimiter).any(test);
-        has(|name| is_one_of(name, PUZZLE_NAMES)) && !has(is_puzzle)
+        let is_whole = || fields(text, delimiter).all(|field| field.error.is_none());
+        has(|name| is_one_of(name, PUZZLE_NAMES)) && !has(is_puzzle) && is_whole()
     })
 }
 
@@ -48,6 +79,37 @@ pub(super) fn missing_header(text: &[u8]) -> Option<(usize, ParseErrorKind)> {
         let kind = ParseErrorKind::MissingHeader { field: index + 1, delimiter: char::from(delimiter) };
         Some((field.content.start, kind))
     })
+}
+
+/// A line that could be a header of unknown names.
+#[derive(Debug)]
+pub(super) struct UnknownHeader {
+    line: u64,
+    text: String,
+    /// The number of fields for each of [`DELIMITERS`].
+    fields: [usize; 3],
+}
+
+impl UnknownHeader {
+    /// The header that a line is, if it has several fields that are names.
+    pub(super) fn of(line: &Line<'_>) -> Option<UnknownHeader> {
+        let text = line.text;
+        let counts = DELIMITERS.map(|delimiter| fields(text, delimiter).count());
+        let is_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
+        (counts.iter().any(|&count| count > 1) && text.iter().any(is_name)).then(|| UnknownHeader {
+            line: line.number,
+            text: quotable(text),
+            fields: counts,
+        })
+    }
+
+    /// The error of an input with this line before its first record, if the record has as many fields.
+    pub(super) fn of_record(&self, record: &[u8]) -> Option<ParseError> {
+        let has_as_many = |(&delimiter, &count): (&u8, &usize)| count > 1 && fields(record, delimiter).count() == count;
+        let is_header = DELIMITERS.iter().zip(&self.fields).any(has_as_many);
+        let kind = ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found: self.text.clone() };
+        is_header.then(|| ParseError::new(self.line, Some(1), kind))
+    }
 }
 
 /// The columns of a header.
@@ -74,6 +136,10 @@ impl RecordParser for CsvParser {
         };
         columns.read_record(line, records);
         Ok(())
+    }
+
+    fn allows_comments(&self) -> bool {
+        false
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) -> Result<(), ParseError> {
@@ -149,9 +215,10 @@ impl Columns {
             (Some(FieldError::Stray(at)), _) => {
                 Err(line.error_at(at, ParseErrorKind::ExpectedFieldEnd(Found::first_of(&line.bytes[at..]))))
             }
-            (None, Some(puzzle)) if fields.count == self.count => {
-                read_field(line, puzzle.clone()).map_err(|error| error.or_at(line.column(puzzle.start)))
-            }
+            (None, Some(puzzle)) if fields.count == self.count => read_field(line, puzzle.clone()).or_else(|error| {
+                let field = &line.bytes[puzzle.clone()];
+                Cells::default().read_grid(field).ok_or_else(|| error.or_at(line.column(puzzle.start)))
+            }),
             _ => Err(line.error(ParseErrorKind::ColumnCount { expected: self.count, found: fields.count })),
         }
     }
@@ -235,13 +302,21 @@ mod tests {
 
     #[test]
     fn a_header_is_detected_by_its_puzzle_column() {
-        for header in
-            ["puzzle", "Quizzes,solutions", "id,puzzle,solution", "id;\"SUDOKU\"", "a\tquestion", "\"a,b\" , quiz"]
-        {
+        for header in [
+            "puzzle",
+            "Quizzes,solutions",
+            "id,puzzle,solution",
+            "id;\"SUDOKU\"",
+            "a\tquestion",
+            "\"a,b\" , quiz",
+            "id,board",
+        ] {
             assert!(detect(header.as_bytes()), "{header}");
         }
         assert!(!detect(format!("{PUZZLE},sudoku,easy").as_bytes()));
-        for header in ["[Puzzle]", "Grid 01", "id,board", "puzzles", PUZZLE, "5 3 0 0 7 0 0 0 0", "Puzzle 1"] {
+        for header in
+            ["[Puzzle]", "Grid 01", "id,name", "my puzzles", "\"my\" puzzle", PUZZLE, "5 3 0 0 7 0 0 0 0", "Puzzle 1"]
+        {
             assert!(!detect(header.as_bytes()), "{header}");
         }
     }
@@ -279,9 +354,8 @@ mod tests {
         let expected =
             "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
-        let expected =
-            "expected a header with a column for the puzzle (puzzle, quizzes, question, quiz, sudoku), found none";
-        assert_eq!(fixtures::message(InputFormat::Csv, "id,board"), (Some(1), expected.into()));
+        let expected = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none";
+        assert_eq!(fixtures::message(InputFormat::Csv, "id,name"), (Some(1), expected.into()));
     }
 
     #[test]
@@ -309,7 +383,6 @@ mod tests {
             ("1,\"PUZZLE,,", Some(3), "expected a closing quote, found the end of the line", "1,\"PUZZLE,,\",,,"),
             ("1,\"PUZZLE\" \"x,,", Some(87), "expected the end of the field, found '\"'", "1,\"PUZZLE\" \"x,,,"),
             ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the field, found 'q'", "1,\"PUZZLE\"q,,,"),
-            ("1,\"\"\"PUZZLE\",,", Some(4), "expected a digit or a blank, found '\"'", "1,\"\"\"PUZZLE\",,,"),
             ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
             ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
             ("1,PUZZLE 5,,", Some(84), "expected the end of the field, found ' '", "1,PUZZLE 5,,,"),

@@ -65,6 +65,12 @@ pub(crate) enum ParseErrorKind {
         /// The cells, if there is one too few or too many.
         near_miss: Option<NearMiss>,
     },
+    /// A sign that would be a blank if no other sign were one.
+    SeveralBlanks,
+    /// A line that could be a rule or a row of blanks.
+    RuleOrRow,
+    /// A row after an incomplete grid that could belong to one grid or to the next.
+    UnknownStart,
     /// Two equal clues in one unit.
     Conflict(Conflict),
 
@@ -110,6 +116,13 @@ pub(crate) enum ParseErrorKind {
     NoPuzzleColumn {
         /// The names that such a column may have.
         names: &'static [&'static str],
+    },
+    /// A first line that could be a csv header, but has no column for the puzzle.
+    UnknownColumns {
+        /// The names that such a column may have.
+        names: &'static [&'static str],
+        /// The start of the line.
+        found: String,
     },
     /// A csv header with several columns for the puzzle.
     TwoPuzzleColumns {
@@ -197,6 +210,20 @@ impl fmt::Display for ParseErrorKind {
                 truncated.iter().try_for_each(|truncated| write!(f, ": {truncated}"))
             }
             ParseErrorKind::CellCount { found, .. } => write!(f, "expected 81 cells, found {found}"),
+            ParseErrorKind::SeveralBlanks => {
+                write!(f, "expected one sign for all blanks of the grid, found several: use 0 or . for each")
+            }
+            ParseErrorKind::RuleOrRow => {
+                write!(f, "expected a row or a rule, found a line that could be either: use 0 or . for blanks, ")?;
+                write!(f, "or put empty lines between grids")
+            }
+            ParseErrorKind::UnknownStart => {
+                write!(
+                    f,
+                    "expected a gap after the grid, found another row: an incomplete grid came before it, so where "
+                )?;
+                write!(f, "the next grid starts is not clear; complete that grid, or put empty lines between grids")
+            }
             ParseErrorKind::Conflict(conflict) => write!(f, "{conflict}"),
             ParseErrorKind::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),
             ParseErrorKind::ExpectedCandidate { digit, found } => {
@@ -211,7 +238,15 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::Expected { what, found } => write!(f, "expected {what}, found {found}"),
             ParseErrorKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
             ParseErrorKind::NoPuzzleColumn { names } => {
-                write!(f, "expected a header with a column for the puzzle ({}), found none", names.join(", "))
+                write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
+            }
+            ParseErrorKind::UnknownColumns { names, found } => {
+                write!(
+                    f,
+                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, ",
+                    names[0]
+                )?;
+                write!(f, "or remove the line if it is a title")
             }
             ParseErrorKind::TwoPuzzleColumns { first, second } => {
                 let ((first, first_name), (second, second_name)) = (first, second);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::cells::Cells;
 use super::error::{Found, NearMiss, ParseError, ParseErrorKind};
 use super::lines::{LONGEST_LINE, Line, find_end};
 use super::records::Records;
@@ -16,28 +17,32 @@ pub(super) fn detect(text: &[u8]) -> bool {
     text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle)
 }
 
-#[derive(Debug)]
-pub(super) struct LineParser;
+#[derive(Debug, Default)]
+pub(super) struct LineParser {
+    cells: Cells,
+}
 
 impl RecordParser for LineParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        records.push(line.number, read_cells(line, line.indent..line.text_end()));
+        let grid =
+            read_cells(line, line.indent..line.text_end()).or_else(|error| match self.cells.read_grid(line.bytes) {
+                Some(grid) => Ok(grid),
+                None => Err(error),
+            });
+        records.push(line.number, grid);
         Ok(())
     }
 
-    fn fast_lines(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> usize {
-        let mut length = 0;
+    fn fast_lines(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+        let (mut length, mut lines) = (0, 0);
         let mut grid = Grid::EMPTY;
         for number in (number..).take(limit) {
             let Some(line_length) = fast_line(&text[length..], &mut grid) else { break };
             records.push_grid(number, grid);
             length += line_length;
+            lines += 1;
         }
-        length
-    }
-
-    fn allows_headings(&self) -> bool {
-        true
+        (length, lines)
     }
 }
 
@@ -167,7 +172,7 @@ mod tests {
         let text = format!("{PUZZLE}\n{PUZZLE} 1\r\n{PUZZLE}\nx{}\n", &PUZZLE[1..]);
         let fast = |limit: usize| {
             let mut records = Records::default();
-            let length = LineParser.fast_lines(text.as_bytes(), 5, limit, &mut records);
+            let length = LineParser::default().fast_lines(text.as_bytes(), 5, limit, &mut records).0;
             assert!(records.grids.iter().all(|grid| *grid == puzzle()));
             (length, records.lines)
         };

@@ -31,6 +31,7 @@
 //! an entry of [`FORMATS`].
 
 mod bank;
+mod cells;
 mod csv;
 mod error;
 mod hodoku;
@@ -51,7 +52,6 @@ use std::str::FromStr;
 
 use crate::grid::{CELLS, cell_from_byte};
 use lines::Line;
-use row::Spacing;
 
 /// The format of an input: what a record looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ struct Format {
     parser: fn() -> Box<dyn RecordParser>,
 }
 
-/// All formats, in the order of [`InputFormat`] and of detection. The last one fits every line.
+/// All formats, in the order of [`InputFormat`] and of detection. Rows are what is left if no line is a record by itself.
 static FORMATS: [Format; 7] = [
     Format {
         format: InputFormat::Csv,
@@ -113,7 +113,7 @@ static FORMATS: [Format; 7] = [
         name: "line",
         about: "81 cells per line (.sdm)",
         detect: line::detect,
-        parser: || Box::new(line::LineParser),
+        parser: || Box::<line::LineParser>::default(),
     },
     Format {
         format: InputFormat::Bank,
@@ -126,25 +126,27 @@ static FORMATS: [Format; 7] = [
         format: InputFormat::Spaced,
         name: "spaced",
         about: "nine lines of nine cells, separated by spaces, tabs or commas",
-        detect: |text| Spacing::of(text) == Spacing::Spaced,
-        parser: || Box::new(rows::RowsParser::new(Spacing::Spaced)),
+        detect: |_| false,
+        parser: || Box::<rows::RowsParser>::default(),
     },
     Format {
         format: InputFormat::Packed,
         name: "packed",
         about: "nine lines of nine cells, side by side (.sdk, .ss)",
-        detect: |_| true,
-        parser: || Box::new(rows::RowsParser::new(Spacing::Packed)),
+        detect: |_| false,
+        parser: || Box::<rows::RowsParser>::default(),
     },
 ];
 
-/// Reads the records of one input in one format. The defaults are those of a format in which each line is a record of its own.
+/// Reads the records of one input in one format.
 trait RecordParser: fmt::Debug {
-    /// Takes a line that is not blank, a comment, a heading or a frame, and appends the record that it completes, readable or
-    /// not.
+    /// Takes the next line, and appends the record that it completes, readable or not.
+    ///
+    /// Where each line is a record of its own, the reader takes care of comments, of blank lines and of what comes before the
+    /// first record. A parser of [`rows`] gets every line.
     ///
     /// # Errors
-    /// The reason why no record of this input can be read.
+    /// The reason why no further record of this input can be read.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError>;
 
     /// Takes the place of a line that is longer than [`lines::LONGEST_LINE`].
@@ -157,27 +159,21 @@ trait RecordParser: fmt::Debug {
     }
 
     /// Appends up to `limit` records from the start of a text that begins with the line `number`, and returns how many bytes
-    /// they take: only whole lines that are a record each and need no second look. This may always return 0.
-    fn fast_lines(&mut self, _text: &[u8], _number: u64, _limit: usize, _records: &mut Records) -> usize {
-        0
+    /// and lines they take: only whole lines that need no second look. This may always return 0.
+    fn fast_lines(&mut self, _text: &[u8], _number: u64, _limit: usize, _records: &mut Records) -> (usize, usize) {
+        (0, 0)
     }
-
-    /// Takes the number of a blank line or heading. If a record is incomplete, it ends here.
-    fn gap(&mut self, _number: u64, _records: &mut Records) {}
-
-    /// Takes a frame.
-    fn frame(&mut self) {}
 
     /// Takes the end of the input; `number` is the number that the next line would have.
     fn end(&mut self, _number: u64, _records: &mut Records) {}
 
-    /// Whether headings and frames may stand between records.
-    fn allows_headings(&self) -> bool {
-        false
+    /// Whether lines that start with `#` or `%` are comments.
+    fn allows_comments(&self) -> bool {
+        true
     }
 
-    /// How the cells of a row are separated, if records are in rows.
-    fn spacing(&self) -> Option<Spacing> {
+    /// The format of the rows so far, if records are in rows and one has been seen.
+    fn format(&self) -> Option<InputFormat> {
         None
     }
 }
@@ -202,6 +198,11 @@ impl InputFormat {
 
     fn entry(self) -> &'static Format {
         &FORMATS[self as usize]
+    }
+
+    /// Whether a record is nine lines.
+    fn is_rows(self) -> bool {
+        matches!(self, InputFormat::Spaced | InputFormat::Packed)
     }
 }
 
@@ -245,6 +246,9 @@ fn is_puzzle(word: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod fixtures {
     use super::*;
     use crate::grid::Grid;
@@ -271,6 +275,23 @@ mod fixtures {
     pub(super) fn read(format: Option<InputFormat>, input: &[u8]) -> Records {
         let mut records = Records::default();
         assert!(!Reader::new(input, format).fill(&mut records, usize::MAX, true).unwrap());
+        records
+    }
+
+    /// An input that gives at most so many bytes at each read.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl std::io::Read for Pieces<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let size = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..size])
+        }
+    }
+
+    /// All records of an input that arrives in pieces of this size.
+    pub(super) fn read_pieces(input: &[u8], size: usize) -> Records {
+        let mut records = Records::default();
+        assert!(!Reader::new(Pieces(input, size), None).fill(&mut records, usize::MAX, true).unwrap());
         records
     }
 

@@ -1,16 +1,15 @@
-//! Lines to records: decides what each line of an input is, and passes the lines of records to the parser of their format.
+//! Lines to records: finds out the format of an input, and passes its lines to the parser of that format.
 //!
-//! What is the same in all formats is here: comments, blank lines, headings, frames, box-drawing characters, the section
-//! `[State]`, the detection of the format, the refusal of inputs that could be read in two ways, and the end of the input.
+//! What is the same in all formats is here: the detection of the format, the refusal of inputs that could be read in two ways,
+//! signs that are not ASCII, the lines that are no records where each line is one, and the end of the input.
 
 use std::io::{self, Read};
 
+use super::cells::{Cells, Kind};
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Line, Lines, Next};
 use super::records::Records;
-use super::row::{self, Spacing};
 use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle};
-use crate::grid::{CELLS, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -23,7 +22,7 @@ pub(crate) struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of an input in this format, or in the one that its first meaningful line has.
+    /// A reader of an input in this format, or in the one that it seems to have.
     pub(crate) fn new(input: R, format: Option<InputFormat>) -> Reader<R> {
         Reader { lines: Lines::new(input), classifier: Classifier::new(format) }
     }
@@ -41,7 +40,7 @@ impl<R: Read> Reader<R> {
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         while !self.classifier.is_refused {
-            if records.len() >= limit || records.text_len() > TEXT_LIMIT {
+            if records.lines_of_output() >= limit || records.text_len() > TEXT_LIMIT {
                 return Ok(true);
             }
             if self.fast_lines(records, limit) {
@@ -50,7 +49,7 @@ impl<R: Read> Reader<R> {
             match self.lines.advance() {
                 Next::Line(line) => self.classifier.line(&line, records),
                 Next::TooLong(number) => self.classifier.too_long_line(number, records),
-                Next::NeedsRead if !may_wait && !records.is_empty() => return Ok(true),
+                Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
                     self.classifier.end(self.lines.count(), records);
@@ -64,14 +63,13 @@ impl<R: Read> Reader<R> {
     /// Takes as many lines as the parser can read without further checks. Returns whether there were any.
     fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
         let Some(parser) = &mut self.classifier.parser else { return false };
-        let before = records.len();
-        let length = parser.fast_lines(self.lines.unread(), self.lines.count() + 1, limit - before, records);
-        let count = records.len() - before;
-        self.lines.skip(length, count);
-        if count > 0 {
-            self.classifier.expected_since = None;
+        let left = limit.saturating_sub(records.lines_of_output());
+        let (length, lines) = parser.fast_lines(self.lines.unread(), self.lines.count() + 1, left, records);
+        self.lines.skip(length, lines);
+        if lines > 0 {
+            (self.classifier.any_record, self.classifier.after_likely_header) = (true, false);
         }
-        count > 0
+        lines > 0
     }
 }
 
@@ -79,107 +77,141 @@ impl<R: Read> Reader<R> {
 #[derive(Debug)]
 struct Classifier {
     format: Option<InputFormat>,
-    /// The parser of the format.
+    /// The parser of the format. While that is open, the parser of rows: it has seen no row yet.
     parser: Option<Box<dyn RecordParser>>,
-    /// The line since which a grid is expected: the first line of the input, or the first heading after the last record.
-    expected_since: Option<u64>,
+    /// Whether there has been a record.
+    any_record: bool,
     /// The last line with text was taken for a csv header, but it may have been a heading.
     after_likely_header: bool,
-    /// After the heading `[State]`: what follows is a player's progress on the grid before it.
-    in_state_section: bool,
+    /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
+    /// delimiter.
+    unknown_header: Option<csv::UnknownHeader>,
     /// The input cannot be read.
     is_refused: bool,
-    /// Memory for a line with its box-drawing characters replaced.
+    /// Memory for a line in ASCII, and for its cells.
     ascii: Vec<u8>,
+    cells: Cells,
 }
 
 impl Classifier {
     fn new(format: Option<InputFormat>) -> Classifier {
         Classifier {
             format,
-            parser: format.map(|format| (format.entry().parser)()),
-            expected_since: Some(1),
+            parser: Some((format.unwrap_or(InputFormat::Packed).entry().parser)()),
+            any_record: false,
             after_likely_header: false,
-            in_state_section: false,
+            unknown_header: None,
             is_refused: false,
             ascii: Vec::new(),
+            cells: Cells::default(),
         }
-    }
-
-    fn allows_headings(&self) -> bool {
-        self.parser.as_ref().is_none_or(|parser| parser.allows_headings())
     }
 
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let may_be_row = |byte: &u8| *byte == 0xe2 || cell_from_byte(*byte).is_some();
-        if self.allows_headings() && line.text.first().is_some_and(may_be_row) && !line.bytes.is_ascii() {
-            let mut ascii = std::mem::take(&mut self.ascii);
-            replace_box_drawing(line.bytes, &mut ascii);
-            self.ascii_line(&Line::new(line.number, &ascii), records);
-            self.ascii = ascii;
-        } else {
+        let is_text = matches!(self.format, Some(InputFormat::Csv));
+        if is_text && !self.after_likely_header || line.bytes.is_ascii() {
+            return self.ascii_line(line, records);
+        }
+        let mut ascii = std::mem::take(&mut self.ascii);
+        replace_signs(line.bytes, &mut ascii);
+        let plain = Line::new(line.number, &ascii);
+        if self.format.is_none() && csv::detect(plain.text) {
+            // Names keep their characters.
             self.ascii_line(line, records);
+        } else {
+            self.ascii_line(&plain, records);
+        }
+        self.ascii = ascii;
+    }
+
+    /// Takes a line in which everything that has a meaning is ASCII.
+    fn ascii_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        let text = line.text;
+        if std::mem::take(&mut self.after_likely_header) {
+            if text.is_empty() || is_comment(text) && text.len() < 81 {
+                self.after_likely_header = true;
+                return;
+            }
+            if !is_puzzle(text)
+                && matches!(
+                    self.cells.read(line.bytes, text, line.indent),
+                    Kind::Row | Kind::Rule | Kind::Cell | Kind::Short
+                )
+            {
+                // It was a heading.
+                self.set_format(None);
+                records.csv_header = None;
+            }
+        }
+        if self.format.is_none()
+            && !text.is_empty()
+            && !is_comment(text)
+            && let Err(error) = self.detect(line)
+        {
+            return self.refuse(error, records);
+        }
+        match self.format {
+            Some(format) if !format.is_rows() => self.record_line(format, line, records),
+            _ => self.try_pass(records, |parser, records| parser.line(line, records)),
+        }
+        if self.format.is_none() {
+            self.format = self.parser.as_ref().and_then(|parser| parser.format());
         }
     }
 
-    /// Takes a line without box-drawing characters, at least where they could be frames.
-    fn ascii_line(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line of a format in which every line is a record: from the first one on.
+    fn record_line(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if is_comment(text) {
+        if self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) && matches!(text, [b'#' | b'%', ..]) {
             return;
         }
-        let is_header = self.format.is_none() && csv::detect(text);
-        if self.allows_headings() && !is_header {
-            if is_heading(text) {
-                return self.heading(line, records);
-            }
-            if self.in_state_section {
-                return;
-            }
-            let spacing = self.parser.as_ref().and_then(|parser| parser.spacing());
-            if is_frame(text, spacing) {
-                self.parser.iter_mut().for_each(|parser| parser.frame());
-                return;
-            }
-        }
         if text.is_empty() {
-            return self.pass(records, |parser, records| parser.gap(line.number, records));
-        }
-        if std::mem::take(&mut self.after_likely_header) && (is_frame(text, None) || is_row(text, None)) {
-            // It was a heading.
-            (self.format, self.parser, records.csv_header) = (None, None, None);
-            return self.ascii_line(line, records);
-        }
-        if self.format.is_none() {
-            match detect(text) {
-                Ok(format) => {
-                    self.set_format(format);
-                    self.after_likely_header = format == InputFormat::Csv;
-                }
-                Err((offset, kind)) => {
-                    return self.refuse(line.error_at(line.indent + offset, kind), records);
-                }
+            if self.any_record {
+                records.push_blank_line();
             }
+            return;
+        }
+        let is_title =
+            format != InputFormat::Csv && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment));
+        if !self.any_record && is_title {
+            return;
         }
         self.try_pass(records, |parser, records| parser.line(line, records));
     }
 
-    fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.pass(records, |parser, records| parser.gap(line.number, records));
-        // In the format `line` this is a heading like any other: the fast path does not know about sections.
-        self.in_state_section = self.format != Some(InputFormat::Line) && line.text.eq_ignore_ascii_case(b"[State]");
-        if !self.in_state_section {
-            self.expected_since.get_or_insert(line.number);
+    fn kind(&mut self, line: &Line<'_>) -> Kind {
+        self.cells.read(line.bytes, line.text, line.indent)
+    }
+
+    /// Decides the format, if this line shows that it is one in which every line is a record.
+    fn detect(&mut self, line: &Line<'_>) -> Result<(), ParseError> {
+        let text = line.text;
+        if csv::detect(text) {
+            self.set_format(Some(InputFormat::Csv));
+            self.after_likely_header = true;
+            return Ok(());
         }
+        if let Some((offset, kind)) = csv::missing_header(text) {
+            return Err(line.error_at(line.indent + offset, kind));
+        }
+        let format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
+        let is_grid = format.is_none() && text.len() >= 81 && self.kind(line) == Kind::Grid;
+        let format = format.or(is_grid.then_some(InputFormat::Line));
+        if format.is_none() {
+            self.unknown_header = csv::UnknownHeader::of(line);
+        } else if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {
+            return Err(error);
+        }
+        if format.is_some() {
+            self.set_format(format);
+        }
+        Ok(())
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
-        if self.in_state_section {
-            return;
-        }
         if self.format.is_none() {
-            self.set_format(InputFormat::Line);
+            self.set_format(Some(InputFormat::Line));
         }
         self.after_likely_header = false;
         self.try_pass(records, |parser, records| parser.too_long_line(number, records));
@@ -187,27 +219,22 @@ impl Classifier {
 
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
-        self.pass(records, |parser, records| parser.end(lines + 1, records));
-        if let Some(line) = self.expected_since.take() {
-            records.input_error = Some(ParseError::new(line, Some(1), ParseErrorKind::NoGrid));
+        self.try_pass(records, |parser, records| {
+            parser.end(lines + 1, records);
+            Ok(())
+        });
+        if !self.any_record && records.input_error.is_none() {
+            records.input_error = Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid));
         }
     }
 
-    fn set_format(&mut self, format: InputFormat) {
-        (self.format, self.parser) = (Some(format), Some((format.entry().parser)()));
+    fn set_format(&mut self, format: Option<InputFormat>) {
+        (self.format, self.parser) = (format, Some((format.unwrap_or(InputFormat::Packed).entry().parser)()));
     }
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
         self.is_refused = true;
         records.input_error = Some(error);
-    }
-
-    /// Passes something to the parser.
-    fn pass(&mut self, records: &mut Records, take: impl FnOnce(&mut dyn RecordParser, &mut Records)) {
-        self.try_pass(records, |parser, records| {
-            take(parser, records);
-            Ok(())
-        });
     }
 
     /// Passes something to the parser, which may find that the input cannot be read.
@@ -219,56 +246,47 @@ impl Classifier {
         let Some(parser) = &mut self.parser else { return };
         let before = records.len();
         let result = take(parser.as_mut(), records);
-        if records.len() > before {
-            self.expected_since = None;
-        }
+        self.any_record |= records.len() > before;
         if let Err(error) = result {
             self.refuse(error, records);
         }
     }
 }
 
-/// The format of an input whose first meaningful line has this text; or where and why that cannot be decided.
-fn detect(text: &[u8]) -> Result<InputFormat, (usize, ParseErrorKind)> {
-    if !csv::detect(text)
-        && let Some(error) = csv::missing_header(text)
-    {
-        return Err(error);
-    }
-    Ok(FORMATS.iter().find(|entry| (entry.detect)(text)).map_or(InputFormat::Packed, |entry| entry.format))
-}
-
-/// Replaces each vertical box-drawing character of a line by `|` and the others by `+`. Each is still one character, so columns
-/// stay the same.
-fn replace_box_drawing(line: &[u8], ascii: &mut Vec<u8>) {
-    ascii.clear();
-    let mut rest = line;
-    while let Some(&byte) = rest.first() {
-        let (replacement, length) = match rest {
-            // U+2502 and U+2503, U+2551.
-            [0xe2, 0x94, 0x82 | 0x83, ..] | [0xe2, 0x95, 0x91, ..] => (b'|', 3),
-            // U+2500 to U+257F.
-            [0xe2, 0x94..=0x95, 0x80..=0xbf, ..] => (b'+', 3),
-            _ => (byte, 1),
-        };
-        ascii.push(replacement);
-        rest = &rest[length..];
-    }
-}
-
-/// Whether a line is a comment, or one of the lines that Simple Sudoku adds to a grid on the clipboard.
+/// Whether a line is a comment in every format but csv.
 fn is_comment(text: &[u8]) -> bool {
-    match text.first() {
-        Some(b'#' | b'%') => true,
-        Some(b'S') => text.starts_with(b"Simple Sudoku"),
-        Some(b'V') => text.starts_with(b"Version "),
-        _ => false,
+    matches!(text.first(), Some(b'#' | b'%'))
+}
+
+/// Replaces what is not ASCII but has a meaning, each character by one: signs for blanks, spaces, full-width digits, dashes and
+/// frames. So columns stay the same.
+fn replace_signs(line: &[u8], ascii: &mut Vec<u8>) {
+    ascii.clear();
+    for chunk in line.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let replacement = match character {
+                '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
+                '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}' | '\u{25cb}' => '.',
+                '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+                '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
+                '\u{ff0e}' => '.',
+                '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+                '\u{2018}' | '\u{2019}' => '\'',
+                '\u{201c}' | '\u{201d}' => '"',
+                '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}'
+                | '\u{ff5c}' => '|',
+                '\u{2500}'..='\u{257f}' => '+',
+                other => other,
+            };
+            ascii.extend_from_slice(replacement.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        ascii.extend_from_slice(chunk.invalid());
     }
 }
 
 /// Whether a line is a heading, such as `Grid 01` or `[Puzzle]`: the first word consists of two or more letters that are not all
 /// x. A line with a puzzle on it is never one.
-fn is_heading(text: &[u8]) -> bool {
+pub(super) fn is_heading(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"[").unwrap_or(text);
     let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
     let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.]".contains(byte));
@@ -276,20 +294,6 @@ fn is_heading(text: &[u8]) -> bool {
         && ends
         && !word.iter().all(|byte| b"xX".contains(byte))
         && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
-}
-
-/// Whether a line is the frame of rows or boxes, such as `---+---+---`: it consists of frame characters and white space, and is
-/// neither a row nor a grid. Dots alone are not a frame but a row or grid of the wrong length.
-fn is_frame(text: &[u8], spacing: Option<Spacing>) -> bool {
-    text.iter().all(|byte| b"-+=|*.:' \t".contains(byte))
-        && text.iter().any(|byte| !b". \t".contains(byte))
-        && text.len() != CELLS
-        && !is_row(text, spacing)
-}
-
-/// Whether a line is a row of nine cells, with this spacing or with the one it seems to have.
-fn is_row(text: &[u8], spacing: Option<Spacing>) -> bool {
-    row::read(text, spacing.unwrap_or(Spacing::of(text))).is_ok()
 }
 
 #[cfg(test)]
@@ -348,14 +352,6 @@ mod tests {
         assert_eq!(read(&format!("{text}\n{text}")).1, ["2", "15"]);
         let box_drawing = text.replace('|', "│").replace('+', "┼").replace("---", "───");
         assert_eq!(read(&format!("{box_drawing}\n{box_drawing}")).1, ["2", "15"]);
-        let blanks = ["---------", ".........", "*********", "...|...|...", "- - - - - - - - -"];
-        assert!(blanks.iter().all(|row| !is_frame(row.as_bytes(), None)));
-        assert!(!is_frame(&[b'-'; CELLS], None));
-        assert!(
-            ["-----------", "---+---+---", "====", "'---'---'", "*---*", "::"]
-                .iter()
-                .all(|row| is_frame(row.as_bytes(), None))
-        );
     }
 
     #[test]
@@ -389,7 +385,7 @@ mod tests {
         assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", ends(10))]);
         assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", ends(10))]);
         assert_eq!(read(&short).1, [short_at("9", None)]);
-        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:3: expected a digit or a blank, found 'q'"]);
+        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
         assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
@@ -400,12 +396,8 @@ mod tests {
         assert_eq!(read("").1, ["1:1: expected a grid, found the end of the input"]);
         assert_eq!(read("\n# nothing\n").1, ["1:1: expected a grid, found the end of the input"]);
         assert_eq!(read("id,puzzle\n").1, ["1:1: expected a grid, found the end of the input"]);
-        assert_eq!(
-            read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1,
-            ["1", "3:1: expected a grid, found the end of the input"]
-        );
-        let short = format!("{}\n[Puzzle]\n", rows("")[..8].join("\n"));
-        assert_eq!(read(&short).1[1..], ["9:1: expected a grid, found the end of the input"]);
+        assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
+        assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
     }
 
     #[test]
@@ -449,11 +441,11 @@ mod tests {
     #[test]
     fn the_state_section_is_skipped_up_to_the_next_heading_but_not_among_lines() {
         let packed = rows("").join("\n");
-        let long = "5".repeat(LONGEST_LINE + 1);
-        let state = format!("[Puzzle]\n{packed}\n[State]\n{packed}\n53q\n{long}\n[puzzle]\n{packed}");
-        assert_eq!(read(&state).1, ["2", "24"]);
+        let state = format!("[Puzzle]\n{packed}\n[State]\n{packed}\n[puzzle]\n{packed}");
+        assert_eq!(read(&state).1, ["2", "22"]);
         assert_eq!(read(&format!("{packed}\n[state]\n")).1, ["1"]);
-        assert_eq!(read(&format!("{PUZZLE}\n[State]\n{PUZZLE}\n")).1, ["1", "3"]);
+        let among_lines = read(&format!("{PUZZLE}\n[State]\n{PUZZLE}\n")).1;
+        assert_eq!(among_lines, ["1", "2:1: expected a digit or a blank, found '['", "3"]);
     }
 
     #[test]

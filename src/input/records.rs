@@ -30,6 +30,8 @@ pub(crate) struct Records {
     /// In csv the columns of all records, one after the other, and an entry for each record.
     csv_text: Vec<u8>,
     csv: Vec<CsvEntry>,
+    /// Blank lines among records that are a line each: for each the number of records before it.
+    blank_lines: Vec<usize>,
 
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
@@ -77,6 +79,7 @@ impl Records {
         self.errors.clear();
         self.csv_text.clear();
         self.csv.clear();
+        self.blank_lines.clear();
         (self.format, self.csv_header, self.input_error) = (None, None, None);
     }
 
@@ -90,9 +93,23 @@ impl Records {
         self.len() == 0
     }
 
-    /// Whether there is nothing but grids: no errors, pencil marks or columns.
+    /// The number of records, and of the blank lines that are kept among them.
+    pub(crate) fn lines_of_output(&self) -> usize {
+        self.len() + self.blank_lines.len()
+    }
+
+    /// Whether there is nothing but grids: no errors, pencil marks, columns or blank lines.
     pub(crate) fn is_plain(&self) -> bool {
-        self.errors.is_empty() && self.candidates.is_empty() && self.csv.is_empty() && self.input_error.is_none()
+        self.errors.is_empty()
+            && self.candidates.is_empty()
+            && self.csv.is_empty()
+            && self.blank_lines.is_empty()
+            && self.input_error.is_none()
+    }
+
+    /// The blank lines among records that are a line each: for each the number of records before it, in ascending order.
+    pub(crate) fn blank_lines(&self) -> &[usize] {
+        &self.blank_lines
     }
 
     /// The bytes that the columns of csv records take.
@@ -155,6 +172,10 @@ impl Records {
     pub(super) fn push_candidates(&mut self, line: u64, grid: Grid, candidates: Candidates) {
         self.candidates.push((self.grids.len(), candidates));
         self.push_grid(line, grid);
+    }
+
+    pub(super) fn push_blank_line(&mut self) {
+        self.blank_lines.push(self.len());
     }
 
     pub(super) fn push_error(&mut self, error: ParseError) {

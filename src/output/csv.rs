@@ -23,6 +23,10 @@ impl Format for Csv {
         out.bytes.push(b'\n');
     }
 
+    fn write_blank_line(&self, out: &mut Buffer) {
+        out.push_str("\n");
+    }
+
     fn header(&self, input: Option<&InputHeader<'_>>, names: &[&str]) -> Option<Vec<u8>> {
         let Some(input) = input else {
             let name = names.first().copied().unwrap_or_default();

@@ -9,6 +9,9 @@ pub(super) trait Format: Sync {
     /// Appends the answer to a record, after the separator that is due, if any.
     fn write(&self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer);
 
+    /// See `OutputFormat::write_blank_line`.
+    fn write_blank_line(&self, _out: &mut Buffer) {}
+
     /// See [`OutputFormat::supports`].
     fn supports(&self, _content: Content) -> bool {
         true

@@ -18,6 +18,10 @@ impl Format for Line {
             out.bytes.push(b'\n');
         }
     }
+
+    fn write_blank_line(&self, out: &mut Buffer) {
+        out.push_str("\n");
+    }
 }
 
 /// Appends the line of a record with this solution, if answers do not come in groups. Most records of most streams take

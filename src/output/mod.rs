@@ -141,6 +141,11 @@ impl OutputFormat {
         self.entry().writer.write(record, color, out);
     }
 
+    /// Appends the place of a blank line among records that are a line each, if answers are lines like them.
+    pub(crate) fn write_blank_line(self, out: &mut Buffer) {
+        self.entry().writer.write_blank_line(out);
+    }
+
     /// Whether it can write such answers. Rows of digits cannot hold words, and a caption needs a grid below it.
     pub(crate) fn supports(self, content: Content) -> bool {
         self.entry().writer.supports(content)

@@ -138,7 +138,11 @@ impl Worker {
             return Ok(());
         }
         let mut index = 0;
-        for record in records.iter() {
+        let mut blank_lines = records.blank_lines().iter().peekable();
+        for (before, record) in records.iter().enumerate() {
+            while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
+                format.write_blank_line(&mut chunk.output.answers);
+            }
             match record.puzzle {
                 Ok(_) => {
                     chunk.respond(&record, index, answers.get(index))?;
@@ -150,6 +154,7 @@ impl Worker {
                 return Ok(());
             }
         }
+        blank_lines.for_each(|_| format.write_blank_line(&mut chunk.output.answers));
         records.input_error.iter().for_each(|error| report_error(name, error, chunk.output));
         Ok(())
     }

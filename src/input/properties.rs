@@ -1,0 +1,258 @@
+//! Random grids in every way of writing, with something between them, some damaged. Whatever the input is:
+//!
+//! - no answer belongs to a grid that was not written, and answers come in order;
+//! - each intact grid is answered, or the input is refused;
+//! - where a record is a line, every line from the first record on has one line of output.
+
+use fastrand::Rng;
+
+use super::fixtures;
+use super::{ParseError, ParseErrorKind, Records};
+use crate::grid::{CELLS, Grid};
+
+const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+
+/// Inputs to try; `SUDOKAT_RUNS` sets another number for a long run.
+fn runs() -> usize {
+    std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| runs.parse().expect("a number of runs"))
+}
+
+/// A grid without conflicts: the digits of a solution renamed, its rows shuffled within bands, and some cells blank.
+fn random_grid(random: &mut Rng) -> Grid {
+    let mut names: Vec<u8> = (1..=9).collect();
+    random.shuffle(&mut names);
+    let mut rows: Vec<&[u8]> = SOLVED.as_bytes().chunks(9).collect();
+    rows.chunks_mut(3).for_each(|band| random.shuffle(band));
+    let blanks = [0, 20, 50, 50, 60, 64, 75][random.usize(..7)];
+    let mut cells: Vec<u8> = rows.concat().iter().map(|d| names[usize::from(d - b'1')]).collect();
+    cells.iter_mut().for_each(|d| *d *= u8::from(random.u8(..81) >= blanks));
+    if random.u8(..8) == 0 {
+        let row = 9 * random.usize(..9);
+        cells[row..row + 9].fill(0);
+    }
+    Grid::try_from(<[u8; CELLS]>::try_from(cells).expect("81 cells")).expect("digits")
+}
+
+/// How the cells of a grid become text: the same for all grids of an input, so that a person can read it.
+#[derive(Clone, Debug)]
+struct Style {
+    blank: &'static str,
+    before: &'static str,
+    between: &'static str,
+    after: &'static str,
+    /// Between the boxes of a row, instead of `between`.
+    boxes: &'static str,
+    /// A line before, between and after the bands.
+    band: Option<&'static str>,
+    outer: Option<&'static str>,
+}
+
+const STYLES: &[Style] = &[
+    style("0", "", "", ""),
+    style(".", "", "", ""),
+    style("-", "", "", ""),
+    style("*", "", "", ""),
+    style("_", "", "", ""),
+    style("x", "", "", ""),
+    style("+", "", "", ""),
+    style(":", "", "", ""),
+    style("#", " ", " ", ""),
+    style("·", "", "", ""),
+    style(" ", "|", "|", "|"),
+    style("0", "", " ", ""),
+    style(".", "", " ", ""),
+    style("-", "", " ", ""),
+    style("+", "", " ", ""),
+    style("0", "", "\t", ""),
+    style("0", "", ",", ""),
+    style("0", "", ", ", ","),
+    style("", "", ",", ""),
+    style("", "", ";", ""),
+    style("0", "[", ", ", "],"),
+    style("null", "[", ", ", "],"),
+    style("0", "    {", ",", "},"),
+    style(".", "[\"", "\",\"", "\"],"),
+    style("", "[\"", "\",\"", "\"],"),
+    style(".", "| ", " | ", " |"),
+    style(" ", "| ", " | ", " |"),
+    style(" ", "║ ", " │ ", " ║"),
+    style(".", "> ", "", ""),
+    Style { boxes: " ", ..style(".", "", "", "") },
+    Style { boxes: "|", ..style(".", "|", "", "|") },
+    Style { boxes: " | ", band: Some("------+-------+------"), ..style(".", "", " ", "") },
+    Style { boxes: "|", band: Some("---+---+---"), outer: Some("+---+---+---+"), ..style(" ", "|", "", "|") },
+    Style { boxes: " | ", band: Some("---------"), ..style("0", "", " ", "") },
+    Style { band: Some("---------"), outer: Some("---------"), ..style("0", "", "", "") },
+    Style { band: Some("*********"), ..style(".", "", "", "") },
+    Style { band: Some(""), ..style(".", "", "", "") },
+    Style { band: Some(""), boxes: "  ", ..style("0", "", " ", "") },
+];
+
+const fn style(blank: &'static str, before: &'static str, between: &'static str, after: &'static str) -> Style {
+    Style { blank, before, between, after, boxes: between, band: None, outer: None }
+}
+
+impl Style {
+    fn rows(&self, grid: &Grid) -> Vec<String> {
+        let cell = |&d: &u8| if d == 0 { self.blank.to_string() } else { d.to_string() };
+        let a_box = |cells: &[u8]| cells.iter().map(cell).collect::<Vec<_>>().join(self.between);
+        let row = |row: &[u8]| {
+            let boxes: Vec<String> = row.chunks(3).map(a_box).collect();
+            format!("{}{}{}", self.before, boxes.join(self.boxes), self.after)
+        };
+        grid.cells().chunks(9).map(row).collect()
+    }
+
+    /// The lines of a grid: its rows, and what stands between its bands.
+    fn lines(&self, rows: Vec<String>) -> Vec<String> {
+        let mut lines = Vec::new();
+        lines.extend(self.outer.map(String::from));
+        for (i, row) in rows.into_iter().enumerate() {
+            if i % 3 == 0 && i > 0 {
+                lines.extend(self.band.map(String::from));
+            }
+            lines.push(row);
+        }
+        lines.extend(self.outer.map(String::from));
+        lines
+    }
+}
+
+/// Damages the rows of a grid. The number of rows only changes where something shows where the next grid starts.
+fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, has_fields: bool) {
+    let row = random.usize(..rows.len());
+    let at = rows[row].char_indices().map(|(at, _)| at).nth(random.usize(..rows[row].chars().count().max(1)));
+    match (random.u8(..6), at) {
+        (0, _) if is_separated => drop(rows.remove(row)),
+        (1, _) if is_separated => rows.truncate(row.max(1)),
+        (2, Some(at)) => rows[row].insert(at, 'q'),
+        // Without its digit a field is empty, which is a blank.
+        (3, Some(at)) if !has_fields && rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => {
+            drop(rows[row].remove(at))
+        }
+        (4, Some(at)) if rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => rows[row].insert(at, '5'),
+        (_, _) => rows[row] = "5!q".repeat(4),
+    }
+}
+
+/// Whether the answers are a part of the written grids, in order, that has all intact ones.
+fn check(records: &Records, written: &[(Grid, bool)], input: &str) {
+    let mut rest = written.iter();
+    for grid in &records.grids {
+        loop {
+            let Some((next, is_intact)) = rest.next() else { panic!("{grid} was not written in\n{input}") };
+            if next == grid {
+                break;
+            }
+            assert!(!is_intact || records.input_error.is_some(), "{next} is missing, {grid} was read in\n{input}");
+        }
+    }
+    let is_missing = rest.any(|(_, is_intact)| *is_intact);
+    assert!(!is_missing || records.input_error.is_some(), "a grid is missing at the end of\n{input}");
+    let is_damaged = written.iter().any(|(_, is_intact)| !is_intact);
+    let messages: Vec<String> =
+        records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
+    // Where a line may be a rule or a row of blanks, an input is refused even if it is intact.
+    let is_unclear = |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow);
+    let is_refused = records.input_error.as_ref().is_some_and(|error| !is_unclear(error));
+    assert!(is_damaged || messages.is_empty() && !is_refused, "{messages:?} {:?} in\n{input}", records.input_error);
+}
+
+#[test]
+fn grids_in_rows_are_read_as_written_or_refused() {
+    let mut random = Rng::with_seed(1);
+    for _ in 0..runs() {
+        let style = &STYLES[random.usize(..STYLES.len())];
+        let separators: &[&str] = match style.band {
+            Some("") => &["\n\n", "Grid 7\n", "\nGrid 7\n"],
+            _ => &["", "\n", "\n\n", "Grid 7\n", "\nGrid 7\n", "\n2\n", "\n# comment\n", "]\n[\n", "\n+---+\n\n"],
+        };
+        let separator = separators[random.usize(..separators.len())];
+        // A rule at the end of a grid is one between grids.
+        let is_separated = separator.starts_with('\n') || separator.starts_with('G');
+        let mut input = ["", "", "2\n", "Sudoku:\n", "[\n", "9 9\n", "board = [\n"][random.usize(..7)].to_string();
+        let mut written = Vec::new();
+        let damages = random.bool();
+        for i in 0..random.usize(1..6) {
+            let grid = random_grid(&mut random);
+            let mut rows = style.rows(&grid);
+            // A damaged row that starts with # is a comment.
+            let is_damaged = damages && style.blank != "#" && random.u8(..3) == 0;
+            if is_damaged {
+                let has_fields = style.between.contains([',', ';', '\t', '|', '│']);
+                damage(&mut random, &mut rows, is_separated, has_fields);
+            }
+            if i > 0 {
+                input.push_str(separator);
+            }
+            input.extend(style.lines(rows).iter().map(|line| format!("{line}\n")));
+            written.push((grid, !is_damaged));
+        }
+        input.push_str(["", "", "]\n", "\nend\n", "\nSolved in 0.02 s\n"][random.usize(..5)]);
+        if random.u8(..4) == 0 {
+            input = input.replace('\n', "\r\n");
+        }
+        check(&fixtures::read(None, input.as_bytes()), &written, &input);
+    }
+}
+
+#[test]
+fn every_line_of_a_line_format_has_one_line_of_output() {
+    let mut random = Rng::with_seed(2);
+    for _ in 0..runs() {
+        let blank = ["0", ".", "-", "x", ":", "+"][random.usize(..6)];
+        let (header, before, after) = [
+            ("", "", ""),
+            ("", "", " # a tail"),
+            ("", "", ",0.5"),
+            ("Easy puzzles\n2\n", "", ""),
+            ("puzzle\n", "", ""),
+            ("id,board\n", "7,", ""),
+            ("id;quiz;solution\n", "#1;", ";"),
+            ("\"puzzle\"\t\"x\"\n", "\"", "\"\t1"),
+        ][random.usize(..8)];
+        let mut input = header.to_string();
+        let (mut written, mut lines) = (Vec::new(), 0);
+        for i in 0..random.usize(1..8) {
+            let grid = random_grid(&mut random);
+            let cells = grid.to_string().replace('0', blank);
+            let junk =
+                ["", "None", "null", "NaN", "hello", "Error 500", &"-".repeat(80), "53", "[Solution]", "# not in csv"];
+            let junk = junk[random.usize(..junk.len())];
+            if i > 0 && random.bool() && !(junk.starts_with('#') && !header.contains(['p', 'b', 'q'])) {
+                if junk.starts_with('#') && !header.ends_with("puzzle\n") {
+                    continue;
+                }
+                input.push_str(&format!("{junk}\n"));
+                lines += 1;
+            }
+            input.push_str(&format!("{before}{cells}{after}\n"));
+            lines += 1;
+            written.push((grid, true));
+        }
+        let records = fixtures::read(None, input.as_bytes());
+        assert_eq!(records.lines_of_output(), lines, "{input}\n{:?}", records.input_error);
+        let grids: Vec<Grid> = written.iter().map(|(grid, _)| *grid).collect();
+        assert_eq!(records.grids, grids, "{input}");
+    }
+}
+
+#[test]
+fn a_grid_is_read_the_same_however_it_arrives() {
+    let mut random = Rng::with_seed(3);
+    for _ in 0..runs() / 10 {
+        let style = &STYLES[random.usize(..STYLES.len())];
+        let grids: Vec<Grid> = (0..3).map(|_| random_grid(&mut random)).collect();
+        let mut input = String::new();
+        for grid in &grids {
+            input.extend(style.lines(style.rows(grid)).iter().map(|line| format!("{line}\n")));
+            input.push_str("\n\n");
+        }
+        let whole = fixtures::read(None, input.as_bytes());
+        for size in [1, 7, 90] {
+            let pieces = fixtures::read_pieces(input.as_bytes(), size);
+            assert_eq!((&pieces.grids, &pieces.lines), (&whole.grids, &whole.lines), "{input}");
+        }
+        assert_eq!(whole.grids, grids, "{input}");
+    }
+}
