@@ -10,7 +10,7 @@ use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Questio
 
 use crate::fixtures::agreement::{Solvers, is_solution};
 use crate::fixtures::random;
-use crate::fixtures::streams::{Ended, PLAIN, Run};
+use crate::fixtures::streams::{Ended, PLAIN, Run, line_of, lines_of_records};
 
 /// Every output format, and whether it is in color.
 const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
@@ -88,7 +88,8 @@ pub fn questions(bytes: &[u8]) {
     let json = on(Run { output_format: Some(OutputFormat::Json), ..to_the_end }, input);
     if !matches!(run.question, Question::All { .. }) {
         let lines = on(Run { output_format: Some(OutputFormat::Line), ..to_the_end }, input);
-        assert_eq!(json.text().lines().count(), lines.text().lines().count());
+        let lines = lines_of_records(lines.text(), json.text(), input, run.input_format);
+        assert_eq!(json.text().lines().count(), lines.len());
     }
     let mut objects = json.text().lines().peekable();
     while let Some(object) = objects.next() {
@@ -244,11 +245,11 @@ fn check_puzzles(run: Run, input: &[u8]) {
 fn check_records(run: Run, input: &[u8]) {
     let json = on(Run { output_format: Some(OutputFormat::Json), ..run }, input);
     let lines = on(Run { output_format: Some(OutputFormat::Line), ..run }, input);
-    assert_eq!(json.text().lines().count(), lines.text().lines().count());
+    let lines = lines_of_records(lines.text(), json.text(), input, run.input_format);
+    assert_eq!(json.text().lines().count(), lines.len());
     let mut last = 0;
-    for (object, line) in json.text().lines().zip(lines.text().lines()) {
-        let number = object.split_once("\"line\":").and_then(|(_, rest)| rest.split_once(',')).expect("a line").0;
-        let number: u64 = number.parse().expect("a number");
+    for (object, line) in json.text().lines().zip(lines) {
+        let number = line_of(object);
         assert!(number > last, "{object}");
         last = number;
         let verdict = value(object, "verdict").expect("a verdict");

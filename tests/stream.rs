@@ -22,7 +22,10 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
         // The first line tells the format.
         match random.u32(if line == 1 { 3 } else { 0 }..40) {
             0 => input += "# a comment\n",
-            1 => input += "\n",
+            1 => {
+                input += "\n";
+                answers += "\n";
+            }
             2 => {
                 input += "53..7\n";
                 answers += "\n";
@@ -156,7 +159,7 @@ fn lines_that_end_in_81_cells_are_not_always_puzzles() {
         assert_eq!((ended.text(), &ended.messages), (format!("{ANSWER}\n\n{ANSWER}\n\n").as_str(), &messages));
         let ended = run.on(format!("{PUZZLE}\r{PUZZLE}\n\n53\n"));
         let messages = format!("in:4: {}\n", cell_count(2));
-        assert_eq!((ended.text(), &ended.messages), (format!("{ANSWER}\n{ANSWER}\n\n").as_str(), &messages));
+        assert_eq!((ended.text(), &ended.messages), (format!("{ANSWER}\n{ANSWER}\n\n\n").as_str(), &messages));
     }
 }
 

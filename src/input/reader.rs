@@ -109,24 +109,18 @@ impl Classifier {
 
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_text = matches!(self.format, Some(InputFormat::Csv));
-        if is_text && !self.after_likely_header || line.bytes.is_ascii() {
-            return self.ascii_line(line, records);
+        let is_csv = matches!(self.format, Some(InputFormat::Csv)) && !self.after_likely_header;
+        if is_csv || line.bytes.is_ascii() {
+            return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
         replace_signs(line.bytes, &mut ascii);
-        let plain = Line::new(line.number, &ascii);
-        if self.format.is_none() && csv::detect(plain.text) {
-            // Names keep their characters.
-            self.ascii_line(line, records);
-        } else {
-            self.ascii_line(&plain, records);
-        }
+        self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
     }
 
-    /// Takes a line in which everything that has a meaning is ASCII.
-    fn ascii_line(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps that.
+    fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
         if std::mem::take(&mut self.after_likely_header) {
             if text.is_empty() || is_comment(text) && text.len() < 81 {
@@ -152,6 +146,7 @@ impl Classifier {
             return self.refuse(error, records);
         }
         match self.format {
+            Some(InputFormat::Csv) => self.record_line(InputFormat::Csv, original, records),
             Some(format) if !format.is_rows() => self.record_line(format, line, records),
             _ => self.try_pass(records, |parser, records| parser.line(line, records)),
         }
