@@ -128,7 +128,7 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, has_fiel
         (2, Some(at)) => rows[row].insert(at, 'q'),
         // Without its digit a field is empty, which is a blank.
         (3, Some(at)) if !has_fields && rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => {
-            drop(rows[row].remove(at))
+            rows[row].remove(at);
         }
         (4, Some(at)) if rows[row][at..].starts_with(|c: char| c.is_ascii_digit()) => rows[row].insert(at, '5'),
         (_, _) => rows[row] = "5!q".repeat(4),

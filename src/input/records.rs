@@ -89,6 +89,7 @@ impl Records {
     }
 
     /// Whether there is no record.
+    #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }

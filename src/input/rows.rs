@@ -247,7 +247,9 @@ impl RowsParser {
                 if start == 9 {
                     return self.complete(records);
                 }
-                let number = self.window[start].gap_line;
+                // The error is at the line between the two grids, which are never at the same one.
+                let row = &self.window[start];
+                let number = if row.gap_line < row.line { row.gap_line } else { self.window[start - 1].line + 1 };
                 self.incomplete(start, number, false, records);
                 continue;
             }
@@ -886,6 +888,15 @@ mod tests {
         // The rest of a grid, and rows of the next one, with nothing between them.
         let text = format!("{}\n\n{}\n{whole}\n{whole}", grid[..4].join("\n"), grid[4..].join("\n"));
         assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+    }
+
+    #[test]
+    fn an_incomplete_grid_and_the_next_one_are_at_different_lines() {
+        let grid = rows("");
+        let text = format!("+---+\n{}\n+---+\n{}\n+---+\n{}\n", grid[0], grid[0], grid.join("\n"));
+        let found = messages(&text);
+        let places: Vec<&str> = found.iter().filter_map(|message| message.split(':').next()).collect();
+        assert_eq!(places, ["3", "5", "6"], "{found:?}");
     }
 
     #[test]
