@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::encoding::NotText;
 use super::lines::LONGEST_LINE;
 use crate::grid::Conflict;
 
@@ -138,6 +139,8 @@ pub(crate) enum ParseErrorKind {
         /// The separator of the fields.
         delimiter: char,
     },
+    /// Compressed or binary data.
+    NotText(NotText),
     /// An input that ends before its first grid, or after a heading that no grid follows.
     NoGrid,
 }
@@ -259,6 +262,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "the puzzle is in field {field}: add a header that names the column (puzzle), ")?;
                 write!(f, "or keep only the puzzle with cut -d{quote}{delimiter}{quote} -f{field}")
             }
+            ParseErrorKind::NotText(NotText { what, remedy }) => write!(f, "expected text, found {what}: {remedy}"),
             ParseErrorKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
         }
     }

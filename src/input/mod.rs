@@ -33,6 +33,7 @@
 mod bank;
 mod cells;
 mod csv;
+mod encoding;
 mod error;
 mod hodoku;
 mod line;

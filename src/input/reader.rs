@@ -49,6 +49,10 @@ impl<R: Read> Reader<R> {
             match self.lines.advance() {
                 Next::Line(line) => self.classifier.line(&line, records),
                 Next::TooLong(number) => self.classifier.too_long_line(number, records),
+                Next::NotText(data) => {
+                    let error = ParseError::new(1, Some(1), ParseErrorKind::NotText(data));
+                    self.classifier.refuse(error, records);
+                }
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
