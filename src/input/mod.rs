@@ -36,6 +36,7 @@ mod csv;
 mod encoding;
 mod error;
 mod hodoku;
+mod json_lines;
 mod line;
 mod lines;
 mod pencil_marks;
@@ -60,6 +61,8 @@ use lines::Line;
 pub enum InputFormat {
     /// A header that names the puzzle column, then one record per line.
     Csv,
+    /// A JSON object with a puzzle per line.
+    JsonLines,
     /// 729 pencil marks per line.
     PencilMarks,
     /// One entry of HoDoKu's technique library per line.
@@ -87,13 +90,20 @@ struct Format {
 }
 
 /// All formats, in the order of [`InputFormat`] and of detection. Rows are what is left if no line is a record by itself.
-static FORMATS: [Format; 7] = [
+static FORMATS: [Format; 8] = [
     Format {
         format: InputFormat::Csv,
         name: "csv",
         about: "a header that names the puzzle column, then one record per line",
         detect: csv::detect,
         parser: || Box::<csv::CsvParser>::default(),
+    },
+    Format {
+        format: InputFormat::JsonLines,
+        name: "jsonl",
+        about: "a JSON object with a puzzle per line",
+        detect: json_lines::detect,
+        parser: || Box::<json_lines::JsonLinesParser>::default(),
     },
     Format {
         format: InputFormat::PencilMarks,
@@ -323,7 +333,7 @@ mod tests {
             assert!(!entry.format.about().is_empty());
         }
         let error = "sdm".parse::<InputFormat>().unwrap_err().to_string();
-        let names = "csv, pencilmarks, hodoku, line, bank, spaced, packed";
+        let names = "csv, jsonl, pencilmarks, hodoku, line, bank, spaced, packed";
         assert_eq!(error, format!("expected an input format ({names}), found \"sdm\""));
     }
 }

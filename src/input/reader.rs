@@ -9,7 +9,7 @@ use super::cells::{Cells, Kind};
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Line, Lines, Next};
 use super::records::Records;
-use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle};
+use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle, json_lines};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -113,7 +113,7 @@ impl Classifier {
 
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_text = matches!(self.format, Some(InputFormat::Csv));
+        let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
         if is_text && !self.after_likely_header || line.bytes.is_ascii() {
             return self.ascii_line(line, records);
         }
@@ -191,12 +191,13 @@ impl Classifier {
     /// Decides the format, if this line shows that it is one in which every line is a record.
     fn detect(&mut self, line: &Line<'_>) -> Result<(), ParseError> {
         let text = line.text;
-        if csv::detect(text) {
+        if csv::detect(text) && !text.starts_with(b"{") {
             self.set_format(Some(InputFormat::Csv));
             self.after_likely_header = true;
             return Ok(());
         }
-        if let Some((offset, kind)) = csv::missing_header(text) {
+        let is_json = json_lines::detect(text);
+        if let Some((offset, kind)) = csv::missing_header(text).filter(|_| !is_json) {
             return Err(line.error_at(line.indent + offset, kind));
         }
         let format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
