@@ -118,6 +118,8 @@ pub(crate) enum ParseErrorKind {
         /// The names that such a column may have.
         names: &'static [&'static str],
     },
+    /// A csv header without the column that was chosen.
+    NoSuchColumn(String),
     /// A first line that could be a csv header, but has no column for the puzzle.
     UnknownColumns {
         /// The names that such a column may have.
@@ -243,10 +245,11 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::NoPuzzleColumn { names } => {
                 write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
             }
+            ParseErrorKind::NoSuchColumn(name) => write!(f, "expected a header with a column {name:?}, found none"),
             ParseErrorKind::UnknownColumns { names, found } => {
                 write!(
                     f,
-                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, ",
+                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, or name it with --column, ",
                     names[0]
                 )?;
                 write!(f, "or remove the line if it is a title")

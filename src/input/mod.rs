@@ -1,31 +1,31 @@
 //! Bytes in, complete records out.
 //!
-//! [`Reader`] cuts an input into lines, decides which of them belong to records, and passes those to the parser of the input's
-//! format. The parser appends each record, with everything that belongs to it, to [`Records`].
+//! [`Reader`] cuts an input into lines, detects its format, and passes the lines to the parser of that format. The parser
+//! appends each record, with everything that belongs to it, to [`Records`].
 //!
 //! ```text
-//! bytes --lines.rs--> lines --reader.rs--> lines of records --one file per format--> Records
+//! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
+//!                                                         |
+//!                                           cells.rs: a line to cells, whatever stands around them
 //! ```
 //!
-//! If no format is chosen, the first meaningful line decides the format of the whole input. A line is not meaningful if it is
-//! blank, a comment, a heading or a frame. The first row of this table that fits decides:
+//! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
+//! the first record on every line has one line of output. In `spaced` and `packed` a record is nine rows, and what stands
+//! between grids is nothing; see [`rows`]. Every line before the first row is tried in this order:
 //!
-//! | the line | format | a record is |
-//! |---|---|---|
-//! | has a field `puzzle`, `quizzes`, `question`, `quiz` or `sudoku`, in any case, and no puzzle | `csv` | a line with as many fields |
-//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused | |
-//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` | a line: 729 pencil marks, a tail |
-//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` | a line |
-//! | has a puzzle for its first word | `line` | a line: 81 cells, a tail |
-//! | has a puzzle for its second word | `bank` | a line: a label, 81 cells, a tail |
-//! | has spaces, tabs or commas between its cells | `spaced` | nine lines of nine cells |
-//! | is anything else | `packed` | nine lines of nine cells |
+//! | the line | format |
+//! |---|---|
+//! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`; a heading if the next line is a row or a rule |
+//! | is an object with a puzzle under such a name | `jsonl` |
+//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused |
+//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
+//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
+//! | has a puzzle for its first word, or 81 cells in any way | `line` |
+//! | has a puzzle for its second word | `bank` |
+//! | has nine cells, or nearly, or one | `spaced` or `packed` |
 //!
-//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. In the same way
-//! 365 is half of all pencil marks. Words end at a space or tab, and the first word also at a comma.
-//!
-//! Only this line is considered, with one exception. A csv header such as `Puzzle` could be a heading: it is one if the next
-//! line is a row of nine cells or a frame. File names do not matter.
+//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
+//! matter.
 //!
 //! To add a format, write a file with a `detect` and a [`RecordParser`], and register it here: a variant of [`InputFormat`] and
 //! an entry of [`FORMATS`].
@@ -46,7 +46,7 @@ mod row;
 mod rows;
 
 pub(crate) use error::{ParseError, ParseErrorKind};
-pub(crate) use reader::Reader;
+pub(crate) use reader::{Choices, Reader};
 pub(crate) use records::{CsvHeader, CsvRecord, Record, Records};
 
 use std::fmt;

@@ -88,11 +88,6 @@ impl Records {
         self.grids.len() + self.errors.len()
     }
 
-    /// Whether there is no record.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The number of records, and of the blank lines that are kept among them.
     pub(crate) fn lines_of_output(&self) -> usize {
         self.len() + self.blank_lines.len()
@@ -226,7 +221,7 @@ mod tests {
     #[test]
     fn records_come_in_input_order_each_with_what_belongs_to_it() {
         let mut records = Records::default();
-        assert!(records.is_empty() && records.is_plain());
+        assert!(records.len() == 0 && records.is_plain());
         records.push_error(error(1));
         records.push(2, Ok(Grid::EMPTY));
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);

@@ -24,7 +24,7 @@ use std::num::NonZero;
 use std::thread;
 use std::time::Instant;
 
-use crate::input::{InputFormat, Records};
+use crate::input::{Choices, InputFormat, Records};
 use crate::output::OutputFormat;
 use crate::question::Question;
 use crate::response::{Location, Status};
@@ -101,8 +101,8 @@ fn same_format(input: InputFormat) -> OutputFormat {
 /// ```
 pub struct Stream<O, M> {
     settings: Settings,
-    /// The format of all inputs; `None` recognises that of each.
-    input_format: Option<InputFormat>,
+    /// What is known of all inputs; the rest is detected in each.
+    choices: Choices,
     /// The worker of the calling thread, once there was something to do.
     worker: Option<Worker>,
     writer: Writer<O, M>,
@@ -115,7 +115,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     pub fn new(answers: O, messages: M) -> Stream<O, M> {
         Stream {
             settings: Settings::default(),
-            input_format: None,
+            choices: Choices::default(),
             worker: None,
             writer: Writer::new(answers, messages),
             started: None,
@@ -141,7 +141,21 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Reads every input in this format instead of recognising its format.
     #[must_use]
     pub fn input_format(mut self, format: InputFormat) -> Stream<O, M> {
-        self.input_format = Some(format);
+        self.choices.format = Some(format);
+        self
+    }
+
+    /// Reads every input as csv with the puzzle in the column of this name, in any case.
+    #[must_use]
+    pub fn column(mut self, name: impl Into<String>) -> Stream<O, M> {
+        self.choices.column = Some(name.into());
+        self
+    }
+
+    /// Takes these characters for blanks too, except in csv and JSON.
+    #[must_use]
+    pub fn blanks(mut self, characters: impl Into<String>) -> Stream<O, M> {
+        self.choices.blanks = characters.into();
         self
     }
 
@@ -223,7 +237,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`].
     pub fn solve(&mut self, name: &str, input: impl Read) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, self.input_format, false))
+        self.solve_source(name, Source::new(input, self.choices.clone(), false))
     }
 
     /// Answers all records of an input that never blocks for long, such as a file: answers are written many at a time.
@@ -231,7 +245,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// Those of [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, self.input_format, true))
+        self.solve_source(name, Source::new(input, self.choices.clone(), true))
     }
 
     /// Reports something that keeps an input from being read.
