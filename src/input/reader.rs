@@ -191,7 +191,7 @@ impl Classifier {
     /// Takes a line of a format in which every line is a record: from the first one on.
     fn record_line(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) && matches!(text, [b'#' | b'%', ..]) {
+        if is_comment(text) && self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) {
             return;
         }
         if text.is_empty() {
@@ -200,9 +200,8 @@ impl Classifier {
             }
             return;
         }
-        let is_title =
-            format != InputFormat::Csv && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment));
-        if !self.any_record && is_title {
+        let may_be_title = !self.any_record && format != InputFormat::Csv;
+        if may_be_title && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment)) {
             return;
         }
         self.try_pass(records, |parser, records| parser.line(line, records));
