@@ -112,6 +112,19 @@ pub struct Cli {
     )]
     pub input_format: Choice<InputFormat>,
 
+    /// Read csv with the puzzle in the column NAME
+    ///
+    /// Without this option, the column has one of the usual names, such as puzzle, quizzes or board.
+    #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
+    pub column: Option<String>,
+
+    /// Take each of CHARS for a blank, too
+    ///
+    /// Not in csv and JSON. Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of
+    /// a grid.
+    #[arg(long, value_name = "CHARS", help_heading = FORMATS, hide_short_help = true)]
+    pub blank: Option<String>,
+
     /// Output format
     #[arg(
         short,
@@ -269,6 +282,12 @@ impl Cli {
             .fail_fast(self.fail_fast);
         if let Some(format) = self.input_format {
             stream = stream.input_format(format);
+        }
+        if let Some(name) = &self.column {
+            stream = stream.column(name);
+        }
+        if let Some(characters) = &self.blank {
+            stream = stream.blanks(characters);
         }
         if let Some(format) = self.output_format {
             stream = stream.output_format(format);

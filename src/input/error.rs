@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::encoding::NotText;
 use super::lines::LONGEST_LINE;
 use crate::grid::Conflict;
 
@@ -117,6 +118,8 @@ pub(crate) enum ParseErrorKind {
         /// The names that such a column may have.
         names: &'static [&'static str],
     },
+    /// A csv header without the column that was chosen.
+    NoSuchColumn(String),
     /// A first line that could be a csv header, but has no column for the puzzle.
     UnknownColumns {
         /// The names that such a column may have.
@@ -138,6 +141,8 @@ pub(crate) enum ParseErrorKind {
         /// The separator of the fields.
         delimiter: char,
     },
+    /// Compressed or binary data.
+    NotText(NotText),
     /// An input that ends before its first grid, or after a heading that no grid follows.
     NoGrid,
 }
@@ -240,10 +245,11 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::NoPuzzleColumn { names } => {
                 write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
             }
+            ParseErrorKind::NoSuchColumn(name) => write!(f, "expected a header with a column {name:?}, found none"),
             ParseErrorKind::UnknownColumns { names, found } => {
                 write!(
                     f,
-                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, ",
+                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, or name it with --column, ",
                     names[0]
                 )?;
                 write!(f, "or remove the line if it is a title")
@@ -259,6 +265,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "the puzzle is in field {field}: add a header that names the column (puzzle), ")?;
                 write!(f, "or keep only the puzzle with cut -d{quote}{delimiter}{quote} -f{field}")
             }
+            ParseErrorKind::NotText(NotText { what, remedy }) => write!(f, "expected text, found {what}: {remedy}"),
             ParseErrorKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
         }
     }

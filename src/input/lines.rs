@@ -5,6 +5,7 @@
 
 use std::io::{self, Read};
 
+use super::encoding::{Encoding, NotText, decode_utf16};
 use super::error::{ParseError, ParseErrorKind};
 
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
@@ -81,6 +82,10 @@ pub(super) struct Lines<R> {
     after_cr: bool,
     /// The line at `start` has been reported as too long; the rest of it is skipped.
     in_long_line: bool,
+    /// The encoding, once the first bytes have been seen.
+    encoding: Option<Encoding>,
+    /// Bytes of UTF-16 that have been read but not decoded.
+    undecoded: Vec<u8>,
 }
 
 /// What [`Lines::advance`] finds.
@@ -90,6 +95,8 @@ pub(super) enum Next<'a> {
     Line(Line<'a>),
     /// The number of a line longer than [`LONGEST_LINE`].
     TooLong(u64),
+    /// The input is not text; this comes before any line.
+    NotText(NotText),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
     /// There are no more lines.
@@ -108,6 +115,8 @@ impl<R: Read> Lines<R> {
             at_end: false,
             after_cr: false,
             in_long_line: false,
+            encoding: None,
+            undecoded: Vec::new(),
         }
     }
 
@@ -119,7 +128,11 @@ impl<R: Read> Lines<R> {
     /// The bytes that have been read but not returned, if they are known to start with a line. At the start of the input there
     /// may be a byte-order mark before it.
     pub(super) fn unread(&self) -> &[u8] {
-        if self.after_cr || self.in_long_line { &[] } else { &self.buffer[self.start..self.end] }
+        if self.after_cr || self.in_long_line || self.encoding.is_none() {
+            &[]
+        } else {
+            &self.buffer[self.start..self.end]
+        }
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
@@ -133,24 +146,62 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        if self.end == FIRST_CAPACITY {
+        if self.end == FIRST_CAPACITY && self.buffer.len() == FIRST_CAPACITY {
             self.buffer.resize(CAPACITY, 0);
         }
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
-        let length = loop {
-            match self.input.read(&mut self.buffer[self.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                result => break result?,
-            }
-        };
+        if let Some(Encoding::Utf16 { is_big_endian }) = self.encoding {
+            return self.read_utf16(is_big_endian);
+        }
+        let length = read_some(&mut self.input, &mut self.buffer[self.end..])?;
         self.end += length;
         self.at_end = length == 0;
+        if self.encoding.is_none() {
+            self.encoding = Encoding::of(&self.buffer[..self.end], self.at_end);
+            if let Some(Encoding::Utf16 { is_big_endian }) = self.encoding {
+                self.undecoded.extend_from_slice(&self.buffer[2..self.end]);
+                self.end = 0;
+                self.decode(is_big_endian);
+            }
+        }
+        self.drop_end_marks();
         Ok(())
+    }
+
+    fn read_utf16(&mut self, is_big_endian: bool) -> io::Result<()> {
+        let mut bytes = [0; FIRST_CAPACITY / 2];
+        let length = read_some(&mut self.input, &mut bytes)?;
+        self.at_end = length == 0;
+        self.undecoded.extend_from_slice(&bytes[..length]);
+        self.decode(is_big_endian);
+        self.drop_end_marks();
+        Ok(())
+    }
+
+    /// Decodes what has been read. The text can be half as long again, so the buffer grows where that is needed.
+    fn decode(&mut self, is_big_endian: bool) {
+        self.buffer.truncate(self.end);
+        let taken = decode_utf16(&self.undecoded, is_big_endian, &mut self.buffer);
+        self.undecoded.drain(..taken);
+        self.end = self.buffer.len();
+        self.buffer.resize(self.end.max(CAPACITY), 0);
+    }
+
+    /// Drops Ctrl-Z and NUL at the very end of the input: old systems mark it so.
+    fn drop_end_marks(&mut self) {
+        while self.at_end && self.end > self.start && matches!(self.buffer[self.end - 1], b'\0' | 0x1a) {
+            self.end -= 1;
+        }
     }
 
     /// Returns the next line, if the whole of it has been read.
     pub(super) fn advance(&mut self) -> Next<'_> {
+        match self.encoding {
+            None => return Next::NeedsRead,
+            Some(Encoding::NotText(data)) => return Next::NotText(data),
+            Some(_) => (),
+        }
         loop {
             if !self.skip_line_end() {
                 return Next::NeedsRead;
@@ -203,6 +254,16 @@ impl<R: Read> Lines<R> {
     }
 }
 
+/// Reads once; an interrupted read is tried again.
+fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            result => return result,
+        }
+    }
+}
+
 /// The length of the first line of a text, if it ends there.
 pub(super) fn find_end(text: &[u8]) -> Option<usize> {
     memchr::memchr2(b'\n', b'\r', text)
@@ -228,6 +289,7 @@ mod tests {
         loop {
             match lines.advance() {
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
+                Next::NotText(_) => panic!("text"),
                 Next::TooLong(_) => found.push("too long".into()),
                 Next::NeedsRead => lines.read().unwrap(),
                 Next::End => break,

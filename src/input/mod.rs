@@ -1,31 +1,31 @@
 //! Bytes in, complete records out.
 //!
-//! [`Reader`] cuts an input into lines, decides which of them belong to records, and passes those to the parser of the input's
-//! format. The parser appends each record, with everything that belongs to it, to [`Records`].
+//! [`Reader`] cuts an input into lines, detects its format, and passes the lines to the parser of that format. The parser
+//! appends each record, with everything that belongs to it, to [`Records`].
 //!
 //! ```text
-//! bytes --lines.rs--> lines --reader.rs--> lines of records --one file per format--> Records
+//! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
+//!                                                         |
+//!                                           cells.rs: a line to cells, whatever stands around them
 //! ```
 //!
-//! If no format is chosen, the first meaningful line decides the format of the whole input. A line is not meaningful if it is
-//! blank, a comment, a heading or a frame. The first row of this table that fits decides:
+//! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
+//! the first record on every line has one line of output. In `spaced` and `packed` a record is nine rows, and what stands
+//! between grids is nothing; see [`rows`]. Every line before the first row is tried in this order:
 //!
-//! | the line | format | a record is |
-//! |---|---|---|
-//! | has a field `puzzle`, `quizzes`, `question`, `quiz` or `sudoku`, in any case, and no puzzle | `csv` | a line with as many fields |
-//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused | |
-//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` | a line: 729 pencil marks, a tail |
-//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` | a line |
-//! | has a puzzle for its first word | `line` | a line: 81 cells, a tail |
-//! | has a puzzle for its second word | `bank` | a line: a label, 81 cells, a tail |
-//! | has spaces, tabs or commas between its cells | `spaced` | nine lines of nine cells |
-//! | is anything else | `packed` | nine lines of nine cells |
+//! | the line | format |
+//! |---|---|
+//! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`; a heading if the next line is a row or a rule |
+//! | is an object with a puzzle under such a name | `jsonl` |
+//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused |
+//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
+//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
+//! | has a puzzle for its first word, or 81 cells in any way | `line` |
+//! | has a puzzle for its second word | `bank` |
+//! | has nine cells, or nearly, or one | `spaced` or `packed` |
 //!
-//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. In the same way
-//! 365 is half of all pencil marks. Words end at a space or tab, and the first word also at a comma.
-//!
-//! Only this line is considered, with one exception. A csv header such as `Puzzle` could be a heading: it is one if the next
-//! line is a row of nine cells or a frame. File names do not matter.
+//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
+//! matter.
 //!
 //! To add a format, write a file with a `detect` and a [`RecordParser`], and register it here: a variant of [`InputFormat`] and
 //! an entry of [`FORMATS`].
@@ -33,8 +33,10 @@
 mod bank;
 mod cells;
 mod csv;
+mod encoding;
 mod error;
 mod hodoku;
+mod json_lines;
 mod line;
 mod lines;
 mod pencil_marks;
@@ -44,7 +46,7 @@ mod row;
 mod rows;
 
 pub(crate) use error::{ParseError, ParseErrorKind};
-pub(crate) use reader::Reader;
+pub(crate) use reader::{Choices, Reader};
 pub(crate) use records::{CsvHeader, CsvRecord, Record, Records};
 
 use std::fmt;
@@ -59,6 +61,8 @@ use lines::Line;
 pub enum InputFormat {
     /// A header that names the puzzle column, then one record per line.
     Csv,
+    /// A JSON object with a puzzle per line.
+    JsonLines,
     /// 729 pencil marks per line.
     PencilMarks,
     /// One entry of HoDoKu's technique library per line.
@@ -86,13 +90,20 @@ struct Format {
 }
 
 /// All formats, in the order of [`InputFormat`] and of detection. Rows are what is left if no line is a record by itself.
-static FORMATS: [Format; 7] = [
+static FORMATS: [Format; 8] = [
     Format {
         format: InputFormat::Csv,
         name: "csv",
         about: "a header that names the puzzle column, then one record per line",
         detect: csv::detect,
         parser: || Box::<csv::CsvParser>::default(),
+    },
+    Format {
+        format: InputFormat::JsonLines,
+        name: "jsonl",
+        about: "a JSON object with a puzzle per line",
+        detect: json_lines::detect,
+        parser: || Box::<json_lines::JsonLinesParser>::default(),
     },
     Format {
         format: InputFormat::PencilMarks,
@@ -322,7 +333,7 @@ mod tests {
             assert!(!entry.format.about().is_empty());
         }
         let error = "sdm".parse::<InputFormat>().unwrap_err().to_string();
-        let names = "csv, pencilmarks, hodoku, line, bank, spaced, packed";
+        let names = "csv, jsonl, pencilmarks, hodoku, line, bank, spaced, packed";
         assert_eq!(error, format!("expected an input format ({names}), found \"sdm\""));
     }
 }

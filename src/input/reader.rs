@@ -9,10 +9,26 @@ use super::cells::{Cells, Kind};
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Line, Lines, Next};
 use super::records::Records;
-use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle};
+use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle, json_lines};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
+
+/// What is known of an input before it is read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choices {
+    pub(crate) format: Option<InputFormat>,
+    /// The name of the puzzle column: the input is csv.
+    pub(crate) column: Option<String>,
+    /// Characters that are blanks too.
+    pub(crate) blanks: String,
+}
+
+impl From<Option<InputFormat>> for Choices {
+    fn from(format: Option<InputFormat>) -> Choices {
+        Choices { format, ..Choices::default() }
+    }
+}
 
 /// Reads the records of one input.
 #[derive(Debug)]
@@ -22,9 +38,9 @@ pub(crate) struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of an input in this format, or in the one that it seems to have.
-    pub(crate) fn new(input: R, format: Option<InputFormat>) -> Reader<R> {
-        Reader { lines: Lines::new(input), classifier: Classifier::new(format) }
+    /// A reader of an input; what is not chosen is detected.
+    pub(crate) fn new(input: R, choices: impl Into<Choices>) -> Reader<R> {
+        Reader { lines: Lines::new(input), classifier: Classifier::new(choices.into()) }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
@@ -49,6 +65,10 @@ impl<R: Read> Reader<R> {
             match self.lines.advance() {
                 Next::Line(line) => self.classifier.line(&line, records),
                 Next::TooLong(number) => self.classifier.too_long_line(number, records),
+                Next::NotText(data) => {
+                    let error = ParseError::new(1, Some(1), ParseErrorKind::NotText(data));
+                    self.classifier.refuse(error, records);
+                }
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
@@ -86,6 +106,8 @@ struct Classifier {
     /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
     /// delimiter.
     unknown_header: Option<csv::UnknownHeader>,
+    /// Characters that are blanks too.
+    blanks: String,
     /// The input cannot be read.
     is_refused: bool,
     /// Memory for a line in ASCII, and for its cells.
@@ -94,10 +116,16 @@ struct Classifier {
 }
 
 impl Classifier {
-    fn new(format: Option<InputFormat>) -> Classifier {
+    fn new(choices: Choices) -> Classifier {
+        let Choices { format, column, blanks } = choices;
+        let format = column.as_ref().map(|_| InputFormat::Csv).or(format);
         Classifier {
             format,
-            parser: Some((format.unwrap_or(InputFormat::Packed).entry().parser)()),
+            parser: Some(match column {
+                Some(name) => Box::new(csv::CsvParser::with_column(name)),
+                None => (format.unwrap_or(InputFormat::Packed).entry().parser)(),
+            }),
+            blanks,
             any_record: false,
             after_likely_header: false,
             unknown_header: None,
@@ -109,12 +137,12 @@ impl Classifier {
 
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_csv = matches!(self.format, Some(InputFormat::Csv)) && !self.after_likely_header;
-        if is_csv || line.bytes.is_ascii() {
+        let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
+        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.blanks.is_empty() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
-        replace_signs(line.bytes, &mut ascii);
+        replace_signs(line.bytes, &self.blanks, &mut ascii);
         self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
     }
@@ -146,7 +174,7 @@ impl Classifier {
             return self.refuse(error, records);
         }
         match self.format {
-            Some(InputFormat::Csv) => self.record_line(InputFormat::Csv, original, records),
+            Some(format @ (InputFormat::Csv | InputFormat::JsonLines)) => self.record_line(format, original, records),
             Some(format) if !format.is_rows() => self.record_line(format, line, records),
             _ => self.try_pass(records, |parser, records| parser.line(line, records)),
         }
@@ -158,7 +186,7 @@ impl Classifier {
     /// Takes a line of a format in which every line is a record: from the first one on.
     fn record_line(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) && matches!(text, [b'#' | b'%', ..]) {
+        if is_comment(text) && self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) {
             return;
         }
         if text.is_empty() {
@@ -167,9 +195,8 @@ impl Classifier {
             }
             return;
         }
-        let is_title =
-            format != InputFormat::Csv && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment));
-        if !self.any_record && is_title {
+        let may_be_title = !self.any_record && format != InputFormat::Csv;
+        if may_be_title && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment)) {
             return;
         }
         self.try_pass(records, |parser, records| parser.line(line, records));
@@ -182,12 +209,13 @@ impl Classifier {
     /// Decides the format, if this line shows that it is one in which every line is a record.
     fn detect(&mut self, line: &Line<'_>) -> Result<(), ParseError> {
         let text = line.text;
-        if csv::detect(text) {
+        if csv::detect(text) && !text.starts_with(b"{") {
             self.set_format(Some(InputFormat::Csv));
             self.after_likely_header = true;
             return Ok(());
         }
-        if let Some((offset, kind)) = csv::missing_header(text) {
+        let is_json = json_lines::detect(text);
+        if let Some((offset, kind)) = csv::missing_header(text).filter(|_| !is_json) {
             return Err(line.error_at(line.indent + offset, kind));
         }
         let format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
@@ -255,11 +283,12 @@ fn is_comment(text: &[u8]) -> bool {
 
 /// Replaces what is not ASCII but has a meaning, each character by one: signs for blanks, spaces, full-width digits, dashes and
 /// frames. So columns stay the same.
-fn replace_signs(line: &[u8], ascii: &mut Vec<u8>) {
+fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
     ascii.clear();
     for chunk in line.utf8_chunks() {
         for character in chunk.valid().chars() {
             let replacement = match character {
+                blank if blanks.contains(blank) => '.',
                 '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
                 '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}' | '\u{25cb}' => '.',
                 '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
@@ -405,7 +434,26 @@ mod tests {
         for _ in 0..2 {
             records.clear();
             assert!(!reader.fill(&mut records, 10, true).unwrap());
-            assert!(records.is_empty());
+            assert!((records.len() == 0));
+        }
+    }
+
+    #[test]
+    fn a_column_and_signs_for_blanks_can_be_chosen() {
+        let read = |choices: Choices, text: &str| {
+            let mut records = Records::default();
+            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            records
+        };
+        let column = |name: &str| Choices { column: Some(name.into()), ..Choices::default() };
+        let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
+        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        let error = read(column("x"), &text).input_error.unwrap().to_string();
+        assert_eq!(error, "1:1: expected a header with a column \"x\", found none");
+        let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
+        for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
+            let text = text.replace('.', &sign.chars().last().unwrap().to_string());
+            assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
         }
     }
 

@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn records_come_in_input_order_each_with_what_belongs_to_it() {
         let mut records = Records::default();
-        assert!(records.is_empty() && records.is_plain());
+        assert!(records.len() == 0 && records.is_plain());
         records.push_error(error(1));
         records.push(2, Ok(Grid::EMPTY));
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);

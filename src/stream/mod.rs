@@ -25,7 +25,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::time::Instant;
 
-use crate::input::{InputFormat, Records};
+use crate::input::{Choices, InputFormat, Records};
 use crate::output::OutputFormat;
 use crate::question::Question;
 use crate::response::{Location, Status};
@@ -54,8 +54,8 @@ const MIN_GRIDS_FOR_THREADS: usize = 256;
 /// ```
 pub struct Stream<O, M> {
     settings: Settings,
-    /// The format of all inputs; `None` detects the format of each.
-    input_format: Option<InputFormat>,
+    /// What is known of all inputs; the rest is detected in each.
+    choices: Choices,
     /// The worker of the calling thread, once there was something to do.
     worker: Option<Worker>,
     writer: Writer<O, M>,
@@ -68,7 +68,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     pub fn new(answers: O, messages: M) -> Stream<O, M> {
         Stream {
             settings: Settings::default(),
-            input_format: None,
+            choices: Choices::default(),
             worker: None,
             writer: Writer::new(answers, messages),
             started: None,
@@ -94,7 +94,21 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Reads every input in this format instead of detecting its format.
     #[must_use]
     pub fn input_format(mut self, format: InputFormat) -> Stream<O, M> {
-        self.input_format = Some(format);
+        self.choices.format = Some(format);
+        self
+    }
+
+    /// Reads every input as csv with the puzzle in the column of this name, in any case.
+    #[must_use]
+    pub fn column(mut self, name: impl Into<String>) -> Stream<O, M> {
+        self.choices.column = Some(name.into());
+        self
+    }
+
+    /// Takes these characters for blanks too, except in csv and JSON.
+    #[must_use]
+    pub fn blanks(mut self, characters: impl Into<String>) -> Stream<O, M> {
+        self.choices.blanks = characters.into();
         self
     }
 
@@ -178,7 +192,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`].
     pub fn solve(&mut self, name: &str, input: impl Read) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, self.input_format, false))
+        self.solve_source(name, Source::new(input, self.choices.clone(), false))
     }
 
     /// Answers all records of an input that never blocks for long, such as a file: answers are written many at a time.
@@ -195,7 +209,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// Those of [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, self.input_format, true))
+        self.solve_source(name, Source::new(input, self.choices.clone(), true))
     }
 
     /// Reports something that keeps an input from being read.

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
-use crate::input::{InputFormat, Reader, Records};
+use crate::input::{Choices, Reader, Records};
 
 /// The most records in a chunk. Long chunks keep the lanes of the engine full; shorter ones, at some 300 bytes a grid, stay in
 /// the second-level cache.
@@ -22,8 +22,8 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, format: Option<InputFormat>, is_file: bool) -> Source<R> {
-        Source { reader: Reader::new(input, format), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
+    pub(super) fn new(input: R, choices: Choices, is_file: bool) -> Source<R> {
+        Source { reader: Reader::new(input, choices), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
     }
 
     /// Fills an empty chunk. Unless the input is a file, this blocks only until there is one record. Returns whether there may be
