@@ -4,8 +4,8 @@
 use super::error::ParseError;
 use super::line::read_cells;
 use super::lines::Line;
+use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
-use super::{RecordParser, is_puzzle};
 
 /// Whether a line is a label and a puzzle.
 pub(super) fn detect(text: &[u8]) -> bool {

@@ -12,8 +12,8 @@ use super::cells::Cells;
 use super::error::{Found, ParseError, ParseErrorKind, quotable};
 use super::line::read_field;
 use super::lines::Line;
+use super::parser::{RecordParser, is_puzzle};
 use super::records::{CsvHeader, Records};
-use super::{RecordParser, is_puzzle};
 use crate::grid::Grid;
 
 /// The names that the puzzle column may have, in any case.
@@ -147,7 +147,8 @@ impl RecordParser for CsvParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let Some(columns) = &self.columns else {
             let columns = Columns::of_header(line, self.column.as_deref())?;
-            records.csv_header = Some(CsvHeader { text: line.bytes.to_vec(), delimiter: columns.delimiter });
+            let names = column_names(line.bytes, columns.delimiter).map(<[u8]>::to_vec).collect();
+            records.csv_header = Some(CsvHeader { text: line.bytes.to_vec(), delimiter: columns.delimiter, names });
             self.columns = Some(columns);
             return Ok(());
         };
@@ -424,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_record_that_is_too_long_keeps_its_place_and_a_header_that_is_too_long_ends_the_input() {
-        let long = "x".repeat(crate::input::lines::LONGEST_LINE + 1);
+        let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
         let records = read(&format!("id,puzzle,solution\n{long}\n1,PUZZLE,\n"));
         let csv: Vec<String> =
             records.iter().map(|record| String::from_utf8_lossy(record.csv.unwrap().columns).into_owned()).collect();

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use super::encoding::NotText;
-use super::lines::LONGEST_LINE;
 use crate::grid::Conflict;
+
+/// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
+pub(super) const LONGEST_LINE: usize = 1 << 16;
 
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
 /// `; suggestion` if there is one.

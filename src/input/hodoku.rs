@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::error::{Found, ParseError, ParseErrorKind, quotable};
 use super::line::cell_count;
 use super::lines::Line;
+use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
-use super::{RecordParser, is_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, leading_cells};
 
 const FORM: &str = "a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";

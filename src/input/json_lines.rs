@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::RecordParser;
 use super::cells::Cells;
 use super::csv::PUZZLE_NAMES;
 use super::error::{ParseError, ParseErrorKind};
 use super::line::read_field;
 use super::lines::Line;
+use super::parser::RecordParser;
 use super::records::Records;
 use crate::grid::{CELLS, Grid};
 

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Found, NearMiss, ParseError, ParseErrorKind};
-use super::lines::{LONGEST_LINE, Line, find_end};
+use super::error::{Found, LONGEST_LINE, NearMiss, ParseError, ParseErrorKind};
+use super::lines::{Line, find_end};
+use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
-use super::{RecordParser, is_puzzle};
 use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
 
 /// The characters that a tail may start with.

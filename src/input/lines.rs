@@ -6,10 +6,7 @@
 use std::io::{self, Read};
 
 use super::encoding::{Encoding, NotText, decode_utf16};
-use super::error::{ParseError, ParseErrorKind};
-
-/// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
-pub(super) const LONGEST_LINE: usize = 1 << 16;
+use super::error::{LONGEST_LINE, ParseError, ParseErrorKind};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
 const CAPACITY: usize = LONGEST_LINE + 2;

@@ -34,48 +34,25 @@ mod bank;
 mod cells;
 mod csv;
 mod encoding;
-mod error;
+pub(crate) mod error;
+mod format;
 mod hodoku;
 mod json_lines;
 mod line;
 mod lines;
+mod parser;
 mod pencil_marks;
-mod reader;
-mod records;
+pub(crate) mod reader;
+pub(crate) mod records;
 mod row;
 mod rows;
 
-pub(crate) use error::{ParseError, ParseErrorKind};
-pub(crate) use reader::{Choices, Reader};
-pub(crate) use records::{CsvHeader, CsvRecord, Record, Records};
+pub use format::InputFormat;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{CELLS, cell_from_byte};
-use lines::Line;
-
-/// The format of an input: what a record looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum InputFormat {
-    /// A header that names the puzzle column, then one record per line.
-    Csv,
-    /// A JSON object with a puzzle per line.
-    JsonLines,
-    /// 729 pencil marks per line.
-    PencilMarks,
-    /// One entry of HoDoKu's technique library per line.
-    Hodoku,
-    /// 81 cells per line.
-    Line,
-    /// A label and 81 cells per line.
-    Bank,
-    /// Nine lines of nine cells, with separators between the cells.
-    Spaced,
-    /// Nine lines of nine cells, without separators.
-    Packed,
-}
+use parser::RecordParser;
 
 /// An entry of [`FORMATS`].
 struct Format {
@@ -149,46 +126,6 @@ static FORMATS: [Format; 8] = [
     },
 ];
 
-/// Reads the records of one input in one format.
-trait RecordParser: fmt::Debug {
-    /// Takes the next line, and appends the record that it completes, readable or not.
-    ///
-    /// Where each line is a record of its own, the reader takes care of comments, of blank lines and of what comes before the
-    /// first record. A parser of [`rows`] gets every line.
-    ///
-    /// # Errors
-    /// The reason why no further record of this input can be read.
-    fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError>;
-
-    /// Takes the place of a line that is longer than [`lines::LONGEST_LINE`].
-    ///
-    /// # Errors
-    /// Those of [`RecordParser::line`].
-    fn too_long_line(&mut self, number: u64, records: &mut Records) -> Result<(), ParseError> {
-        records.push_error(ParseError::new(number, None, ParseErrorKind::LineTooLong));
-        Ok(())
-    }
-
-    /// Appends up to `limit` records from the start of a text that begins with the line `number`, and returns how many bytes
-    /// and lines they take: only whole lines that need no second look. This may always return 0.
-    fn fast_lines(&mut self, _text: &[u8], _number: u64, _limit: usize, _records: &mut Records) -> (usize, usize) {
-        (0, 0)
-    }
-
-    /// Takes the end of the input; `number` is the number that the next line would have.
-    fn end(&mut self, _number: u64, _records: &mut Records) {}
-
-    /// Whether lines that start with `#` or `%` are comments.
-    fn allows_comments(&self) -> bool {
-        true
-    }
-
-    /// The format of the rows so far, if records are in rows and one has been seen.
-    fn format(&self) -> Option<InputFormat> {
-        None
-    }
-}
-
 impl InputFormat {
     /// All formats, in the order in which they are detected.
     pub fn all() -> impl Iterator<Item = InputFormat> {
@@ -246,21 +183,14 @@ impl fmt::Display for UnknownInputFormat {
 
 impl std::error::Error for UnknownInputFormat {}
 
-/// How many characters of a text are cells, wherever they are.
-fn count_cells(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
-}
-
-/// Whether a word or field is a puzzle, perhaps a malformed one: it has at least half of a grid's cells.
-fn is_puzzle(word: &[u8]) -> bool {
-    count_cells(word) >= CELLS.div_ceil(2)
-}
-
 #[cfg(test)]
 mod properties;
 
 #[cfg(test)]
 mod fixtures {
+    use super::error::ParseError;
+    use super::reader::Reader;
+    use super::records::Records;
     use super::*;
     use crate::grid::Grid;
 

@@ -4,8 +4,8 @@
 use super::error::{Found, ParseError, ParseErrorKind};
 use super::line::TAIL_STARTS;
 use super::lines::Line;
+use super::parser::{RecordParser, count_cells};
 use super::records::Records;
-use super::{RecordParser, count_cells};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 /// The number of pencil marks in a grid.

@@ -6,8 +6,9 @@
 
 use fastrand::Rng;
 
+use super::error::{ParseError, ParseErrorKind};
 use super::fixtures;
-use super::{ParseError, ParseErrorKind, Records};
+use super::records::Records;
 use crate::grid::{CELLS, Grid};
 
 const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";

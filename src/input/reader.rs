@@ -7,9 +7,11 @@ use std::io::{self, Read};
 
 use super::cells::{Cells, Kind};
 use super::error::{ParseError, ParseErrorKind};
+use super::format::InputFormat;
 use super::lines::{Line, Lines, Next};
+use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::Records;
-use super::{FORMATS, InputFormat, RecordParser, csv, is_puzzle, json_lines};
+use super::{FORMATS, csv, json_lines};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -308,28 +310,16 @@ fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
     }
 }
 
-/// Whether a line is a heading, such as `Grid 01` or `[Puzzle]`: the first word consists of two or more letters that are not all
-/// x. A line with a puzzle on it is never one.
-pub(super) fn is_heading(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"[").unwrap_or(text);
-    let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
-    let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.]".contains(byte));
-    word.len() >= 2
-        && ends
-        && !word.iter().all(|byte| b"xX".contains(byte))
-        && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::error::LONGEST_LINE;
     use crate::input::fixtures::{self, PUZZLE, puzzle, rows};
-    use crate::input::lines::LONGEST_LINE;
 
     /// The format of a text, and its records: for the example its line, for others the error.
     fn read(text: &str) -> (Option<InputFormat>, Vec<String>) {
         let records = fixtures::read(None, text.as_bytes());
-        let show = |record: crate::input::Record<'_>| match record.puzzle {
+        let show = |record: crate::input::records::Record<'_>| match record.puzzle {
             Ok((grid, _)) => {
                 assert_eq!(*grid, puzzle());
                 record.line.to_string()

@@ -17,13 +17,14 @@
 //!
 //! A grid is complete with its ninth row, except where a rule could be a row and after an incomplete grid.
 
-use super::RecordParser;
 use super::cells::{Cells, Kind, Mask, Shape, Signs};
 use super::error::{ParseError, ParseErrorKind, Truncated};
+use super::format::InputFormat;
 use super::lines::Line;
+use super::parser::{RecordParser, is_heading};
 use super::records::Records;
 use super::row::{self, Spacing};
-use super::{InputFormat, reader};
+
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// A line with one cell is a number between grids unless this many come in a row.
@@ -429,21 +430,19 @@ impl RowsParser {
 
     /// Takes a line of words.
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        let is_row =
-            reader::is_heading(line.text) && self.any_whole_grid && !self.any_heading && self.gap < Gap::BlankLine;
-        if !self.window.is_empty() && (is_row || !reader::is_heading(line.text)) && self.gap < Gap::BlankLine {
+        let is_row = is_heading(line.text) && self.any_whole_grid && !self.any_heading && self.gap < Gap::BlankLine;
+        if !self.window.is_empty() && (is_row || !is_heading(line.text)) && self.gap < Gap::BlankLine {
             let widest = self.window.iter().skip(1).map(|row| row.gap).max().unwrap_or_default();
             // One possible rule alone may be the line over a title.
-            let any_row = !reader::is_heading(line.text)
-                || self.window.len() > 1
-                || self.window.iter().any(|row| !row.may_be_rule);
+            let any_row =
+                !is_heading(line.text) || self.window.len() > 1 || self.window.iter().any(|row| !row.may_be_rule);
             if (self.window.len() < 9 || self.is_suspicious && self.gap <= widest) && any_row {
                 return self.malformed_line(line, records);
             }
         }
         // It may have been the first row of the next grid.
         let follows_rows = self.any_whole_grid && !self.any_heading && self.gap < Gap::BlankLine;
-        self.is_suspicious |= !reader::is_heading(line.text) || follows_rows;
+        self.is_suspicious |= !is_heading(line.text) || follows_rows;
         self.end_of_single_cells(line.number, records);
         let number = if self.gap < Gap::BlankLine { line.number } else { self.gap_line };
         self.close(number, false, records);
@@ -806,7 +805,7 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_a_row() {
         let mut lines = rows("");
-        lines[3] = "5".repeat(crate::input::lines::LONGEST_LINE + 1);
+        lines[3] = "5".repeat(crate::input::error::LONGEST_LINE + 1);
         let text = [lines.join("\n"), rows("").join("\n")].join("\n");
         assert_eq!(messages(&text), ["4:1: expected at most 65536 bytes on a line, found more", "10"]);
     }

@@ -25,7 +25,9 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::time::Instant;
 
-use crate::input::{Choices, InputFormat, Records};
+use crate::input::InputFormat;
+use crate::input::reader::Choices;
+use crate::input::records::Records;
 use crate::output::OutputFormat;
 use crate::question::Question;
 use crate::response::{Location, Status};

@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
-use crate::input::{Choices, Reader, Records};
+use crate::input::reader::{Choices, Reader};
+use crate::input::records::Records;
 
 /// The most records in a chunk. Long chunks keep the lanes of the engine full; shorter ones, at some 300 bytes a grid, stay in
 /// the second-level cache.

@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::source::Source;
 use super::worker::{ChunkOutput, Worker};
 use super::writer::Writer;
-use crate::input::Records;
+use crate::input::records::Records;
 
 /// The buffers of a chunk: the records that a worker gets, and the output that the writer gets from it. They are passed on
 /// together so that their memory can be reused.
