@@ -1,7 +1,7 @@
 //! Bytes in, complete records out.
 //!
-//! [`Reader`] cuts an input into lines, detects its format, and passes the lines to the parser of that format. The parser
-//! appends each record, with everything that belongs to it, to [`Records`].
+//! [`reader::Reader`] cuts an input into lines, detects its format, and passes the lines to the parser of that format. The parser
+//! appends each record, with everything that belongs to it, to [`records::Records`].
 //!
 //! ```text
 //! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
@@ -27,8 +27,8 @@
 //! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
 //! matter.
 //!
-//! To add a format, write a file with a `detect` and a [`RecordParser`], and register it here: a variant of [`InputFormat`] and
-//! an entry of [`FORMATS`].
+//! To add a format, write a file with a `detect` and a [`RecordParser`], and register it: a variant of [`InputFormat`] and an
+//! entry of [`FORMATS`].
 
 mod bank;
 mod cells;

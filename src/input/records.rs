@@ -87,12 +87,6 @@ impl Records {
         self.grids.len() + self.errors.len()
     }
 
-    /// Whether there is no record.
-    #[cfg(test)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The number of records, and of the blank lines that are kept among them.
     pub(crate) fn lines_of_output(&self) -> usize {
         self.len() + self.blank_lines.len()
