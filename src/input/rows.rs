@@ -635,7 +635,7 @@ fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
     }
     // Spaces at both ends of a line could be nothing.
     let has_inner = |row: &Row| row.masks.windows(2).any(|pair| pair[0] != 0 && pair[1] == 0) && row.masks[8] != 0;
-    if shape == Shape::Spaces && !rows.iter().any(|row| has_inner(row)) {
+    if shape == Shape::Spaces && !rows.iter().any(has_inner) {
         let wrong = rows.iter().find(|row| row.shape == Shape::Spaces).unwrap_or(&rows[0]);
         return Err(error_at(wrong, ParseErrorKind::RowLength(wrong.masks.iter().filter(|&&mask| mask != 0).count())));
     }
