@@ -440,12 +440,12 @@ impl RowsParser {
                 return self.malformed_line(line, records);
             }
         }
-        // It may have been the first row of the next grid.
         let follows_rows = self.any_whole_grid && !self.any_heading && self.gap < Gap::BlankLine;
-        self.is_suspicious |= !is_heading(line.text) || follows_rows;
         self.end_of_single_cells(line.number, records);
         let number = if self.gap < Gap::BlankLine { line.number } else { self.gap_line };
         self.close(number, false, records);
+        // It may have been the first row of the next grid.
+        self.is_suspicious |= !is_heading(line.text) || follows_rows;
         self.gap = Gap::Heading;
         self.in_solution = names_solution(line.text);
         Ok(())
@@ -634,7 +634,7 @@ fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
     }
     // Spaces at both ends of a line could be nothing.
     let has_inner = |row: &Row| row.masks.windows(2).any(|pair| pair[0] != 0 && pair[1] == 0) && row.masks[8] != 0;
-    if shape == Shape::Spaces && !rows.iter().any(|row| has_inner(row)) {
+    if shape == Shape::Spaces && !rows.iter().any(has_inner) {
         let wrong = rows.iter().find(|row| row.shape == Shape::Spaces).unwrap_or(&rows[0]);
         return Err(error_at(wrong, ParseErrorKind::RowLength(wrong.masks.iter().filter(|&&mask| mask != 0).count())));
     }
@@ -887,6 +887,19 @@ mod tests {
         // The rest of a grid, and rows of the next one, with nothing between them.
         let text = format!("{}\n\n{}\n{whole}\n{whole}", grid[..4].join("\n"), grid[4..].join("\n"));
         assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+    }
+
+    #[test]
+    fn a_line_of_words_under_a_grid_may_be_a_damaged_row_of_the_next() {
+        // Until the next line the row of blanks at the start could be a rule.
+        let mut first: Vec<String> = rows(" ").iter().map(|row| row.replace('.', "-")).collect();
+        first[0] = "- - - - - - - - -".into();
+        let mut second = first.clone();
+        second.rotate_left(1);
+        second[0] = "5!q5!q5!q5!q".into();
+        let text = [first.join("\n"), second.join("\n"), first.join("\n")].join("\n");
+        let found = messages(&text);
+        assert!(found.len() == 2 && found[0] == "1" && found[1].starts_with("20:1: "), "{found:?}");
     }
 
     #[test]
