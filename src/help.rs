@@ -17,17 +17,19 @@ All options, input formats and exit statuses: sudokat --help";
 /// The end of --help and of the manual page. That is indented, so no line is longer than 72 characters.
 const SECTIONS: [(&str, &str); 3] = [("Input", INPUT), ("Examples", EXAMPLES), ("Exit status", STATUSES)];
 
-const INPUT: &str = "  A grid is nine lines of nine cells, with or without spaces between
-  them, or 81 cells on one line, or a field of a csv file whose header
-  names the column: puzzle, quizzes, question, quiz or sudoku.
+const INPUT: &str = "  A grid is nine lines of nine cells, or 81 cells on one line, or a
+  field of a csv file whose header names the column: puzzle, quizzes,
+  question, board, grid and some others. Spaces, tabs, commas, bars or
+  brackets can separate the cells.
 
-  The digits are 1 to 9. A blank cell is one of 0 . _ - * ? x X.
-  Comments (lines that start with # or %), titles (such as Grid 01) and
-  frames are ignored.
+  The digits are 1 to 9. A blank cell is one of 0 . _ - * ? x X, or one
+  other sign, such as +, that stands for all blanks of a grid. Comments
+  (lines that start with # or %), titles (such as Grid 01) and frames
+  are ignored.
 
-  In a file of lines, each grid gives one line of output (not with
-  --all), which is empty if the grid has no answer. Comments and empty
-  lines give none.";
+  In a file of lines, every line after the first grid gives one line of
+  output (not with --all), which is empty if there is no answer. Empty
+  lines do so too; only comments give none.";
 
 const EXAMPLES: &str = "  Solve a file of grids:
       sudokat puzzles.txt > solutions.txt

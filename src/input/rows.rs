@@ -663,12 +663,15 @@ fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
     Ok((grid, (several > 0).then_some(candidates)))
 }
 
-/// Whether a heading says that no puzzle follows: its first or last word is `Solution`, `State` or the like.
+/// Whether a heading says that no puzzle follows: it is `[State]`, or its only word is `Solution`, `Answer` or the like.
 fn names_solution(text: &[u8]) -> bool {
-    let mut words = text.split(|byte| !byte.is_ascii_alphabetic() && *byte != b'-').filter(|word| !word.is_empty());
-    let (first, last) = (words.next(), words.next_back());
-    let names: [&[u8]; 5] = [b"solution", b"solutions", b"answer", b"answers", b"state"];
-    first.into_iter().chain(last).any(|word| names.iter().any(|name| word.eq_ignore_ascii_case(name)))
+    if text.eq_ignore_ascii_case(b"[state]") {
+        return true;
+    }
+    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let names: [&[u8]; 4] = [b"solution", b"solutions", b"answer", b"answers"];
+    let is_name = words.next().is_some_and(|word| names.iter().any(|name| word.eq_ignore_ascii_case(name)));
+    is_name && words.next().is_none()
 }
 
 impl RecordParser for RowsParser {
@@ -794,6 +797,16 @@ mod tests {
         let records = read(Some(InputFormat::Packed), text.as_bytes());
         let all = records.iter().map(|record| record.puzzle.map_or_else(message, |_| record.line.to_string()));
         all.chain(records.input_error.as_ref().map(message)).collect()
+    }
+
+    #[test]
+    fn only_a_heading_that_is_nothing_else_names_a_solution() {
+        for heading in ["[Solution]", "Solution:", "Solution 1", "ANSWERS", "=== Answer ===", "[State]"] {
+            assert!(names_solution(heading.as_bytes()), "{heading}");
+        }
+        for heading in ["Puzzle with no solution:", "Unique solution", "State 1", "Puzzle", "Solution of what?", "1"] {
+            assert!(!names_solution(heading.as_bytes()), "{heading}");
+        }
     }
 
     #[test]

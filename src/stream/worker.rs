@@ -100,8 +100,9 @@ impl Worker {
         let has_guesses = self.solve(records);
         let Worker { settings, responder, counting_threads, batch, answers, flushed, .. } = self;
         let Some(format) = settings.output_format(records.format) else {
-            // There can be no record yet, only an error of the whole input.
-            records.input_error.iter().for_each(|error| report_error(name, error, output));
+            // No grid has been read, and nothing tells how to write a record: only messages are left.
+            let errors = records.iter().filter_map(|record| record.puzzle.err());
+            errors.chain(&records.input_error).for_each(|error| report_error(name, error, output));
             return Ok(());
         };
         let threads = counting_threads.unwrap_or(NonZero::<usize>::MIN);
