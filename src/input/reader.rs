@@ -272,6 +272,10 @@ impl Classifier {
         let before = records.len();
         let result = take(parser.as_mut(), records);
         self.any_record |= records.len() > before;
+        // Without a format the first record would have no answer.
+        if self.any_record && self.format.is_none() {
+            self.format = parser.format().or(Some(InputFormat::Packed));
+        }
         if let Err(error) = result {
             self.refuse(error, records);
         }
@@ -366,6 +370,15 @@ mod tests {
         assert_eq!(read(&format!("{text}\n{text}")).1, ["2", "15"]);
         let box_drawing = text.replace('|', "│").replace('+', "┼").replace("---", "───");
         assert_eq!(read(&format!("{box_drawing}\n{box_drawing}")).1, ["2", "15"]);
+    }
+
+    #[test]
+    fn an_input_with_a_record_has_a_format_even_if_nothing_was_a_row() {
+        let cells = "0\n".repeat(21);
+        assert_eq!(read(&cells), (Some(InputFormat::Packed), vec!["22: expected 81 cells, found 21".to_string()]));
+        let rules = "---------\n".repeat(10);
+        let records = fixtures::read(None, rules.as_bytes());
+        assert_eq!((records.len(), records.format), (2, Some(InputFormat::Packed)));
     }
 
     #[test]
