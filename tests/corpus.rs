@@ -18,21 +18,37 @@ fn the_judge_cases_are_answered() {
 }
 
 /// These inputs are malformed for a strict reader of a single grid, but not for sudokat.
-const ACCEPTED: [&str; 14] = [
-    "rows_18_two_puzzles.in",    // several grids
-    "blank_line_first.in",       // empty lines
-    "rows_cr_cr_lf.in",          // one line end
-    "lone_cr_line_ends.in",      // line ends
-    "one_line_81.in",            // the line format
-    "first_line_comment.in",     // comments
-    "dots_for_blanks_packed.in", // blanks
-    "stars_for_blanks.in",       // blanks
-    "negative_packed.in",        // - is a blank
-    "sep_comma_space.in",        // commas between cells
-    "sep_one_comma_row7.in",     // commas between cells
-    "bom_utf8_spaced.in",        // a byte-order mark
-    "dup_and_later_letter.in",   // x is a blank, so the conflict is reported
-    "one_line_80.in",            // the line format, whose records have no column
+const ACCEPTED: [&str; 30] = [
+    "rows_18_two_puzzles.in",         // several grids
+    "blank_line_first.in",            // empty lines
+    "rows_cr_cr_lf.in",               // one line end
+    "lone_cr_line_ends.in",           // line ends
+    "one_line_81.in",                 // the line format
+    "first_line_comment.in",          // comments
+    "dots_for_blanks_packed.in",      // blanks
+    "stars_for_blanks.in",            // blanks
+    "negative_packed.in",             // - is a blank
+    "sep_comma_space.in",             // commas between cells
+    "sep_one_comma_row7.in",          // commas between cells
+    "bom_utf8_spaced.in",             // a byte-order mark
+    "dup_and_later_letter.in",        // x is a blank, so the conflict is reported
+    "one_line_80.in",                 // the line format, whose records have no column
+    "trailing_word.in",               // words after the last grid
+    "one_cell_a_line.in",             // a cell on each line
+    "one_line_81_spaced.in",          // 81 separated cells
+    "spaces_for_blanks.in",           // nine characters, of which a space is a blank
+    "negative_1_spaced.in",           // -1 is a blank between separators
+    "sep_pipes.in",                   // bars between cells
+    "sep_spaced_row_among_packed.in", // rows may differ
+    "sep_packed_with_gaps_3.in",      // groups of three
+    "quote_marks.in",                 // quoted cells
+    "uni_fullwidth_5.in",             // full-width digits
+    "uni_fullwidth_spaced.in",        // full-width digits
+    "uni_nbsp_sep.in",                // no-break spaces
+    "uni_ideographic_space_sep.in",   // wide spaces
+    "utf16_be_bom.in",                // UTF-16
+    "utf32_le.in",                    // not text, so no grid is found
+    "ctrl_z_at_end.in",               // Ctrl-Z at the end
 ];
 
 #[test]

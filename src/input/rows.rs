@@ -746,7 +746,9 @@ impl RecordParser for RowsParser {
             self.short = Some(line);
         }
         self.end_of_single_cells(number, records);
-        self.close(number, true, records);
+        // A grid that ends before a blank line lacks its next row there.
+        let missing = if self.gap < Gap::BlankLine { number } else { self.gap_line };
+        self.close(missing, true, records);
         if let Some(line) = self.short.take().filter(|_| self.any_grid) {
             let kind = ParseErrorKind::RowCount { found: 1, truncated: None };
             records.push_error(ParseError::new(line, Some(1), kind));
