@@ -14,7 +14,13 @@ pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether the first word of a line is a puzzle.
 pub(super) fn detect(text: &[u8]) -> bool {
-    text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle)
+    text.split(|byte| b" \t,".contains(byte)).next().is_some_and(|word| is_puzzle(word) && !is_rule(word))
+}
+
+/// Whether a word is part of a frame: signs that draw lines, but not as many as a grid has cells.
+fn is_rule(word: &[u8]) -> bool {
+    let draws = |sign: &u8| b"-*_.+|:='".contains(sign);
+    word.len() != CELLS && word.iter().all(draws) && word.iter().any(|&sign| sign != b'.')
 }
 
 #[derive(Debug, Default)]
@@ -124,6 +130,18 @@ mod tests {
     fn read(text: &str) -> Result<Grid, ParseError> {
         let line = Line::new(1, text.as_bytes());
         read_cells(&line, 0..text.len())
+    }
+
+    #[test]
+    fn a_long_rule_is_no_puzzle() {
+        for rule in
+            ["-".repeat(60), "*".repeat(80), ".-------------------".repeat(3) + ".", "+-------------------".repeat(3)]
+        {
+            assert!(!detect(rule.as_bytes()), "{rule}");
+        }
+        for puzzle in [".".repeat(80), "-".repeat(81), format!("5{}", "-".repeat(70))] {
+            assert!(detect(puzzle.as_bytes()), "{puzzle}");
+        }
     }
 
     #[test]
