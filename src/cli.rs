@@ -118,7 +118,7 @@ pub struct Cli {
     #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
     pub column: Option<String>,
 
-    /// Take each of CHARS for a blank, too
+    /// Treat each of CHARS as a blank, too
     ///
     /// Not in csv and JSON. Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of
     /// a grid.
@@ -208,7 +208,8 @@ pub struct Cli {
 
     /// Use N solving threads (default: one per core)
     ///
-    /// The answers do not depend on N; the numbers of guesses (--stats, -o json) can vary slightly. A single grid always uses one thread, except with --count.
+    /// The answers do not depend on N; the numbers of guesses (--stats, -o json) can vary slightly. A single grid always
+    /// uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,
@@ -411,7 +412,10 @@ fn input_format() -> impl TypedValueParser<Value = Choice<InputFormat>> {
 
 fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
     let formats = OutputFormat::all().map(|format| (format.name(), format.about(), Some(format)));
-    one_of(iter::once((AUTO, "the format of the input (default)", None)).chain(formats))
+    one_of(
+        iter::once((AUTO, "the format of the input if that is packed, spaced or csv, otherwise line (default)", None))
+            .chain(formats),
+    )
 }
 
 fn when([auto, always, never]: [&'static str; 3]) -> impl TypedValueParser<Value = When> {

@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Short,
     /// Nothing but the characters of frames and brackets.
     Rule,
-    /// A line that only programs read.
+    /// A comment, or a line such as `Version 2`: not part of a grid.
     Comment,
     /// Words.
     Text,
@@ -52,7 +52,7 @@ pub(super) enum Kind {
     Malformed,
 }
 
-/// How the cells of a line with more than nine fields are counted. Where fields are empty, all rows of a grid do it alike.
+/// How the cells of a line were counted. All rows of a grid that have empty fields must have the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shape {
     /// No field is empty.
@@ -94,7 +94,8 @@ impl Signs {
         self.0 & !native == 0
     }
 
-    /// Whether a sign that is a blank only if it fills exactly the blanks has company, or empty fields have.
+    /// Whether the signs contradict each other: an empty field, or a sign that is not always a blank, occurs together
+    /// with another sign. Words such as `null` do not count.
     pub(super) fn disagree(self) -> bool {
         let named = Signs::of(b'n').0;
         let has_empty = self.0 & Signs::of(b' ').0 != 0;
@@ -700,7 +701,8 @@ fn is_comment(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a line has nine equal signs of which rules are made, packed, in words of three or with a space between them; or
+/// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
+/// space between them; or
 /// only delimiters.
 fn is_row_of_blanks(text: &[u8]) -> bool {
     let Some(&sign) = text.first() else { return false };

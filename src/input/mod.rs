@@ -10,8 +10,9 @@
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
-//! the first record on every line has one line of output. In `spaced` and `packed` a record is nine rows, and what stands
-//! between grids is nothing; see [`rows`]. Every line before the first row is tried in this order:
+//! the first record on, every line that is not a comment gives one line of output. In `spaced` and `packed` a record is nine
+//! rows, and what stands
+//! between grids gives no output; see [`rows`]. Every line before the first row is tried in this order:
 //!
 //! | the line | format |
 //! |---|---|
@@ -20,7 +21,7 @@
 //! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused |
 //! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
 //! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
-//! | has a puzzle for its first word, or 81 cells in any way | `line` |
+//! | has a puzzle for its first word, or has 81 cells in any way and no puzzle for its second word | `line` |
 //! | has a puzzle for its second word | `bank` |
 //! | has nine cells, or nearly, or one | `spaced` or `packed` |
 //!
@@ -60,7 +61,8 @@ struct Format {
     name: &'static str,
     /// One line of help.
     about: &'static str,
-    /// Whether an input may be in this format, judged by its first meaningful line without the white space around it.
+    /// Whether a line, without the white space around it, shows that the input is in this format. Asked of each line,
+    /// other than blank lines and comments, until the format is known.
     detect: fn(&[u8]) -> bool,
     /// Makes a parser for an input.
     parser: fn() -> Box<dyn RecordParser>,

@@ -19,7 +19,7 @@ pub(super) trait RecordParser: fmt::Debug {
     /// The reason why no further record of this input can be read.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError>;
 
-    /// Takes the place of a line that is longer than `LONGEST_LINE`.
+    /// Called instead of [`RecordParser::line`] for a line longer than `LONGEST_LINE`, which is not kept.
     ///
     /// # Errors
     /// Those of [`RecordParser::line`].

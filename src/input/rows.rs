@@ -10,8 +10,8 @@
 //! - **Gaps.** What stands between two rows has a [`Gap`]. The gaps of a grid are alike between its bands, and narrower inside
 //!   of a band; or alike between all rows. Anything else is two grids, and the first is incomplete. (One rule between two
 //!   bands may be missing.)
-//! - **Rules.** Nine equal signs, such as `---------`, are a rule or a row of blanks. They are rules if something else marks the
-//!   blanks, or if the other rows make a grid with rules between its bands.
+//! - **Rules.** Nine identical characters, such as `---------`, are a rule or a row of blanks. They are rules if something
+//!   else marks the blanks, or if the other rows make a grid with rules between its bands.
 //! - **Trust.** After an incomplete grid nothing says where the next one starts, so it needs a wider gap after it than it has
 //!   inside. Without one the input ends there with an error.
 //!
@@ -99,7 +99,7 @@ pub(super) struct RowsParser {
 }
 
 impl RowsParser {
-    /// Takes a line with nine or more cells.
+    /// Takes a line with nine cells (a row) or 81 (a grid).
     fn cells_line(&mut self, line: &Line<'_>, kind: Kind, records: &mut Records) -> Result<(), ParseError> {
         self.end_of_single_cells(line.number, records);
         self.short = None;
@@ -562,7 +562,7 @@ fn blank_row(line: u64, gap: Gap) -> Row {
 }
 
 /// The first row that cannot belong to the same grid as those before it, by the gaps before each row: all gaps are alike, or
-/// those before the rows 3 and 6 are and no other is as wide.
+/// those before rows 3 and 6 (counting from 0) are alike and no other is as wide.
 fn first_break(gaps: impl Iterator<Item = Gap>) -> Option<usize> {
     let wide = Gap::BlankLine;
     let (mut between_rows, mut between_bands) = (Gap::Nothing, Gap::Nothing);

@@ -47,7 +47,8 @@ pub(crate) struct Context<'a> {
     pub(crate) explain: bool,
     /// Check each solution once more before it is reported.
     pub(crate) verify: bool,
-    /// The output format shows drawings and members, so they are worth working out.
+    /// The output format shows more than the answer (`pretty` draws grids, `json` has members), so these details are
+    /// worth working out.
     pub(crate) details: bool,
     /// Counts the solutions of one grid up to a limit, when there are many.
     pub(crate) count: &'a dyn Fn(&Candidates, u64) -> u64,
@@ -63,7 +64,7 @@ pub(crate) struct Task<'a> {
     pub(crate) answer: Option<&'a Answer>,
 }
 
-/// The solution that a csv record gives. The range is where it is in the columns; it is empty if the field is.
+/// The solution that a csv record gives. `range` locates the solution within `columns`; the range is empty if the field is empty.
 #[derive(Clone)]
 pub(crate) struct Given<'a> {
     pub(crate) columns: &'a [u8],
