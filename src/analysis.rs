@@ -1,4 +1,4 @@
-//! What can be found out about a grid besides its solution: why it has none, which rule it breaks, which clues are redundant,
+//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant,
 //! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 
 use std::fmt;

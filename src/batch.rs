@@ -161,7 +161,7 @@ mod tests {
             for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
                 match goal {
                     Goal::Verdict => assert_eq!(answer, expected),
-                    // Whether the smallest solution is the only one may come out on the way.
+                    // The engine may or may not find out that the smallest solution is the only one.
                     Goal::Smallest => assert_eq!(answer.solution(), expected.solution()),
                     Goal::Any => {
                         let is_solution =

@@ -258,7 +258,7 @@ impl Cli {
     /// Parses the command line and checks what clap cannot.
     ///
     /// # Errors
-    /// What is wrong and what to type instead, or the help or the version, if it is asked for.
+    /// A usage error with advice, or the text of the help or the version.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(Cli::command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
@@ -369,7 +369,7 @@ impl Cli {
     }
 }
 
-/// What to type instead of a grid as an argument, if it is one: its cells may be too few or too many.
+/// Advice for an argument that is a grid, even if it has too few or too many cells.
 fn grid_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let cells = match text.parse::<Grid>() {

@@ -110,7 +110,7 @@ impl Symmetry {
     }
 }
 
-/// Whether the puzzle can be filled by setting cells with one candidate only.
+/// Whether setting cells with one candidate is enough to fill the puzzle.
 fn naked_singles_fill(mut cells: [u8; 81]) -> bool {
     let sees = |a: usize, b: usize| a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3);
     loop {

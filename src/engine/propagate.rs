@@ -21,7 +21,7 @@ pub(super) struct Propagator<S: Simd> {
     placed: [Vector<S>; 3],
 }
 
-/// What a round found out: one bit for each lane. A lane in none of the three sets goes on.
+/// The outcome of a round: one bit for each lane. A lane in none of the three sets goes on.
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
     /// The state has no solution: a cell has no candidate, or a digit has no place or too many.
@@ -168,7 +168,7 @@ impl<S: Simd> Propagator<S> {
     }
 }
 
-/// What a round has seen in the cells so far.
+/// The facts that a round has gathered from the cells so far.
 struct Seen<S: Simd> {
     /// The boxes in which each of these cells has a candidate.
     nonempty: Vector<S>,

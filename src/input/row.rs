@@ -1,4 +1,6 @@
-//! A row of nine cells: packed (`530...`) or spaced (`5 3 0 ...`), with `|` between boxes or not.
+//! The strict reading of a row: packed (`530...`) or spaced (`5 3 0 ...`), with `|` between boxes or not.
+//!
+//! It says what is wrong with a line that the more generous [`super::cells`] cannot read.
 
 use super::error::{Found, ParseErrorKind, quotable};
 use crate::grid::cell_from_byte;

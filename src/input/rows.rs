@@ -724,7 +724,7 @@ impl RecordParser for RowsParser {
             records.push_grid(number + lines as u64, grid);
             length += grid_length;
             lines += 9;
-            // An empty line between grids is nothing.
+            // An empty line between grids gives no output.
             if text.get(length) == Some(&b'\n') {
                 length += 1;
                 lines += 1;
