@@ -6,11 +6,12 @@ use super::line::read_cells;
 use super::lines::Line;
 use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
+use crate::grid::cell_from_byte;
 
 /// Whether a line is a label and a puzzle.
 pub(super) fn detect(text: &[u8]) -> bool {
     let (label, puzzle) = (first_word(text), first_word(&text[second_word_start(text)..]));
-    !is_puzzle(label) && is_puzzle(puzzle)
+    !is_puzzle(label) && is_puzzle(puzzle) && puzzle.first().is_some_and(|&byte| cell_from_byte(byte).is_some())
 }
 
 #[derive(Debug)]

@@ -1,33 +1,37 @@
 //! A line to cells, whatever stands around them: separators, bars, brackets, quotes, labels.
 //!
 //! ```text
-//! 53..7....                     packed: one word
-//! 530 070 000                   words of one, three or nine cells
-//! 5,3,,,7,,,,                   fields, of which an empty one is a blank
-//! | 5 | 3 |   |   | 7 |...      fields between bars
-//! |53 | 7 |   |                 boxes between bars, in which a space is a blank
-//! 53  7                         nine characters, of which a space is a blank
-//! [[5, 3, null, ...], [6, ...   leaves between brackets
+//! 53..7....                     words of one, three, nine or 81 cells
+//! 530 070 000
 //! 12 124 5 ...                  words of ascending digits: candidates
+//! 5,3,,,7,,,,                   fields, of which an empty one is a blank
+//! | 5 | 3 |   |   | 7 |...
+//! [[5, 3, null, ...], [6, ...   leaves between brackets or tags: each has as many cells as the others
+//! |53 | 7 |   |                 places: a space at the place of a cell is a blank
+//! 53  7
 //! 2: 53..7....                  a label, and any of these
+//! 53..7.... # the first         any of these, and a comment
 //! ```
 //!
-//! This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
+//! A line is read in the first of these ways that gives nine cells (a row) or 81 (a grid). This module knows lines
+//! only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
+use std::ops::Range;
+
+use super::labels;
 use super::lines::Line;
+use super::parser::is_solution_name;
+use super::places;
+use super::tokens::{Token, TokenKind, mask_of, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
 pub(super) type Mask = u16;
 
-/// The separators of words.
-const WORD_ENDS: &[u8] = b" \t,;|\"'`";
-/// The separators of fields.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+/// The separators of fields, in the order in which they are tried.
+const DELIMITERS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
 /// A line of these alone is a rule, unless it is a row of blanks.
-const RULE: &[u8] = b"-+=|*_~:.'`, \t;[](){}<>/\\";
-/// What an empty cell is called.
-const NULLS: [&[u8]; 8] = [b"null", b"none", b"nan", b"nil", b"na", b"n/a", b"undefined", b"-1"];
+const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\";
 /// The longest line that may have 81 cells and their solution.
 const LONGEST: usize = 8192;
 
@@ -38,6 +42,8 @@ pub(super) enum Kind {
     Row,
     /// 81 cells.
     Grid,
+    /// Several grids.
+    Rows,
     /// One cell.
     Cell,
     /// At most four characters, with a digit or letter: a row that is far too short, or a number between grids.
@@ -60,9 +66,11 @@ pub(super) enum Shape {
     Plain,
     /// There are nine fields, some of them empty.
     WithEmpty,
+    /// There are nine fields, some of them empty, between bars, but there is no bar at the ends.
+    WithoutFrame,
     /// There are nine fields, some of them empty, and a delimiter after the last.
     Trailing,
-    /// There are nine characters, some of them spaces.
+    /// There are nine places, some of them spaces.
     Spaces,
 }
 
@@ -71,7 +79,12 @@ pub(super) enum Shape {
 pub(super) struct Signs(u128);
 
 impl Signs {
-    pub(super) fn of(sign: u8) -> Signs {
+    /// The sign of an empty field, or of a space at the place of a cell.
+    pub(super) const EMPTY: Signs = Signs::of(b' ');
+    /// The sign of words such as `null`.
+    const NAMED: Signs = Signs::of(b'n');
+
+    pub(super) const fn of(sign: u8) -> Signs {
         Signs(1 << (sign & 127))
     }
 
@@ -79,27 +92,35 @@ impl Signs {
         self.0 |= other.0;
     }
 
+    fn remove(&mut self, other: Signs) {
+        self.0 &= !other.0;
+    }
+
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is no sign but this one.
-    pub(super) fn is_at_most(self, other: Signs) -> bool {
-        self.0 & !other.0 == 0
+    /// Whether there is no sign but these.
+    pub(super) fn is_within(self, others: Signs) -> bool {
+        self.0 & !others.0 == 0
+    }
+
+    /// Whether all of these signs are dots or zeros, which are nothing but blanks anywhere.
+    pub(super) fn are_plain(self) -> bool {
+        self.is_within(Signs(Signs::of(b'0').0 | Signs::of(b'.').0))
     }
 
     /// Whether these signs are blanks wherever they stand.
-    pub(super) fn are_native(self) -> bool {
-        let native: u128 = b"0._-*?xXn ".iter().fold(0, |signs, &sign| signs | 1 << sign);
-        self.0 & !native == 0
+    fn are_native(self) -> bool {
+        let native = b"0._-*?xX".iter().fold(Signs::NAMED.0 | Signs::EMPTY.0, |signs, &sign| signs | 1 << sign);
+        self.is_within(Signs(native))
     }
 
     /// Whether the signs contradict each other: an empty field, or a sign that is not always a blank, occurs together
     /// with another sign. Words such as `null` do not count.
     pub(super) fn disagree(self) -> bool {
-        let named = Signs::of(b'n').0;
-        let has_empty = self.0 & Signs::of(b' ').0 != 0;
-        (!self.are_native() || has_empty) && (self.0 & !named).count_ones() > 1
+        let has_empty = self.0 & Signs::EMPTY.0 != 0;
+        (!self.are_native() || has_empty) && (self.0 & !Signs::NAMED.0).count_ones() > 1
     }
 }
 
@@ -121,60 +142,34 @@ pub(super) struct Cells {
     pub(super) may_be_rule: bool,
     /// The digits of some words are candidates.
     pub(super) has_candidates: bool,
-    /// Memory for a line with its blanks replaced.
-    scratch: Vec<u8>,
+    /// A name stands in front of the cells, and whether it says that they are a solution.
+    pub(super) is_named: bool,
+    pub(super) is_named_solution: bool,
+    /// Memory for the tokens of a line.
+    tokens: Vec<Token>,
 }
 
 impl Cells {
-    /// Reads a line, of which `text` starts at `indent`.
-    pub(super) fn read(&mut self, bytes: &[u8], text: &[u8], indent: usize) -> Kind {
-        self.clear();
-        if text.len() <= LONGEST
-            && let Some(kind) = self.read_any(bytes, text, indent)
-        {
-            self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
-            return kind;
+    /// Reads a line, and says what it consists of.
+    pub(super) fn read(&mut self, line: &Line<'_>) -> Kind {
+        let text = line.text;
+        if text.len() <= LONGEST {
+            let mut tokens = std::mem::take(&mut self.tokens);
+            let kind = self.read_cells(line.bytes, &mut tokens);
+            self.tokens = tokens;
+            if let Some(kind) = kind {
+                self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
+                return kind;
+            }
         }
         self.clear();
-        if is_comment(text) {
-            return Kind::Comment;
-        }
-        if text.iter().all(|byte| RULE.contains(byte)) {
-            let dots_only = text.iter().all(|byte| b". \t".contains(byte));
-            return if dots_only && text.contains(&b'.') { Kind::Malformed } else { Kind::Rule };
-        }
-        let cells = text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count();
-        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
-        let letters = text.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte)).count();
-        let visible = text.iter().filter(|byte| !b" \t,;|[](){}\"'`".contains(byte)).count();
-        let is_name =
-            text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
-        if is_name {
-            return Kind::Text;
-        }
-        // Seven delimiters make a row, unless they stand between the names of columns.
-        let delimiters = |delimiter: u8| memchr::memchr_iter(delimiter, text).count();
-        if letters < 7 && DELIMITERS.into_iter().any(|delimiter| (7..=11).contains(&delimiters(delimiter))) {
-            return Kind::Malformed;
-        }
-        if visible <= 4 && (digits > 0 || letters == 1) {
-            return Kind::Short;
-        }
-        if letters == 0 && digits == 0 && visible <= 4 {
-            return Kind::Malformed;
-        }
-        let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;
-        if cells >= 5 && 2 * cells > visible && digits > 0 && !is_word || cells >= CELLS / 2 && !is_word {
-            Kind::Malformed
-        } else {
-            Kind::Text
-        }
+        tokenize(&line.bytes[..line.bytes.len().min(LONGEST)], None, &mut self.tokens);
+        kind_without_cells(text, &self.tokens)
     }
 
-    /// The grid in a line, if it has 81 cells in some way.
+    /// The grid in a line or a part of one, if it has 81 cells in some way.
     pub(super) fn read_grid(&mut self, bytes: &[u8]) -> Option<Grid> {
-        let line = Line::new(0, bytes);
-        if self.read(bytes, line.text, line.indent) != Kind::Grid || self.has_candidates || self.signs.disagree() {
+        if self.read(&Line::new(0, bytes)) != Kind::Grid || self.has_candidates || self.signs.disagree() {
             return None;
         }
         let mut grid = Grid::EMPTY;
@@ -190,26 +185,35 @@ impl Cells {
         self.signs = Signs::default();
         (self.is_packed, self.may_be_rule, self.has_candidates) = (false, false, false);
         (self.shape, self.label) = (Shape::Plain, None);
+        (self.is_named, self.is_named_solution) = (false, false);
     }
 
-    fn push(&mut self, mask: Mask, offset: usize) {
+    pub(super) fn push(&mut self, mask: Mask, offset: usize) {
         self.masks.push(mask);
         self.offsets.push(offset);
     }
 
-    fn push_blank(&mut self, sign: u8, offset: usize) {
+    pub(super) fn push_blank(&mut self, sign: u8, offset: usize) {
         self.signs.add(Signs::of(sign));
         self.push(0, offset);
     }
 
-    /// Adds a character that is a cell.
-    fn push_byte(&mut self, byte: u8, offset: usize) -> bool {
-        match cell_from_byte(byte) {
-            Some(0) => self.push_blank(byte, offset),
-            Some(d) => self.push(1 << (d - 1), offset),
-            None => return false,
+    /// Adds the characters of a token, each of them a cell.
+    fn push_each(&mut self, token: &Token, bytes: &[u8]) {
+        for (offset, &byte) in (token.start..).zip(&bytes[token.start..token.end]) {
+            match mask_of(byte) {
+                0 => self.push_blank(byte, offset),
+                mask => self.push(mask, offset),
+            }
         }
-        true
+    }
+
+    /// Adds a word that is one cell.
+    fn push_one(&mut self, mask: Mask, offset: usize) {
+        if mask == 0 {
+            self.signs.add(Signs::NAMED);
+        }
+        self.push(mask, offset);
     }
 
     /// The kind of a line with as many cells as have been read.
@@ -223,6 +227,7 @@ impl Cells {
                 self.offsets.truncate(CELLS);
                 Some(Kind::Grid)
             }
+            n if n > CELLS && n.is_multiple_of(CELLS) => Some(Kind::Rows),
             _ => None,
         }
     }
@@ -234,466 +239,500 @@ impl Cells {
             && puzzle.contains(&0)
     }
 
-    fn read_any(&mut self, bytes: &[u8], text: &[u8], indent: usize) -> Option<Kind> {
-        self.read_part(text, indent)
-            .or_else(|| self.read_spaces(bytes))
-            .or_else(|| self.read_ten(text, indent))
-            .or_else(|| self.read_grid_of_parts(text, indent))
-            .or_else(|| self.read_other_sign(text, indent))
-            .or_else(|| self.read_without_label(text, indent))
-            .or_else(|| self.read_without_tail(text, indent))
+    fn read_cells(&mut self, bytes: &[u8], tokens: &mut Vec<Token>) -> Option<Kind> {
+        tokenize(bytes, None, tokens);
+        self.read_tokens(tokens, bytes)
+            .or_else(|| self.read_places(bytes))
+            .or_else(|| self.read_ten(tokens, bytes))
+            .or_else(|| self.read_after_label(tokens, bytes))
+            .or_else(|| self.read_before_comment(tokens, bytes))
+            .or_else(|| self.read_cell(tokens, bytes))
+            .or_else(|| self.read_parts(tokens, bytes))
+            .or_else(|| self.read_other_sign(tokens, bytes))
     }
 
-    /// Reads a text without a label.
-    fn read_part(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        let is_bracket = |byte: &u8| b"[](){}".contains(byte);
-        if text.iter().any(is_bracket) {
-            return self.read_leaves(text, base);
+    /// Reads tokens without a label.
+    fn read_tokens(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        if tokens.iter().any(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
+            return self.read_leaves(tokens, bytes);
         }
         self.clear();
-        let kind = if self.read_words(text, base) { self.kind() } else { None };
-        if matches!(kind, Some(Kind::Row | Kind::Grid)) {
+        // One word among empty fields is a row.
+        let kind = if self.read_words(tokens, bytes) { self.kind() } else { None };
+        if kind.is_some_and(|kind| kind != Kind::Cell) {
             return kind;
         }
-        for delimiter in DELIMITERS {
-            self.clear();
-            if memchr::memchr(delimiter, text).is_some()
-                && self.read_fields(text, base, delimiter)
-                && matches!(self.masks.len(), 9 | CELLS)
-            {
-                return self.kind();
+        let delimiters = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Delimiter(_))).count();
+        if (8..=2 * CELLS).contains(&delimiters) {
+            for delimiter in DELIMITERS {
+                self.clear();
+                if self.read_fields(tokens, bytes, delimiter) && matches!(self.masks.len(), 9 | CELLS) {
+                    return self.kind();
+                }
             }
         }
-        self.clear();
-        if self.read_boxes(text, base) {
-            return self.kind();
-        }
-        // One cell among empty fields is a row, as tried above.
-        self.clear();
-        if kind.is_some() && self.read_words(text, base) { kind } else { None }
+        None
     }
 
-    /// Reads words of one, three or nine cells, or of ascending digits that are candidates.
-    fn read_words(&mut self, text: &[u8], base: usize) -> bool {
+    /// Reads a word of one cell.
+    fn read_cell(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        self.clear();
+        (self.read_words(tokens, bytes) && self.masks.len() == 1).then_some(Kind::Cell)
+    }
+
+    /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
+    fn read_words(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
         let (mut words, mut shortest, mut longest) = (0, usize::MAX, 0);
-        let mut ascending = true;
+        let (mut ascending, mut decimals) = (true, true);
         let mut after_delimiter = true;
-        let mut at = 0;
-        while let Some(&byte) = text.get(at) {
-            if WORD_ENDS.contains(&byte) {
-                let is_delimiter = b",;".contains(&byte);
-                if is_delimiter && after_delimiter {
-                    return false;
+        for token in tokens {
+            let length = match token.kind {
+                TokenKind::Delimiter(b'|' | b'\t') => continue,
+                TokenKind::Delimiter(_) if after_delimiter => return false,
+                TokenKind::Delimiter(_) => {
+                    after_delimiter = true;
+                    continue;
                 }
-                after_delimiter |= is_delimiter;
-                at += 1;
-                continue;
-            }
+                TokenKind::Cells => token.len(),
+                TokenKind::One(_) => 1,
+                _ => return false,
+            };
             after_delimiter = false;
-            let length = text[at..].iter().take_while(|byte| !WORD_ENDS.contains(byte)).count();
-            let word = &text[at..at + length];
-            if length > 1 && is_null(word) {
-                self.push_blank(b'n', base + at);
-                (shortest, ascending) = (1, false);
-                longest = longest.max(1);
-            } else {
-                for (i, &byte) in word.iter().enumerate() {
-                    if !self.push_byte(byte, base + at + i) {
-                        return false;
-                    }
+            let word = &bytes[token.start..token.end];
+            match token.kind {
+                TokenKind::One(mask) => {
+                    self.push_one(mask, token.start);
+                    ascending = false;
                 }
-                (shortest, longest) = (shortest.min(length), longest.max(length));
-                ascending &= word.is_sorted_by(|a, b| a < b) && word[0].is_ascii_digit() && word[0] != b'0';
+                _ => {
+                    self.push_each(token, bytes);
+                    ascending &= is_ascending(word);
+                    decimals &= matches!(word, [b'0'..=b'9', b'.']);
+                }
             }
+            (shortest, longest) = (shortest.min(length), longest.max(length));
             words += 1;
-            at += length;
         }
         self.is_packed = longest > 1;
-        let is_uniform = shortest == longest && (longest == 1 || words == 1);
-        let is_grouped = shortest == longest && matches!((words, longest), (3, 3) | (27, 3) | (9, 9) | (2, CELLS));
-        let same = words == 9 && ascending && longest == 9 && shortest == 9;
-        if is_uniform || is_grouped && !same {
-            return words == 1 || !text.ends_with(b",,");
-        }
-        if matches!(words, 9 | CELLS) && ascending && longest <= 9 {
-            self.merge_candidates(text, base);
+        let is_uniform = shortest == longest;
+        if is_uniform && (longest == 1 || words == 1 && longest <= CELLS) {
             return true;
         }
-        false
+        if decimals && matches!(words, 9 | 10 | CELLS) {
+            self.read_decimals(tokens, bytes);
+            return true;
+        }
+        let are_candidates = ascending && longest <= 9 && matches!(words, 9 | CELLS);
+        if are_candidates && (!is_uniform || longest < 9) {
+            self.read_candidates(tokens, bytes);
+            return true;
+        }
+        is_uniform && matches!((words, longest), (3, 3) | (27, 3) | (9, 9) | (2.., CELLS)) && !are_candidates
     }
 
-    /// Makes each word of digits one cell.
-    fn merge_candidates(&mut self, text: &[u8], base: usize) {
+    /// Reads each word of digits as the candidates of a cell.
+    fn read_candidates(&mut self, tokens: &[Token], bytes: &[u8]) {
         self.clear();
         self.has_candidates = true;
-        let mut at = 0;
-        for word in text.split(|byte| WORD_ENDS.contains(byte)) {
-            if !word.is_empty() {
-                self.push(word.iter().fold(0, |mask, &d| mask | 1 << (d - b'1')), base + at);
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::Cells) {
+            self.push(candidates(&bytes[token.start..token.end]), token.start);
+        }
+    }
+
+    /// Reads words such as `5.` and `nan`, as NumPy writes numbers that are not integers.
+    fn read_decimals(&mut self, tokens: &[Token], bytes: &[u8]) {
+        self.clear();
+        for token in tokens {
+            match token.kind {
+                TokenKind::Cells if bytes[token.start] == b'0' => self.push_blank(b'0', token.start),
+                TokenKind::Cells => self.push(mask_of(bytes[token.start]), token.start),
+                TokenKind::One(mask) => self.push_one(mask, token.start),
+                _ => (),
             }
-            at += word.len() + 1;
         }
     }
 
     /// Reads fields of which each is a cell or empty.
-    fn read_fields(&mut self, text: &[u8], base: usize, delimiter: u8) -> bool {
+    fn read_fields(&mut self, tokens: &[Token], bytes: &[u8], delimiter: u8) -> bool {
         let is_bar = delimiter == b'|';
-        let mut start = 0;
-        let mut end = text.len();
-        if is_bar {
-            start += text.iter().take_while(|&&byte| byte == b'|').count();
-            end -= text[start..].iter().rev().take_while(|&&byte| byte == b'|').count();
+        let bars = tokens.iter().filter(|token| token.is(b'|')).count();
+        let mut is_framed = false;
+        let mut after = tokens.first().map_or(0, |token| token.start);
+        let text_end = tokens.last().map_or(0, |token| if token.is(delimiter) { token.start } else { token.end });
+        let mut tokens = tokens;
+        if let ([first, inner @ .., last], true) = (tokens, is_bar && bars != 8)
+            && first.is(b'|')
+            && last.is(b'|')
+        {
+            (tokens, is_framed, after) = (inner, true, first.end);
         }
+        let mut field = None;
         let mut any_empty = false;
-        loop {
-            let length = memchr::memchr(delimiter, &text[start..end]).unwrap_or(end - start);
-            let field = &text[start..start + length];
-            let is_space = |byte: &u8| b" \t\"'`".contains(byte);
-            let first = field.iter().position(|byte| !is_space(byte));
-            match first {
-                None => {
+        let mut delimiters = 0;
+        for token in tokens.iter().map(Some).chain([None]) {
+            match token.map(|token| token.kind) {
+                None => (),
+                Some(TokenKind::Delimiter(byte)) if byte == delimiter => delimiters += 1,
+                Some(TokenKind::Delimiter(b'\t')) => continue,
+                Some(TokenKind::Cells | TokenKind::One(_) | TokenKind::Empty) if field.is_none() => {
+                    field = token;
+                    continue;
+                }
+                _ => return false,
+            }
+            let end = token.map_or(after, |token| token.end);
+            // Two bars side by side are one.
+            if is_bar && field.is_none() && token.is_some_and(|token| token.start == after) && !self.masks.is_empty() {
+                after = end;
+                continue;
+            }
+            match field.take() {
+                Some(Token { kind: TokenKind::One(mask), start, .. }) => self.push_one(*mask, *start),
+                Some(token @ Token { kind: TokenKind::Cells, .. }) if token.len() == 1 => self.push_each(token, bytes),
+                Some(Token { kind: TokenKind::Cells, .. }) => return false,
+                _ => {
                     any_empty = true;
-                    self.push_blank(b' ', base + start);
-                }
-                Some(first) => {
-                    let last = field.iter().rposition(|byte| !is_space(byte)).unwrap_or(first);
-                    let word = &field[first..=last];
-                    let offset = base + start + first;
-                    let read = match word {
-                        [byte] => self.push_byte(*byte, offset),
-                        _ if is_null(word) => {
-                            self.push_blank(b'n', offset);
-                            true
-                        }
-                        _ => false,
-                    };
-                    if !read {
-                        // A row may have a letter in front of it.
-                        if self.masks.is_empty() && word.len() <= 3 && word[0].is_ascii_alphabetic() && is_bar {
-                            start += length + 1;
-                            start += text[start.min(end)..end].iter().take_while(|&&byte| byte == b'|').count();
-                            if start <= end {
-                                continue;
-                            }
-                        }
-                        return false;
-                    }
+                    let field_end = token.map_or(text_end.max(after), |token| token.start);
+                    self.push_blank(b' ', after + (field_end - after) / 2);
                 }
             }
-            start += length;
-            if start >= end {
-                break;
-            }
-            start += 1;
-            if is_bar {
-                start += text[start..end].iter().take_while(|&&byte| byte == b'|').count();
-            }
-            if self.masks.len() > 2 * CELLS {
-                return false;
-            }
+            after = end;
         }
-        self.shape = if any_empty { Shape::WithEmpty } else { Shape::Plain };
-        if matches!(self.masks.len(), 10 | 82) && text.ends_with(&[delimiter]) && !is_bar {
+        self.shape = match any_empty {
+            false => Shape::Plain,
+            true if is_bar && !is_framed => Shape::WithoutFrame,
+            true => Shape::WithEmpty,
+        };
+        if matches!(self.masks.len(), 10 | 82) && tokens.last().is_some_and(|token| token.is(delimiter)) && !is_bar {
             self.masks.pop();
             self.offsets.pop();
             self.shape = Shape::Trailing;
-            self.label = text.first().filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+            self.label = bytes.get(self.offsets[0]).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
         }
-        true
+        delimiters > 0
     }
 
-    /// Reads three boxes between bars, of the same width, in which spaces are blanks.
-    fn read_boxes(&mut self, text: &[u8], base: usize) -> bool {
-        let Some(inner) = text.strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|")) else { return false };
-        let mut start = 1;
-        let mut boxes = 0;
-        let mut width = None;
-        for part in inner.split(|&byte| byte == b'|') {
-            let (first, step) = match part.len() {
-                3 => (0, 1),
-                5 => (0, 2),
-                7 => (1, 2),
-                _ => return false,
-            };
-            if *width.get_or_insert(part.len()) != part.len() {
-                return false;
-            }
-            for (at, &byte) in part.iter().enumerate() {
-                let is_place = at >= first && (at - first) % step == 0 && (at - first) / step < 3;
-                match byte {
-                    b' ' if is_place => self.push_blank(b' ', base + start + at),
-                    b' ' => (),
-                    b'1'..=b'9' if is_place => {
-                        self.push_byte(byte, base + start + at);
+    /// Reads the leaves of a nested array: the cells between an opening bracket and the closing one that follows it. Each leaf
+    /// has as many cells as the others. Words outside of the leaves, and brackets after a name, such as `int[9]`, are no cells.
+    fn read_leaves(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        let mut all = Cells::default();
+        let (mut size, mut names_solution) = (None, false);
+        let is_bracket = |token: &Token| matches!(token.kind, TokenKind::Open | TokenKind::Close);
+        let mut start = 0;
+        let mut before = None;
+        loop {
+            let length = tokens[start..].iter().position(is_bracket).unwrap_or(tokens.len() - start);
+            let (part, end) = (&tokens[start..start + length], tokens.get(start + length));
+            let (opens, closes) = (is_kind(before, TokenKind::Open), is_kind(end, TokenKind::Close));
+            // The first and the last leaf may be open: the brackets stand on other lines.
+            let is_leaf = opens && (closes || end.is_none()) || before.is_none() && closes;
+            if is_leaf && !is_index(tokens, start) && (!part.is_empty() || opens && closes) {
+                let has_text = part.iter().any(|token| token.kind == TokenKind::Word);
+                let has_cells = part.iter().any(|token| is_number(token, bytes));
+                if (!part.is_empty() || size == Some(1) || size.is_none()) && self.read_leaf(part, bytes) {
+                    let count = self.masks.len();
+                    if *size.get_or_insert(count) != count {
+                        return None;
                     }
-                    _ => return false,
+                    all.masks.append(&mut self.masks);
+                    all.offsets.append(&mut self.offsets);
+                    all.signs.add(self.signs);
+                    all.has_candidates |= self.has_candidates;
+                    all.shape = self.shape;
+                } else if has_cells && !has_text {
+                    return None;
+                }
+            } else if !is_leaf {
+                names_solution |= part.iter().any(|token| is_solution_name(&bytes[token.start..token.end]));
+                // Numbers beside the brackets of cells may belong to them.
+                let is_outside =
+                    before.is_none() && part.iter().all(|token| is_number(token, bytes)) && !part.is_empty();
+                if is_outside {
+                    return None;
                 }
             }
-            start += part.len() + 1;
-            boxes += 1;
+            let Some(bracket) = end else { break };
+            before = Some(bracket);
+            start += length + 1;
         }
-        self.is_packed = width == Some(3);
-        boxes == 3
+        std::mem::swap(&mut all.tokens, &mut self.tokens);
+        *self = all;
+        self.is_named_solution = names_solution;
+        let kind = self.kind()?;
+        // Empty brackets are no cells, but the cells of an HTML table may be empty.
+        let is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
+        let is_empty = size == Some(1) && self.signs == Signs::EMPTY && self.masks.iter().all(|&mask| mask == 0);
+        let is_empty = is_empty && !is_table;
+        let fits = match kind {
+            Kind::Cell => size == Some(1) && is_table,
+            _ => size.is_some_and(|size| matches!(size, 1 | 3 | 9) || size.is_multiple_of(CELLS)),
+        };
+        (fits && !is_empty).then_some(kind)
     }
 
-    /// Reads nine, 17 or 81 characters that are digits and spaces, with a space for a blank.
-    fn read_spaces(&mut self, bytes: &[u8]) -> Option<Kind> {
+    /// Reads a leaf: words, fields, one word of candidates, or nothing, which is a blank.
+    fn read_leaf(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
         self.clear();
-        if memchr::memchr(b'\t', bytes).is_some() {
-            // Tabs at the ends of a line may stand between empty fields.
-            return (self.read_fields(bytes, 0, b'\t') && self.masks.len() == 9).then_some(Kind::Row);
-        }
-        let step = match bytes.len() {
-            9 | CELLS => 1,
-            17 => 2,
-            _ => return None,
-        };
-        for (at, &byte) in bytes.iter().enumerate() {
-            match byte {
-                b' ' if at % step == 0 => self.push_blank(b' ', at),
-                b' ' => (),
-                b'1'..=b'9' if at % step == 0 => {
-                    self.push_byte(byte, at);
+        match tokens {
+            [] => {
+                self.push_blank(b' ', 0);
+                return true;
+            }
+            [word] if word.kind == TokenKind::Cells && matches!(word.len(), 2..9) => {
+                let word = &bytes[word.start..word.end];
+                if word.len() != 3 || is_ascending(word) {
+                    self.has_candidates = true;
+                    self.push(candidates(word), tokens[0].start);
+                    return is_ascending(word);
                 }
-                _ => return None,
+            }
+            _ => (),
+        }
+        if self.read_words(tokens, bytes)
+            && (matches!(self.masks.len(), 1 | 3 | 9) || self.masks.len().is_multiple_of(CELLS))
+        {
+            return true;
+        }
+        if tokens.iter().any(|token| token.is(b':')) {
+            return self.read_members(tokens, bytes);
+        }
+        // A comma after the last cell of an open array is not an empty cell.
+        let tokens = match tokens {
+            [inner @ .., last] if last.is(b',') && !inner.last().is_some_and(|token| token.is(b',')) => inner,
+            _ => tokens,
+        };
+        [b',', b';'].into_iter().any(|delimiter| {
+            self.clear();
+            self.read_fields(tokens, bytes, delimiter)
+        })
+    }
+
+    /// Reads the puzzles among the members of an object.
+    fn read_members(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
+        self.clear();
+        for member in tokens.split(|token| token.is(b',')) {
+            if let [name, colon, value] = member
+                && colon.is(b':')
+                && value.kind == TokenKind::Cells
+                && value.len() == CELLS
+                && !is_solution_name(&bytes[name.start..name.end])
+            {
+                self.push_each(value, bytes);
             }
         }
-        // Digits with a space between each two are too few cells rather than nine.
-        let is_spaced = step == 1 && bytes.iter().enumerate().all(|(at, &byte)| (byte == b' ') == (at % 2 == 1));
-        let is_blank = self.masks.iter().all(|&mask| mask == 0);
-        self.is_packed = step == 1;
-        self.shape = if self.signs.is_empty() { Shape::Plain } else { Shape::Spaces };
-        let is_too_short = bytes.len() == CELLS && !bytes.trim_ascii().contains(&b' ');
-        if is_too_short || is_spaced || is_blank || !self.signs.is_empty() && bytes.len() == 17 && self.masks.len() != 9
-        {
+        !self.masks.is_empty()
+    }
+
+    /// Reads a line in which spaces stand where cells can be.
+    fn read_places(&mut self, bytes: &[u8]) -> Option<Kind> {
+        self.clear();
+        places::read(bytes, self).then(|| self.kind()).flatten()
+    }
+
+    /// Reads boxes that start with the bar `bar`, in which spaces are blanks.
+    fn read_places_after(&mut self, bar: &Token, bytes: &[u8]) -> Option<Kind> {
+        if !bar.is(b'|') {
             return None;
         }
-        self.kind()
+        let kind = self.read_places(&bytes[bar.start..]);
+        self.offsets.iter_mut().for_each(|offset| *offset += bar.start);
+        kind
     }
 
     /// Reads ten single cells of which the first may be the number of the row.
-    fn read_ten(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        self.clear();
-        let is_words = self.read_words(text, base) && !self.is_packed && self.masks.len() == 10;
-        if !is_words {
-            let fields = DELIMITERS.into_iter().any(|delimiter| {
-                self.clear();
-                memchr::memchr(delimiter, text).is_some()
-                    && self.read_fields(text, base, delimiter)
-                    && self.masks.len() == 10
-            });
-            if !fields {
-                return None;
-            }
+    fn read_ten(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        if tokens.len() < 10 {
+            return None;
         }
-        let label = *text.get(self.offsets[0] - base)?;
+        self.clear();
+        let is_words = self.read_words(tokens, bytes) && !self.is_packed && self.masks.len() == 10;
+        let is_ten = is_words
+            || DELIMITERS.into_iter().any(|delimiter| {
+                self.clear();
+                self.read_fields(tokens, bytes, delimiter) && self.masks.len() == 10
+            });
+        if !is_ten {
+            return None;
+        }
+        let label = *bytes.get(self.offsets[0])?;
+        let counts_from = |first: u16| self.masks[1..].iter().zip(first..).all(|(&mask, d)| mask == 1 << d >> 1);
+        if self.masks[0] == 0 && (counts_from(0) || counts_from(1)) && !label.is_ascii_digit() {
+            // The numbers of columns, above rows with numbers.
+            return Some(Kind::Text);
+        }
         if !label.is_ascii_digit() {
             return None;
         }
         self.label = Some(label - b'0');
         self.masks.remove(0);
         self.offsets.remove(0);
-        if label == b'0' && !self.masks.contains(&0) {
-            self.signs = Signs::default();
+        let is_zero = |(&mask, &offset): (&Mask, &usize)| mask == 0 && bytes.get(offset) == Some(&b'0');
+        if label == b'0' && !self.masks.iter().zip(&self.offsets).any(is_zero) {
+            self.signs.remove(Signs::of(b'0'));
         }
         Some(Kind::Row)
     }
 
-    /// Reads the leaves of a nested array: each has nine cells, or three, or 81. Words outside of the brackets, and brackets
-    /// after a name, such as `int[9]`, are no cells.
-    fn read_leaves(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        // An assignment has its type and name in front.
-        let begin = memchr::memrchr(b'=', text).map_or(0, |at| at + 1);
-        let mut all = Cells::default();
-        let (mut start, mut after_name) = (begin, false);
-        let mut size = None;
-        let mut is_open = false;
-        let mut brackets = 0;
-        for at in begin..=text.len() {
-            let is_bracket = text.get(at).is_none_or(|byte| b"[](){}".contains(byte));
-            if !is_bracket {
-                continue;
-            }
-            let (part, part_start) = (&text[start..at], start);
-            start = at + 1;
-            let opens = text.get(at).is_some_and(|byte| b"[({".contains(byte));
-            brackets += usize::from(at < text.len());
-            let trimmed = part.trim_ascii();
-            if trimmed.is_empty() || trimmed.iter().all(|byte| b",; \t:".contains(byte)) && !is_open {
-                (after_name, is_open) = (false, opens);
-                continue;
-            }
-            let was_open = std::mem::replace(&mut is_open, opens);
-            let was_name = std::mem::take(&mut after_name);
-            // Cells before an opening bracket are not inside of any.
-            let is_leaf = !opens && !was_name;
-            if is_leaf
-                && (at < text.len() || was_open || brackets == 0)
-                && self.read_leaf(trimmed, base + part_start + leading(part))
-            {
-                let count = self.masks.len();
-                if *size.get_or_insert(count) != count || !matches!(count, 3 | 9 | CELLS) {
-                    return None;
-                }
-                all.masks.extend_from_slice(&self.masks);
-                all.offsets.extend_from_slice(&self.offsets);
-                all.signs.add(self.signs);
-                all.has_candidates |= self.has_candidates;
-                all.shape = self.shape;
-                continue;
-            }
-            let is_word = trimmed.iter().any(u8::is_ascii_alphabetic) || trimmed.ends_with(b"!");
-            if is_leaf && !is_word && part.iter().any(u8::is_ascii_digit) {
-                return None;
-            }
-            after_name = opens && is_word;
-        }
-        let scratch = std::mem::take(&mut self.scratch);
-        *self = all;
-        self.scratch = scratch;
-        self.kind().filter(|kind| *kind != Kind::Cell)
-    }
-
-    fn read_leaf(&mut self, text: &[u8], base: usize) -> bool {
-        self.clear();
-        // A comma after the last cell of an open array is not an empty cell.
-        let text = text.strip_suffix(b",").filter(|text| !text.ends_with(b",")).unwrap_or(text);
-        if self.read_words(text, base) && matches!(self.masks.len(), 3 | 9 | CELLS) {
-            return true;
-        }
-        DELIMITERS.into_iter().take(2).any(|delimiter| {
-            self.clear();
-            memchr::memchr(delimiter, text).is_some() && self.read_fields(text, base, delimiter)
-        })
-    }
-
     /// Reads nine rows on one line, with a sign between them that does not stand between cells.
-    fn read_grid_of_parts(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        if text.len() < CELLS {
-            return None;
-        }
+    fn read_parts(&mut self, tokens: &mut Vec<Token>, bytes: &[u8]) -> Option<Kind> {
         b"./;|:-\\".iter().find_map(|&separator| {
-            let inner = text.strip_suffix(&[separator]).unwrap_or(text);
-            if inner.iter().filter(|&&byte| byte == separator).count() != 8 {
+            let text = bytes.trim_ascii_end();
+            let text = text.strip_suffix(&[separator]).unwrap_or(text);
+            if text.len() < CELLS || memchr::memchr_iter(separator, text).count() != 8 {
                 return None;
             }
             let mut all = Cells::default();
             let mut start = 0;
-            for part in inner.split(|&byte| byte == separator) {
-                let skipped = leading(part);
-                if self.read_part(part.trim_ascii(), base + start + skipped) != Some(Kind::Row) {
+            for part in text.split(|&byte| byte == separator) {
+                tokenize(part, None, tokens);
+                if self.read_tokens(tokens, part) != Some(Kind::Row) {
                     return None;
                 }
-                all.masks.extend_from_slice(&self.masks);
-                all.offsets.extend_from_slice(&self.offsets);
+                all.masks.append(&mut self.masks);
+                all.offsets.extend(self.offsets.iter().map(|offset| start + offset));
                 all.signs.add(self.signs);
                 start += part.len() + 1;
             }
-            let scratch = std::mem::take(&mut self.scratch);
             *self = all;
-            self.scratch = scratch;
             self.kind()
         })
     }
 
-    /// Reads digits and one other sign that fills exactly the blanks.
-    fn read_other_sign(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        let is_sign = |byte: u8| !byte.is_ascii_digit() && !WORD_ENDS.contains(&byte) && byte.is_ascii_graphic();
-        let sign = *text.iter().find(|&&byte| is_sign(byte))?;
-        if cell_from_byte(sign).is_some()
-            || b"[](){}".contains(&sign)
-            || sign.is_ascii_alphabetic() && !b"oO".contains(&sign)
-            || !text.iter().all(|&byte| byte == sign || WORD_ENDS.contains(&byte) || matches!(byte, b'1'..=b'9'))
-        {
-            return None;
-        }
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        scratch.extend(text.iter().map(|&byte| if byte == sign { b'.' } else { byte }));
-        let kind = self.read_part(&scratch, base).filter(|kind| matches!(kind, Kind::Row | Kind::Grid));
-        self.scratch = scratch;
-        self.signs = Signs::of(sign);
-        kind
-    }
-
     /// Reads a row or grid after a label: a quotation mark, a line number, the name of a row.
-    fn read_without_label(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        let quoted = text.iter().take_while(|byte| b"> ".contains(byte)).count();
-        if text.starts_with(b">") {
-            return self.read_rest(text, quoted, base);
-        }
-        let word = text.iter().take_while(|byte| !b" \t|:.)=,".contains(byte)).count();
-        let is_number = (1..=6).contains(&word) && text[..word].iter().all(u8::is_ascii_digit);
-        let is_name = word <= 6
-            && text[..word].iter().all(u8::is_ascii_alphanumeric)
-            && text.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
-        if is_number || is_name {
-            let ends: &[u8] = if is_name { b" \t|:.)=" } else { b" \t:.)" };
-            let end = text[word..].iter().take_while(|byte| ends.contains(byte)).count() + word;
-            // A number could be a cell if nothing but spaces follows, or digits as in 5.0.
-            let is_sure = is_name
-                || text[word..end].iter().any(|byte| b":)".contains(byte))
-                || text[word..end].starts_with(b". ");
-            let is_packed = text[word..end].iter().all(|byte| b" \t".contains(byte));
-            if let Some(kind) = self.read_rest(text, end.min(word + 3), base)
-                && end > word
-                && (is_sure || is_packed && self.is_packed)
-            {
-                return Some(kind);
+    fn read_after_label(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        let lengths = 1..tokens.len().min(labels::LONGEST);
+        lengths.rev().find_map(|length| {
+            let label = labels::Label::of(&tokens[..length], &tokens[length], bytes)?;
+            let rest = &tokens[length..];
+            let kind = self.read_tokens(rest, bytes).or_else(|| self.read_places_after(&tokens[length], bytes))?;
+            // Lines of other signs may be underlined words.
+            let any_digit = self.masks.iter().any(|&mask| mask != 0);
+            let is_sure = (any_digit || label.is_quote || self.signs.are_plain())
+                && (label.is_sure || self.is_packed && (label.is_number || !self.signs.is_empty()));
+            (self.is_named, self.is_named_solution) = (label.is_name, label.names_solution);
+            is_sure.then_some(kind)
+        })
+    }
+
+    /// Reads a row or grid before a comment or the end of a statement.
+    fn read_before_comment(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        let end = (1..tokens.len()).find(|&at| labels::starts_comment(&tokens[at], bytes))?;
+        let tokens = &tokens[..end];
+        self.read_tokens(tokens, bytes).or_else(|| self.read_after_label(tokens, bytes))
+    }
+
+    /// Reads digits and one other sign that fills exactly the blanks.
+    fn read_other_sign(&mut self, tokens: &mut Vec<Token>, bytes: &[u8]) -> Option<Kind> {
+        let is_separator = |byte: u8| b" \t,;|\"'`".contains(&byte);
+        let is_sign = |byte: u8| !byte.is_ascii_digit() && byte.is_ascii_graphic() && !is_separator(byte);
+        // After 81 of them there may be a tail.
+        let text = bytes.trim_ascii();
+        let has_tail = text.get(CELLS).is_some_and(|byte| b" \t,;#|".contains(byte));
+        let indent = bytes.len() - bytes.trim_ascii_start().len();
+        let parts: [Range<usize>; 2] = [0..bytes.len(), indent..indent + if has_tail { CELLS } else { 0 }];
+        parts.into_iter().find_map(|part| {
+            let text = &bytes[part];
+            let sign = *text.iter().find(|&&byte| is_sign(byte))?;
+            let is_letter = sign.is_ascii_alphabetic() && !b"oO".contains(&sign);
+            let all_fit = || text.iter().all(|&byte| byte == sign || is_separator(byte) || matches!(byte, b'1'..=b'9'));
+            if cell_from_byte(sign).is_some() || b"[](){}".contains(&sign) || is_letter || !all_fit() {
+                return None;
             }
-        }
-        let colon = memchr::memchr_iter(b':', &text[..text.len().min(200)]).find(|&colon| {
-            let name = &text[..colon];
-            !name.contains(&b' ') && name.iter().any(u8::is_ascii_alphanumeric) && colon + 1 < text.len()
-        })?;
-        let rest = &text[colon + 1..];
-        let number = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let with_number = (number > 0 && rest.get(number) == Some(&b':')).then_some(colon + number + 2);
-        with_number
-            .and_then(|start| self.read_rest(text, start, base))
-            .or_else(|| self.read_rest(text, colon + 1, base))
-    }
-
-    /// Reads a row or grid before a comment or the end of a statement, and 81 cells before anything.
-    fn read_without_tail(&mut self, text: &[u8], base: usize) -> Option<Kind> {
-        if text.get(CELLS).is_some_and(|byte| b" \t,;#|".contains(byte))
-            && let Some(kind) = self.read_other_sign(&text[..CELLS], base)
-        {
-            return Some(kind);
-        }
-        let ends: [&[u8]; 5] = [b" #", b"//", b" --", b" \\", b";"];
-        let end = ends.iter().filter_map(|end| memchr::memmem::find(text, end)).min().filter(|&end| end >= 9)?;
-        let part = text[..end].trim_ascii_end();
-        self.read_part(part, base).filter(|kind| matches!(kind, Kind::Row | Kind::Grid))
-    }
-
-    fn read_rest(&mut self, text: &[u8], start: usize, base: usize) -> Option<Kind> {
-        let rest = text.get(start..)?;
-        let skipped = leading(rest);
-        let kind = self.read_part(&rest[skipped..], base + start + skipped)?;
-        // Lines of other signs may be underlined words.
-        let mut plain = Signs::of(b'0');
-        plain.add(Signs::of(b'.'));
-        let is_sure =
-            self.masks.iter().any(|&mask| mask != 0) || text.starts_with(b">") || self.signs.is_at_most(plain);
-        (matches!(kind, Kind::Row | Kind::Grid) && is_sure).then_some(kind)
+            tokenize(text, Some(sign), tokens);
+            let offset = if text.len() == bytes.len() { 0 } else { indent };
+            let kind = self.read_tokens(tokens, text)?;
+            self.offsets.iter_mut().for_each(|at| *at += offset);
+            Some(kind)
+        })
     }
 }
 
-/// The number of spaces and tabs at the start of a text.
-fn leading(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| b" \t".contains(byte)).count()
+/// What a line consists of that has no cells in any of the ways.
+fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
+    if is_comment(text) {
+        return Kind::Comment;
+    }
+    if text.iter().all(|byte| RULE.contains(byte)) {
+        let dots_only = text.iter().all(|byte| b". \t".contains(byte));
+        return if dots_only && text.contains(&b'.') { Kind::Malformed } else { Kind::Rule };
+    }
+    if tokens.iter().all(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
+        return Kind::Rule;
+    }
+    let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
+    let cells = count(&|&byte| cell_from_byte(byte).is_some());
+    let digits = count(&u8::is_ascii_digit);
+    let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
+    let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
+    if is_name {
+        return Kind::Text;
+    }
+    // Seven delimiters make a row, unless they stand between the names of columns.
+    let delimiters = |delimiter: u8| memchr::memchr_iter(delimiter, text).count();
+    if letters < 7 && DELIMITERS[..4].iter().any(|&delimiter| (7..=11).contains(&delimiters(delimiter))) {
+        return Kind::Malformed;
+    }
+    if visible <= 4 && (digits > 0 || letters == 1) {
+        return Kind::Short;
+    }
+    if letters == 0 && digits == 0 && visible <= 4 {
+        return Kind::Malformed;
+    }
+    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
+    let single_cells =
+        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
+    if single_cells >= 5 && words(&|token| token.kind == TokenKind::Word) <= 2 {
+        return Kind::Malformed;
+    }
+    let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;
+    let any_plain = digits > 0 || text.contains(&b'.');
+    if cells >= 5 && 2 * cells > visible && any_plain && !is_word || cells >= CELLS / 2 && !is_word {
+        Kind::Malformed
+    } else {
+        Kind::Text
+    }
 }
 
-fn is_null(word: &[u8]) -> bool {
-    word[0].is_ascii_alphabetic() | (word[0] == b'-') && NULLS.iter().any(|null| word.eq_ignore_ascii_case(null))
+fn is_kind(token: Option<&Token>, kind: TokenKind) -> bool {
+    token.is_some_and(|token| token.kind == kind)
+}
+
+fn is_number(token: &Token, bytes: &[u8]) -> bool {
+    matches!(token.kind, TokenKind::Cells | TokenKind::One(_))
+        && bytes[token.start..token.end].iter().any(u8::is_ascii_digit)
+}
+
+/// Whether the bracket before the token at `start` follows a name or another index, as in `int[9][9]`.
+fn is_index(tokens: &[Token], start: usize) -> bool {
+    let Some(open) = start.checked_sub(1).and_then(|at| tokens.get(at)) else { return false };
+    let Some(before) = start.checked_sub(2).and_then(|at| tokens.get(at)) else { return false };
+    let numbers = tokens[start..].iter().take_while(|token| token.kind != TokenKind::Close).count();
+    before.end == open.start
+        && numbers <= 3
+        && (before.kind == TokenKind::Word || before.kind == TokenKind::Close && is_index_end(tokens, start - 2))
+}
+
+/// Whether the closing bracket at `end` closes an index.
+fn is_index_end(tokens: &[Token], end: usize) -> bool {
+    let open = tokens[..end].iter().rposition(|token| token.kind == TokenKind::Open);
+    open.is_some_and(|open| is_index(tokens, open + 1))
+}
+
+fn is_ascending(word: &[u8]) -> bool {
+    word.is_sorted_by(|a, b| a < b) && word[0].is_ascii_digit() && word[0] != b'0'
+}
+
+/// The digits of a word.
+fn candidates(word: &[u8]) -> Mask {
+    word.iter().fold(0, |mask, &d| mask | mask_of(d))
 }
 
 /// Whether a line is a comment of some language. After `--` or `;` comes a word.
 fn is_comment(text: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] => true,
-        [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] => true,
+        [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
             rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
         }
@@ -702,8 +741,7 @@ fn is_comment(text: &[u8]) -> bool {
 }
 
 /// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
-/// space between them; or
-/// only delimiters.
+/// space between them; or only delimiters.
 fn is_row_of_blanks(text: &[u8]) -> bool {
     let Some(&sign) = text.first() else { return false };
     if !b"-*_=+~:#,;|".contains(&sign) {
@@ -713,7 +751,6 @@ fn is_row_of_blanks(text: &[u8]) -> bool {
     let is_alone = text.iter().all(|&byte| byte == sign || byte == b' ');
     is_alone && (count == 9 && matches!(text.len(), 9 | 11 | 17) || count == 8 && text.len() == 8)
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -721,8 +758,7 @@ mod tests {
     /// The kind of a line, and its cells as digits.
     fn read(line: &str) -> (Kind, String) {
         let mut cells = Cells::default();
-        let text = line.as_bytes().trim_ascii();
-        let kind = cells.read(line.as_bytes(), text, leading(line.as_bytes()));
+        let kind = cells.read(&Line::new(1, line.as_bytes()));
         let digit = |&mask: &Mask| if mask == 0 { '.' } else { char::from(b'1' + mask.trailing_zeros() as u8) };
         (kind, cells.masks.iter().map(digit).collect())
     }
@@ -839,7 +875,7 @@ mod tests {
     fn words_of_ascending_digits_are_candidates() {
         let mut cells = Cells::default();
         let text = b"| 12 5 3 | 123456789 4 6 | 7 8 9 |";
-        assert_eq!(cells.read(text, text, 0), Kind::Row);
+        assert_eq!(cells.read(&Line::new(1, text)), Kind::Row);
         assert!(cells.has_candidates && cells.masks[0] == 0b11 && cells.masks[3] == 0x1ff);
         assert_eq!(read("12 5 3 21 4 6 7 8 9").0, Kind::Malformed);
     }

@@ -38,7 +38,7 @@ pub(super) const PUZZLE_NAMES: &[&str] = &[
     "puzzle_string",
 ];
 /// The names that the column of given solutions may have.
-const SOLUTION_NAMES: &[&str] = &[
+pub(super) const SOLUTION_NAMES: &[&str] = &[
     "solution",
     "solutions",
     "answer",
@@ -73,7 +73,7 @@ pub(super) fn missing_header(text: &[u8]) -> Option<(usize, ParseErrorKind)> {
         let mut puzzles =
             fields(text, delimiter).enumerate().filter(|(_, field)| is_puzzle(&text[field.content.clone()]));
         let (index, field) = puzzles.next()?;
-        if index == 0 && !text.starts_with(b"\"") {
+        if index == 0 {
             return None;
         }
         let kind = ParseErrorKind::MissingHeader { field: index + 1, delimiter: char::from(delimiter) };
@@ -352,7 +352,7 @@ mod tests {
             _ => None,
         };
         assert_eq!(field("1,PUZZLE,2"), Some((2, 2, ',')));
-        assert_eq!(field("\"PUZZLE\";2"), Some((1, 1, ',')));
+        assert_eq!(field("\"PUZZLE\";2"), None);
         assert_eq!(field("1; \"PUZZLE\""), Some((4, 2, ';')));
         assert_eq!(field("5,3,0,0,7,0,0,0,0"), None);
         assert_eq!(field("PUZZLE,1"), None);

@@ -72,6 +72,8 @@ pub(crate) enum ParseErrorKind {
     SeveralBlanks,
     /// A line that could be a rule or a row of blanks.
     RuleOrRow,
+    /// 81 signs that could be a rule or an empty grid.
+    RuleOrGrid(char),
     /// A row after an incomplete grid that could belong to one grid or to the next.
     UnknownStart,
     /// Two equal clues in one unit.
@@ -223,6 +225,9 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::RuleOrRow => {
                 write!(f, "expected a row or a rule, found a line that could be either: use 0 or . for blanks, ")?;
                 write!(f, "or put empty lines between grids")
+            }
+            ParseErrorKind::RuleOrGrid(sign) => {
+                write!(f, "81 '{sign}' could be a rule or an empty grid: write blanks as . or 0 if it is a grid")
             }
             ParseErrorKind::UnknownStart => {
                 write!(

@@ -17,24 +17,41 @@ pub(super) fn detect(text: &[u8]) -> bool {
     text.split(|byte| b" \t,".contains(byte)).next().is_some_and(|word| is_puzzle(word) && !is_rule(word))
 }
 
-/// Whether a word is part of a frame: signs that draw lines, but not as many as a grid has cells.
+/// Whether a word is part of a frame, or of a rule: signs that draw lines.
 fn is_rule(word: &[u8]) -> bool {
     let draws = |sign: &u8| b"-*_.+|:='".contains(sign);
-    word.len() != CELLS && word.iter().all(draws) && word.iter().any(|&sign| sign != b'.')
+    word.iter().all(draws) && word.iter().any(|&sign| sign != b'.')
 }
 
 #[derive(Debug, Default)]
 pub(super) struct LineParser {
     cells: Cells,
+    /// The sign of the last blank that is not a dot or a digit.
+    blank: Option<u8>,
+}
+
+impl LineParser {
+    /// Refuses a line of 81 signs that draw rules, unless the same sign was a blank in a grid before.
+    fn check_rule(&mut self, grid: Grid, line: &Line<'_>) -> Result<Grid, ParseError> {
+        let sign = line.text.iter().copied().find(|byte| !byte.is_ascii_digit() && *byte != b'.');
+        if grid != Grid::EMPTY {
+            self.blank = sign.or(self.blank);
+            return Ok(grid);
+        }
+        match sign {
+            Some(sign) if is_rule(line.text) && self.blank != Some(sign) => {
+                Err(line.error_at(line.indent, ParseErrorKind::RuleOrGrid(char::from(sign))))
+            }
+            _ => Ok(grid),
+        }
+    }
 }
 
 impl RecordParser for LineParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        let grid =
-            read_cells(line, line.indent..line.text_end()).or_else(|error| match self.cells.read_grid(line.bytes) {
-                Some(grid) => Ok(grid),
-                None => Err(error),
-            });
+        let grid = read_cells(line, line.indent..line.text_end())
+            .or_else(|error| self.cells.read_grid(line.bytes).ok_or(error))
+            .and_then(|grid| self.check_rule(grid, line));
         records.push(line.number, grid);
         Ok(())
     }
@@ -134,12 +151,16 @@ mod tests {
 
     #[test]
     fn a_long_rule_is_no_puzzle() {
-        for rule in
-            ["-".repeat(60), "*".repeat(80), ".-------------------".repeat(3) + ".", "+-------------------".repeat(3)]
-        {
+        for rule in [
+            "-".repeat(60),
+            "*".repeat(80),
+            "-".repeat(81),
+            ".-------------------".repeat(3) + ".",
+            "+-------------------".repeat(3),
+        ] {
             assert!(!detect(rule.as_bytes()), "{rule}");
         }
-        for puzzle in [".".repeat(80), "-".repeat(81), format!("5{}", "-".repeat(70))] {
+        for puzzle in [".".repeat(80), "x".repeat(81), format!("5{}", "-".repeat(70))] {
             assert!(detect(puzzle.as_bytes()), "{puzzle}");
         }
     }

@@ -124,7 +124,10 @@ impl<R: Read> Lines<R> {
 
     /// The bytes that have been read but not returned, if they are known to start with a line. At the start of the input there
     /// may be a byte-order mark before it.
-    pub(super) fn unread(&self) -> &[u8] {
+    pub(super) fn unread(&mut self) -> &[u8] {
+        if self.after_cr && self.buffer[self.start..self.end].starts_with(b"\n") {
+            (self.start, self.after_cr) = (self.start + 1, false);
+        }
         if self.after_cr || self.in_long_line || self.encoding.is_none() {
             &[]
         } else {

@@ -39,14 +39,19 @@ pub(crate) mod error;
 mod format;
 mod hodoku;
 mod json_lines;
+mod labels;
 mod line;
 mod lines;
 mod parser;
 mod pencil_marks;
+mod places;
 pub(crate) mod reader;
 pub(crate) mod records;
 mod row;
 mod rows;
+mod template;
+mod tokens;
+mod window;
 
 pub use format::InputFormat;
 
@@ -187,6 +192,8 @@ impl std::error::Error for UnknownInputFormat {}
 
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod ways;
 
 #[cfg(test)]
 mod fixtures {

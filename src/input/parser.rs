@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::csv::SOLUTION_NAMES;
 use super::error::{ParseError, ParseErrorKind};
 use super::format::InputFormat;
 use super::lines::Line;
@@ -61,11 +62,20 @@ pub(super) fn is_puzzle(word: &[u8]) -> bool {
 /// Whether a line is a heading, such as `Grid 01` or `[Puzzle]`: the first word consists of two or more letters that are not all
 /// x. A line with a puzzle on it is never one.
 pub(super) fn is_heading(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"[").unwrap_or(text);
+    let text = text.strip_prefix(b"[").or_else(|| text.strip_prefix(b"\"")).unwrap_or(text);
     let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
-    let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.]".contains(byte));
+    let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.=]\"".contains(byte));
     word.len() >= 2
         && ends
         && !word.iter().all(|byte| b"xX".contains(byte))
         && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
+}
+
+/// Whether a word names a solution, whatever signs are around it.
+pub(super) fn is_solution_name(word: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    let (Some(first), Some(last)) = (word.iter().position(is_letter), word.iter().rposition(is_letter)) else {
+        return false;
+    };
+    SOLUTION_NAMES.iter().any(|name| word[first..=last].eq_ignore_ascii_case(name.as_bytes()))
 }

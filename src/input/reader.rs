@@ -12,6 +12,7 @@ use super::lines::{Line, Lines, Next};
 use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::Records;
 use super::{FORMATS, csv, json_lines};
+use crate::grid::CELLS;
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -84,9 +85,12 @@ impl<R: Read> Reader<R> {
 
     /// Takes as many lines as the parser can read without further checks. Returns whether there were any.
     fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
-        let Some(parser) = &mut self.classifier.parser else { return false };
+        let Some(parser) = self.classifier.parser.as_mut().filter(|_| self.classifier.blanks.is_empty()) else {
+            return false;
+        };
         let left = limit.saturating_sub(records.lines_of_output());
-        let (length, lines) = parser.fast_lines(self.lines.unread(), self.lines.count() + 1, left, records);
+        let number = self.lines.count() + 1;
+        let (length, lines) = parser.fast_lines(self.lines.unread(), number, left, records);
         self.lines.skip(length, lines);
         if lines > 0 {
             (self.classifier.any_record, self.classifier.after_likely_header) = (true, false);
@@ -158,10 +162,7 @@ impl Classifier {
                 return;
             }
             if !is_puzzle(text)
-                && matches!(
-                    self.cells.read(line.bytes, text, line.indent),
-                    Kind::Row | Kind::Rule | Kind::Cell | Kind::Short
-                )
+                && matches!(self.cells.read(line), Kind::Row | Kind::Rows | Kind::Rule | Kind::Cell | Kind::Short)
             {
                 // It was a heading.
                 self.set_format(None);
@@ -198,14 +199,20 @@ impl Classifier {
             return;
         }
         let may_be_title = !self.any_record && format != InputFormat::Csv;
-        if may_be_title && (is_heading(text) || matches!(self.kind(line), Kind::Rule | Kind::Comment)) {
+        let is_title = may_be_title
+            && match self.kind(line) {
+                Kind::Rule | Kind::Comment => true,
+                Kind::Grid => false,
+                _ => is_heading(text),
+            };
+        if is_title {
             return;
         }
         self.try_pass(records, |parser, records| parser.line(line, records));
     }
 
     fn kind(&mut self, line: &Line<'_>) -> Kind {
-        self.cells.read(line.bytes, line.text, line.indent)
+        self.cells.read(line)
     }
 
     /// Decides the format, if this line shows that it is one in which every line is a record.
@@ -220,9 +227,17 @@ impl Classifier {
         if let Some((offset, kind)) = csv::missing_header(text).filter(|_| !is_json) {
             return Err(line.error_at(line.indent + offset, kind));
         }
-        let format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
-        let is_grid = format.is_none() && text.len() >= 81 && self.kind(line) == Kind::Grid;
-        let format = format.or(is_grid.then_some(InputFormat::Line));
+        let format = match FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format) {
+            _ if is_json => Some(InputFormat::JsonLines),
+            format if text.len() < CELLS => format,
+            // An array of grids, or a grid with a name: there may be others that are solutions.
+            format => match self.kind(line) {
+                Kind::Rows => None,
+                Kind::Grid if self.cells.is_named || is_array(text) => None,
+                Kind::Grid => format.or(Some(InputFormat::Line)),
+                _ => format,
+            },
+        };
         if format.is_none() {
             self.unknown_header = csv::UnknownHeader::of(line);
         } else if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {
@@ -280,6 +295,11 @@ impl Classifier {
             self.refuse(error, records);
         }
     }
+}
+
+/// Whether a line is one of an array of strings, or starts one.
+fn is_array(text: &[u8]) -> bool {
+    text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
 
 /// Whether a line is a comment in every format but csv.

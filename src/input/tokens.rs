@@ -1,0 +1,212 @@
+//! A line to tokens: the words that may be cells, and what stands between them.
+//!
+//! ```text
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Open, Cells, Close, ..., Word, Open, Open, Cells, Delimiter, ...
+//! | 5 | "" | null | 12 |        Delimiter, Cells, Delimiter, Empty, Delimiter, One, Delimiter, Cells, Delimiter
+//! <td>5</td><td></td>           Open, Cells, Close, Open, Close
+//! ```
+//!
+//! White space and quotes end a word and are no tokens themselves. A tab is a delimiter, because it may stand between fields.
+
+use super::cells::Mask;
+use crate::grid::cell_from_byte;
+
+/// The words that stand for a blank.
+const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// Characters that are cells, side by side.
+    Cells,
+    /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
+    One(Mask),
+    /// Quotes with nothing between them.
+    Empty,
+    /// Anything else that is not white space.
+    Word,
+    /// A sign that separates fields, or a label from what it names.
+    Delimiter(u8),
+    /// An opening bracket, or a tag such as `<td>`.
+    Open,
+    /// A closing bracket or tag.
+    Close,
+}
+
+/// A token, and where it is in its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Token {
+    pub(super) fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    pub(super) fn is(&self, delimiter: u8) -> bool {
+        self.kind == TokenKind::Delimiter(delimiter)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Cell,
+    Space,
+    Quote,
+    Delimiter,
+    Open,
+    Close,
+    /// It may start a tag.
+    Less,
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let of: [(Class, &[u8]); 7] = [
+        (Class::Cell, b"0123456789._-*?xX"),
+        (Class::Space, b" "),
+        (Class::Quote, b"\"'`"),
+        (Class::Delimiter, b"\t,;|:=&/\\>"),
+        (Class::Open, b"[({"),
+        (Class::Close, b"])}"),
+        (Class::Less, b"<"),
+    ];
+    let mut i = 0;
+    while i < of.len() {
+        let mut j = 0;
+        while j < of[i].1.len() {
+            classes[of[i].1[j] as usize] = of[i].0;
+            j += 1;
+        }
+        i += 1;
+    }
+    classes
+};
+
+/// Replaces the tokens by those of a line. `sign` is one more character that is a blank.
+pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
+    tokens.clear();
+    let class_at = |at: usize| match line.get(at) {
+        None => Class::Space,
+        Some(byte) if Some(*byte) == sign => Class::Cell,
+        Some(byte) => CLASSES[usize::from(*byte)],
+    };
+    let mut at = 0;
+    while at < line.len() {
+        let (kind, length) = match class_at(at) {
+            Class::Space => {
+                at += 1;
+                continue;
+            }
+            _ if line[at..].starts_with(b"&nbsp;") => {
+                at += 6;
+                continue;
+            }
+            Class::Quote => {
+                let quotes = line[at..].iter().take_while(|byte| **byte == line[at]).count();
+                // Three quotes are one long one.
+                if quotes != 2 {
+                    at += quotes;
+                    continue;
+                }
+                (TokenKind::Empty, 2)
+            }
+            Class::Delimiter => (TokenKind::Delimiter(line[at]), 1),
+            Class::Open => (TokenKind::Open, 1),
+            Class::Close => (TokenKind::Close, 1),
+            Class::Less if tag_length(&line[at..]).is_some() => {
+                let kind = match line[at + 1..] {
+                    [b'/', ..] => TokenKind::Close,
+                    [b'b' | b'B', b'r' | b'R', ..] => TokenKind::Delimiter(b'\n'),
+                    _ => TokenKind::Open,
+                };
+                (kind, tag_length(&line[at..]).unwrap_or(1))
+            }
+            Class::Cell | Class::Less | Class::Other => {
+                let mut end = at;
+                let mut all_cells = true;
+                while matches!(class_at(end), Class::Cell | Class::Other | Class::Less) && end < line.len() {
+                    if class_at(end) == Class::Less && end > at && tag_length(&line[end..]).is_some() {
+                        break;
+                    }
+                    all_cells &= class_at(end) == Class::Cell;
+                    end += 1;
+                }
+                (word_kind(&line[at..end], all_cells), end - at)
+            }
+        };
+        tokens.push(Token { kind, start: at, end: at + length });
+        at += length;
+    }
+}
+
+fn word_kind(word: &[u8], all_cells: bool) -> TokenKind {
+    if word.len() == 1 && all_cells {
+        return TokenKind::Cells;
+    }
+    if let [d @ b'0'..=b'9', b'.', fraction @ ..] = word
+        && (fraction == b"0" || is_zero_with_exponent(fraction))
+    {
+        return TokenKind::One(mask_of(*d));
+    }
+    if !word[0].is_ascii_digit() && NULLS.iter().any(|null| word.eq_ignore_ascii_case(null)) {
+        return TokenKind::One(0);
+    }
+    if all_cells { TokenKind::Cells } else { TokenKind::Word }
+}
+
+/// Whether a text is like `000e+00`.
+fn is_zero_with_exponent(text: &[u8]) -> bool {
+    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
+    matches!(&text[zeros..], [b'e' | b'E', b'+', b'0', b'0'])
+}
+
+/// The length of the tag at the start of a text.
+fn tag_length(text: &[u8]) -> Option<usize> {
+    let name = text.get(1)?;
+    if !name.is_ascii_alphabetic() && *name != b'/' {
+        return None;
+    }
+    text.iter().position(|&byte| byte == b'>').map(|end| end + 1)
+}
+
+/// The cell that a character is: the mask of a digit, or 0 for a blank.
+pub(super) fn mask_of(byte: u8) -> Mask {
+    match cell_from_byte(byte) {
+        Some(d @ 1..=9) => 1 << (d - 1),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TokenKind::{Cells, Close, Delimiter, Empty, One, Open, Word};
+    use super::*;
+
+    fn kinds(line: &str, sign: Option<u8>) -> Vec<TokenKind> {
+        let mut tokens = Vec::new();
+        tokenize(line.as_bytes(), sign, &mut tokens);
+        tokens.iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn a_line_is_words_and_what_stands_between_them() {
+        for (line, expected) in [
+            ("  53..7.... q", vec![Cells, Word]),
+            ("5,\t3|", vec![Cells, Delimiter(b','), Delimiter(b'\t'), Cells, Delimiter(b'|')]),
+            ("\"5\" '' \"\"\" null None -1 -12", vec![Cells, Empty, One(0), One(0), One(0), Cells]),
+            ("5.0 0.0 5.000e+00 5. 5.01", vec![One(16), One(0), One(16), Cells, Cells]),
+            ("[5](x{", vec![Open, Cells, Close, Open, Cells, Open]),
+            ("<td class=a>5</td> < 5", vec![Open, Cells, Close, Word, Cells]),
+            ("a<br/>b<tr>", vec![Word, Delimiter(b'\n'), Word, Open]),
+            ("row1:53+", vec![Word, Delimiter(b':'), Word]),
+        ] {
+            assert_eq!(kinds(line, None), expected, "{line}");
+        }
+        assert_eq!(kinds("53+: +", Some(b'+')), [Cells, Delimiter(b':'), Cells]);
+        assert_eq!(kinds("53::7", Some(b':')), [Cells]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Ways in which people and programs write a grid: each is read, and as the same grid.
+
+use super::fixtures::{self, PUZZLE, puzzle};
+use crate::grid::Grid;
+
+const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The rows of [`PUZZLE`], each cell written by `cell`, with this between the cells of a row.
+fn cells(cell: impl Fn(char) -> String, between: &str) -> Vec<String> {
+    let row = |row: &[u8]| row.iter().map(|&byte| cell(char::from(byte))).collect::<Vec<_>>().join(between);
+    PUZZLE.as_bytes().chunks(9).map(row).collect()
+}
+
+/// A cell with this for a blank.
+fn blank(sign: &str) -> impl Fn(char) -> String {
+    move |cell| if cell == '.' { sign.to_string() } else { cell.to_string() }
+}
+
+fn rows_of(cells: &str) -> Vec<String> {
+    cells.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+}
+
+/// Each row with this before and after it, ended by `end`.
+fn wrap(rows: &[String], before: &str, after: &str, end: &str) -> String {
+    rows.iter().map(|row| format!("{before}{row}{after}")).collect::<Vec<_>>().join(end)
+}
+
+/// Each row with a label that is made from its number.
+fn label(rows: &[String], label: impl Fn(usize) -> String) -> String {
+    rows.iter().zip(1..).map(|(row, number)| format!("{}{row}\n", label(number))).collect()
+}
+
+/// The grids that are read from a text, which has nothing else that is a record.
+fn grids(text: &str) -> Vec<Grid> {
+    let records = fixtures::read(None, text.as_bytes());
+    let errors: Vec<String> =
+        records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
+    assert!(errors.is_empty() && records.input_error.is_none(), "{errors:?} {:?} in\n{text}", records.input_error);
+    records.grids
+}
+
+fn assert_read(texts: impl IntoIterator<Item = String>) {
+    for text in texts {
+        assert_eq!(grids(&text), [puzzle()], "{text}");
+    }
+}
+
+#[test]
+fn arrays_of_many_languages() {
+    let comma = cells(blank("0"), ", ");
+    let tight = cells(blank("0"), ",");
+    let one_line = |open: &str, close: &str| format!("{open}{}{close}", tight.join(&format!("{close},{open}")));
+    assert_read([
+        format!("[{}]", one_line("[", "]")),
+        format!("grid = [{}]", one_line("[", "]")),
+        format!("int g[9][9]={{{}}};", one_line("{", "}")),
+        format!("int[][] board = new int[][] {{{}}};", one_line("{", "}")),
+        format!("let g = vec![{}];", one_line("vec![", "]")),
+        format!("vector<vector<int>> g = {{{}}};", one_line("{", "}")),
+        format!("int[,] g = new int[9, 9] {{\n{}\n}};\n", wrap(&comma, "{ ", " }", ",\n")),
+        format!("let g: [[u8; 9]; 9] = [\n{}\n];\n", wrap(&comma, "    [", "],", "\n")),
+        format!("vec![\n{}\n]", wrap(&comma, "vec![", "],", "\n")),
+        format!("int g[9][9] = {{\n{}}};\n", wrap(&comma, "{", "}, // a row\n", "")),
+        format!("g = [\n{}]\n", wrap(&comma, "[", "], # a row\n", "")),
+        wrap(&comma, "g.append([", "])\n", ""),
+        format!("problem(1, [{}]).", wrap(&cells(blank("_"), ","), "[", "]", ",\n")),
+        format!("'({})", wrap(&cells(blank("0"), " "), "(", ")", "\n  ")),
+        format!("A = [{}];", cells(blank("0"), " ").join("; ")),
+        format!("A = [{}];", cells(blank("0"), " ").join(";\n")),
+        format!("puzzle=[|{}|];", tight.join("|\n")),
+        format!("c({})", tight.join(",")),
+    ]);
+}
+
+#[test]
+fn arrays_of_numpy_and_pandas() {
+    let plain = cells(blank("0"), " ");
+    let float = |cell: char| format!("{}.", blank("0")(cell));
+    let decimal = |cell: char| format!("{}.0", blank("0")(cell));
+    let named = |cell: char| if cell == '.' { "nan".to_string() } else { format!(" {cell}.") };
+    let scientific = |cell: char| format!("{}.000000000000000000e+00", blank("0")(cell));
+    let empty = |cell: char| if cell == '.' { String::new() } else { format!("{cell}.0") };
+    let numbered = |rows: &[String], between: &str| -> String {
+        rows.iter().zip(0..).map(|(row, number)| format!("{number}{between}{row}\n")).collect()
+    };
+    assert_read([
+        format!("[{}]", wrap(&plain, "[", "]", "\n ")),
+        format!("[{}]", wrap(&cells(float, " "), "[", "]", "\n ")),
+        format!("[{}]", wrap(&cells(named, " "), "[", "]", "\n ")),
+        format!("array([{}], dtype=int64)", wrap(&cells(blank("0"), ", "), "[", "]", ",\n       ")),
+        format!("array([{}])", wrap(&cells(decimal, ", "), "[", "]", ",\n       ")),
+        cells(scientific, " ").join("\n"),
+        cells(empty, ",").join("\n"),
+        format!("   0  1  2  3  4  5  6  7  8\n{}", numbered(&cells(blank("0"), "  "), "  ")),
+        format!(",0,1,2,3,4,5,6,7,8\n{}", numbered(&cells(blank("0"), ","), ",")),
+        format!(",0,1,2,3,4,5,6,7,8\n{}", numbered(&cells(empty, ","), ",")),
+        format!("0,1,2,3,4,5,6,7,8\n{}", cells(blank("0"), ",").join("\n")),
+        format!("1,2,3,4,5,6,7,8,9\n{}", cells(blank("0"), ",").join("\n")),
+        format!("c1,c2,c3,c4,c5,c6,c7,c8,c9\n{}", cells(blank(""), ",").join("\n")),
+    ]);
+}
+
+#[test]
+fn json_on_one_line_or_many() {
+    let null = cells(blank("null"), ", ");
+    let solved = wrap(&rows_of(SOLUTION), "\"", "\"", ",\n");
+    let one_a_line = cells(blank("0"), ",\n      ");
+    assert_read([
+        format!("{{\n  \"puzzle\": \"{PUZZLE}\",\n  \"solution\": \"{SOLUTION}\"\n}}\n"),
+        format!("{{\n\"puzzle\": [\n{}\n],\n\"solution\": [\n{solved}\n]\n}}\n", wrap(&null, "  [", "]", ",\n")),
+        format!("{{\n\"board\": [{}],\n\"level\": \"easy\"\n}}\n", wrap(&null, "[", "]", ",\n")),
+        format!("[\n  [\n      {}\n  ]\n]\n", one_a_line.join("\n  ],\n  [\n      ")),
+        format!("[\n{}\n]\n", wrap(&rows_of(PUZZLE), "  \"", "\"", ",\n")),
+        format!("[[\"{}\"]]", cells(blank("."), "\",\"").join("\"],[\"")),
+        format!("[[\"{}\"]]", cells(blank("."), "\",\"").join("\"]\n,[\"")),
+        format!("[{{\"puzzle\": \"{PUZZLE}\", \"solution\": \"{SOLUTION}\"}}]"),
+        format!("[\"{PUZZLE}\"]"),
+    ]);
+    let both = [puzzle(), OTHER.parse().unwrap()];
+    let array =
+        |cells: &str| format!("[[{}]]", rows_of(&cells.replace('.', "0")).join("],[")).replace("],[", "\"],[\"");
+    let array = |cells: &str| array(cells).replace("[[", "[[\"").replace("]]", "\"]]");
+    for text in [
+        format!("[\"{PUZZLE}\", \"{OTHER}\"]"),
+        format!("[\n\"{PUZZLE}\",\n\"{OTHER}\"\n]\n"),
+        format!("[{}, {}]", array(PUZZLE), array(OTHER)),
+        format!("[\n  {{\n    \"puzzle\": \"{PUZZLE}\"\n  }},\n  {{\n    \"puzzle\": \"{OTHER}\"\n  }}\n]\n"),
+    ] {
+        assert_eq!(grids(&text), both, "{text}");
+    }
+}
+
+#[test]
+fn tables_and_frames() {
+    let bars = cells(blank(" "), " | ");
+    let rule = format!("|{}\n", "---|".repeat(9));
+    let table = wrap(&bars, "| ", " |\n", "");
+    let boxes = |row: &String| format!("{} | {} | {}", &row[..5], &row[6..11], &row[12..]);
+    let spaced: Vec<String> = cells(blank(" "), " ").iter().map(boxes).collect();
+    let lettered: String = spaced.iter().zip('A'..).map(|(row, letter)| format!("{letter} | {row} |\n")).collect();
+    let tags = |cell: char| format!("<td>{}</td>", blank("")(cell));
+    assert_read([
+        table.replacen('\n', &format!("\n{rule}"), 1),
+        format!("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n{rule}{table}"),
+        format!("|   |   |   |   |   |   |   |   |   |\n{rule}{table}"),
+        format!("| a | b | c | d | e | f | g | h | i |\n{rule}{table}"),
+        bars.join("\n"),
+        bars.iter().map(|row| format!("{}\n", row.trim_end())).collect(),
+        wrap(&bars, " ", " ", "\n---+---+---+---+---+---+---+---+---\n"),
+        spaced.join("\n"),
+        format!(
+            "{}\n------+-------+------\n{}\n------+-------+------\n{}",
+            spaced[..3].join("\n"),
+            spaced[3..6].join("\n"),
+            spaced[6..].join("\n")
+        ),
+        format!("    1 2 3   4 5 6   7 8 9\n  +-------+-------+-------+\n{lettered}"),
+        cells(blank(" "), "").join("\n"),
+        cells(blank(" "), "").iter().map(|row| format!("{}\n", row.trim_end())).collect(),
+        format!(
+            "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\\end{{tabular}}",
+            wrap(&cells(blank(" "), " & "), "", " \\\\ \\hline\n", "")
+        ),
+        wrap(&cells(blank(" "), "|"), "|", "|.\n", ""),
+        format!("<table>\n{}</table>\n", wrap(&cells(tags, ""), "<tr>", "</tr>\n", "")),
+        format!("<table>\n<tr>\n{}\n</tr>\n</table>\n", cells(tags, "\n").join("\n</tr>\n<tr>\n")),
+        wrap(&cells(tags, ""), "<tr>", "</tr>", ""),
+        wrap(&rows_of(PUZZLE), "<row>", "</row>\n", ""),
+        rows_of(PUZZLE).join("<br>\n"),
+    ]);
+}
+
+#[test]
+fn labels_before_rows_and_grids() {
+    let spaced = cells(blank("."), " ");
+    for rows in [rows_of(PUZZLE), rows_of(&PUZZLE.replace('.', "0")), spaced.clone()] {
+        assert_read([
+            label(&rows, |number| format!("{number}) ")),
+            label(&rows, |number| format!("{number}. ")),
+            label(&rows, |number| format!("{number}: ")),
+            label(&rows, |number| format!("Row {number}: ")),
+            label(&rows, |number| format!("row{number}=")),
+            label(&rows, |number| format!("     {number}\t")),
+            label(&rows, |number| format!("a.txt:{number}:")),
+            label(&rows, |number| format!("[{number}] ")),
+            label(&rows, |number| format!("{} ", char::from(b'@' + number as u8))),
+            label(&rows, |_| "> ".to_string()),
+        ]);
+    }
+    assert_read(["- ", "* ", "+ "].map(|bullet| label(&rows_of(PUZZLE), |_| bullet.to_string())));
+    assert_read(
+        ["puzzle = \"P\";", "Grid number one: P", "'P'", "`P`", "1. P", "- P"].map(|line| line.replace('P', PUZZLE)),
+    );
+}
+
+#[test]
+fn what_stands_around_a_grid_is_nothing() {
+    let rows = rows_of(PUZZLE).join("\n");
+    let solved = rows_of(SOLUTION).join("\n");
+    assert_read(["0", "-1", ".", "end", "Total: 1", "Solved in 0.02 s"].map(|end| format!("{rows}\n{end}\n")));
+    assert_read(["0", "7", "end"].map(|end| format!("{rows}\n\n{end}\n")));
+    assert_read([
+        format!("\"\"\"\n{rows}\n\"\"\"\n"),
+        format!("grid = \"\"\"{rows}\"\"\"\n"),
+        format!("# Sudoku\n\n```\n{rows}\n```\n\nA text.\n"),
+        format!("Puzzle:\n{rows}\n\nSolution:\n{solved}\n"),
+        format!("int puzzle[] = {{\n{rows}\n}};\nint solution[] = {{\n{solved}\n}};\n"),
+        format!("sep=;\n{}", cells(blank(""), ";").join("\n")),
+    ]);
+}
+
+#[test]
+fn what_has_two_readings_or_none_is_refused() {
+    let is_refused = |text: String| {
+        let records = fixtures::read(None, text.as_bytes());
+        records.grids.is_empty() && (records.len() > 0 || records.input_error.is_some())
+    };
+    let last_blank: Vec<String> = cells(blank("0"), ",").iter().map(|row| format!("{},", &row[..16])).collect();
+    let numbered: String = last_blank.iter().zip(0..).map(|(row, number)| format!("{number},{row}\n")).collect();
+    for text in [
+        // The numbers of rows and an empty last cell, or cells and a comma at the end.
+        numbered,
+        // A rule or an empty grid.
+        "-".repeat(81),
+        format!("{PUZZLE} {}", &OTHER[..40]).replacen('5', "", 1),
+        "1 2 3 4 5 6 7 8 9\n".to_string(),
+    ] {
+        assert!(is_refused(text.clone()), "{text}");
+    }
+}
