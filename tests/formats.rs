@@ -9,8 +9,8 @@ use sudokat::{InputFormat, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, cell_count, insert_a_blank, missing_rows,
-    remove_the_character, wrong_given_solution,
+    LINE_TOO_LONG, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, WRONG_GIVEN_SOLUTION, cell_count, insert_a_blank,
+    missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
@@ -312,7 +312,10 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
         let (header, record) = ("id,puzzle,solution\n", format!("5│é,{puzzle},\"{given}\""));
         let messages = |count: usize| -> String {
             let count = if message.is_empty() { 0 } else { count };
-            (2..2 + count).map(|line| format!("in:{line}:88: {message}\n")).collect()
+            let first: String = (2..2 + count.min(10)).map(|line| format!("in:{line}:88: {message}\n")).collect();
+            let topic = if message.starts_with(WRONG_GIVEN_SOLUTION) { WRONG_GIVEN_SOLUTION } else { &message };
+            let rest = format!("in: {} more like line 2: {topic}\n", count.saturating_sub(10));
+            first + if count > 10 { &rest } else { "" }
         };
         let expected = format!("id,puzzle,solution,answer\n{record},{answer}\n");
         assert_eq!(solve(format!("{header}{record}\n")), (expected, messages(1), status));

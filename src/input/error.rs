@@ -149,6 +149,39 @@ pub(crate) enum ParseErrorKind {
     NoGrid,
 }
 
+impl ParseErrorKind {
+    /// What is wrong, without details: errors of records with the same topic are alike.
+    pub(crate) fn topic(&self) -> &'static str {
+        match self {
+            ParseErrorKind::ExpectedCell(_) => "expected a digit or a blank",
+            ParseErrorKind::ExpectedEnd(_) => "expected the end of the line",
+            ParseErrorKind::ExpectedOneCell(_) => "expected one cell",
+            ParseErrorKind::RowLength(_) => "expected 9 cells",
+            ParseErrorKind::RowCount { .. } => "expected 9 rows",
+            ParseErrorKind::CellCount { .. } => "expected 81 cells",
+            ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
+            ParseErrorKind::RuleOrRow => "expected a row or a rule",
+            ParseErrorKind::UnknownStart => "expected a gap after the grid",
+            ParseErrorKind::Conflict(_) => "two clues of a unit are equal",
+            ParseErrorKind::CandidateCount(_) => "expected 729 pencil marks",
+            ParseErrorKind::ExpectedCandidate { .. } => "expected another digit or a blank",
+            ParseErrorKind::ExpectedElimination(_) => "expected an eliminated candidate",
+            ParseErrorKind::ExpectedFieldEnd(_) => "expected the end of the field",
+            ParseErrorKind::UnclosedQuote => "expected a closing quote",
+            ParseErrorKind::ColumnCount { .. } => "expected as many columns as in the header",
+            ParseErrorKind::Expected { .. } => "expected a line of this format",
+            ParseErrorKind::LineTooLong => "a line is too long",
+            ParseErrorKind::NoPuzzleColumn { .. }
+            | ParseErrorKind::NoSuchColumn(_)
+            | ParseErrorKind::UnknownColumns { .. }
+            | ParseErrorKind::TwoPuzzleColumns { .. }
+            | ParseErrorKind::MissingHeader { .. }
+            | ParseErrorKind::NotText(_)
+            | ParseErrorKind::NoGrid => "the input cannot be read",
+        }
+    }
+}
+
 /// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NearMiss {

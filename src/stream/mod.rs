@@ -13,6 +13,7 @@
 //! and at most one chunk is queued for each, so memory is bounded.
 
 mod count;
+mod messages;
 mod settings;
 mod source;
 mod stats;
@@ -160,6 +161,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
+    /// Answers and messages go to the same terminal. A message that is part of an answer is then not written again: in
+    /// [`OutputFormat::Json`] every message is, and so are the findings of [`Question::Check`], which get their place.
+    #[must_use]
+    pub fn on_one_terminal(mut self, on_one_terminal: bool) -> Stream<O, M> {
+        self.settings.on_one_terminal = on_one_terminal;
+        self
+    }
+
     /// Solves on at most this many threads.
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Stream<O, M> {
@@ -238,6 +247,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 }
             }
         }
+        self.writer.end_input(name);
         if let Some(error) = source.error.take().filter(|_| !self.writer.has_stopped) {
             self.fail(name, format_args!("cannot read: {error}"));
         }

@@ -1,0 +1,113 @@
+//! The messages of an input: the first few on each topic are written, and a line at the end counts the rest.
+
+use std::fmt::{self, Write};
+
+/// This many messages on a topic are written for each input.
+const MOST: u64 = 10;
+
+/// The messages of a chunk, a line each.
+#[derive(Default)]
+pub(super) struct Messages {
+    text: String,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    /// What it is about, without details; `None` if it is written in any case.
+    topic: Option<&'static str>,
+    /// The line of the input.
+    line: u64,
+    /// Where it ends in the text.
+    end: usize,
+}
+
+impl Messages {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.entries.clear();
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Adds a message about a line of the input.
+    pub(super) fn push(&mut self, line: u64, topic: Option<&'static str>, message: impl fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{message}");
+        self.entries.push(Entry { topic, line, end: self.text.len() });
+    }
+}
+
+/// Counts the messages of one input.
+#[derive(Default)]
+pub(super) struct Flood {
+    /// There are as many as there are topics in the source code.
+    topics: Vec<Topic>,
+}
+
+struct Topic {
+    name: &'static str,
+    /// The line of the first message.
+    line: u64,
+    count: u64,
+}
+
+impl Flood {
+    /// The text of those messages of a chunk that are written.
+    pub(super) fn select(&mut self, messages: &Messages) -> String {
+        let mut text = String::new();
+        let mut start = 0;
+        for entry in &messages.entries {
+            if entry.topic.is_none_or(|topic| self.count(topic, entry.line) <= MOST) {
+                text.push_str(&messages.text[start..entry.end]);
+            }
+            start = entry.end;
+        }
+        text
+    }
+
+    /// The number of messages on a topic, including one about this line.
+    fn count(&mut self, name: &'static str, line: u64) -> u64 {
+        let index = self.topics.iter().position(|topic| topic.name == name).unwrap_or_else(|| {
+            self.topics.push(Topic { name, line, count: 0 });
+            self.topics.len() - 1
+        });
+        self.topics[index].count += 1;
+        self.topics[index].count
+    }
+
+    /// The lines at the end of the input `name`, after which the next input begins.
+    pub(super) fn end(&mut self, name: &str) -> String {
+        let mut text = String::new();
+        for topic in self.topics.drain(..).filter(|topic| topic.count > MOST) {
+            let _ = writeln!(text, "{name}: {} more like line {}: {}", topic.count - MOST, topic.line, topic.name);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_beyond_the_first_few_on_a_topic_are_counted() {
+        let mut flood = Flood::default();
+        let mut written = String::new();
+        for line in 1..=30 {
+            let mut messages = Messages::default();
+            messages.push(line, Some("odd"), format_args!("in:{line}: odd {line}"));
+            messages.push(line, None, "always");
+            if line % 3 == 0 {
+                messages.push(line, Some("third"), format_args!("in:{line}: third"));
+            }
+            written += &flood.select(&messages);
+        }
+        let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();
+        assert_eq!([count("odd"), count("always"), count("third")], [10, 30, 10]);
+        assert_eq!(written.lines().next(), Some("in:1: odd 1"));
+        assert_eq!(flood.end("in"), "in: 20 more like line 1: odd\n");
+        assert_eq!(flood.end("in"), "");
+    }
+}
