@@ -14,7 +14,7 @@ use crate::fixtures::messages::{
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
-use crate::fixtures::streams::{Ended, PLAIN, Run, lines_of_records};
+use crate::fixtures::streams::{Ended, PLAIN, Run};
 
 /// Answers, messages and status; answers that are not UTF-8 are replaced.
 fn parts(ended: Ended) -> (String, String, Status) {
@@ -387,10 +387,10 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
         let is_solved = ended.status == Status::Solved;
         assert!(!is_solved || ended.messages.lines().all(|line| line.ends_with(NOT_THE_SMALLEST)), "{}", show());
         let json = write(OutputFormat::Json);
-        let is_object = |line: &str| line.starts_with("{\"file\":\"in\",") && line.ends_with('}');
+        let is_object = |line: &str| line.is_empty() || line.starts_with("{\"file\":\"in\",") && line.ends_with('}');
         assert!(json.lines().all(is_object), "{}", show());
         let lines = write(OutputFormat::Line);
-        assert_eq!(lines_of_records(&lines, &json, &text, input_format).len(), json.lines().count(), "{}", show());
+        assert_eq!(lines.lines().count(), json.lines().count(), "{}", show());
         let pretty = write(OutputFormat::Pretty);
         assert_eq!(pretty.matches('┌').count(), json.matches("\"solution\":\"").count(), "{}", show());
         let in_pieces = Run { piece: random.usize(1..20), ..run }.on(&text);
