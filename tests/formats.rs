@@ -9,7 +9,7 @@ use sudokat::{InputFormat, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, WRONG_GIVEN_SOLUTION, cell_count, insert_a_blank,
+    LINE_TOO_LONG, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, WRONG_GIVEN_SOLUTION, cell_count, cut_zeros, insert_a_blank,
     missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
@@ -155,7 +155,7 @@ fn errors_in_pencil_marks_name_their_place() {
 #[test]
 fn errors_in_csv_name_their_place() {
     let answers = "puzzle,n,solution\n<P>,1,<A>\n<S>,2,\n<P>,3,<A>\n";
-    check_error("puzzle,n\n<P>,1\n<S>,2\r\n<P>,3\r", answers, "3:1", &cell_count(80));
+    check_error("puzzle,n\n<P>,1\n<S>,2\r\n<P>,3\r", answers, "3:1", &cut_zeros(80));
     let answers = "n;quiz;solution\né;<P>;<A>\né;<L>;\n";
     check_error("n;quiz\né;<P>\né;<L>", answers, "3:3", &remove_the_character(84));
     let message = "expected a digit or a blank, found 'q'";
@@ -220,7 +220,9 @@ fn an_input_with_two_readings_is_refused_with_advice() {
     };
     check_error("1,<P>,<A>\n2,<P>,<A>\n", "", "1:3", &headless(2));
     check_error("# no header\n\"<P>\";x\n", "", "2:2", &headless(1));
-    check_error("id,cells\n1,<P>\n", "", "2:3", &headless(2));
+    let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\": \
+                   column 2 has it, so use --column cells, or remove the line if it is a title";
+    check_error("id,cells\n1,<P>\n", "", "1:4", message);
     let message =
         "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
     check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
@@ -258,6 +260,23 @@ fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
     check("Puzzle\n\n<R>\n\nPuzzle\n<R>\n", "<RA>\n\n<RA>\n", "", Status::Solved);
     check("Sudoku, easy\n# one\n<T>\n", "<TA>\n", "", Status::Solved);
     check("sudoku\n+-----+\n<R>\n", "<RA>\n", "", Status::Solved);
+}
+
+#[test]
+fn what_is_not_text_is_refused_by_name() {
+    check(
+        "\u{7f}ELF\u{2}",
+        "",
+        "in:1:1: expected text, found a program: name the file with the puzzles\n",
+        Status::Invalid,
+    );
+    let wide: Vec<u8> = PUZZLE.bytes().flat_map(|byte| [byte, 0]).collect();
+    let message =
+        "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8\n";
+    assert_eq!(solve(wide), (String::new(), message.into(), Status::Invalid));
+    let message = format!("{NO_GRID}; this is an HTML page: save the puzzles as text");
+    check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", &message);
+    check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
 }
 
 #[test]

@@ -27,6 +27,15 @@ impl ParseError {
         ParseError { line, column, kind, suggestion: None }
     }
 
+    /// The same error, so many columns further to the right.
+    pub(super) fn moved_right(mut self, columns: usize) -> ParseError {
+        self.column = self.column.map(|column| column + columns);
+        if let ParseErrorKind::CellCount { near_miss: Some(near_miss), .. } = &mut self.kind {
+            near_miss.column += columns;
+        }
+        self
+    }
+
     /// The same error, at this column if it has none.
     pub(super) fn or_at(mut self, column: usize) -> ParseError {
         self.column.get_or_insert(column);
@@ -68,6 +77,8 @@ pub(crate) enum ParseErrorKind {
         /// The cells, if there is one too few or too many.
         near_miss: Option<NearMiss>,
     },
+    /// A number that a spreadsheet has made of a puzzle.
+    DigitsLost(String),
     /// A sign that would be a blank if no other sign were one.
     SeveralBlanks,
     /// A line that could be a rule or a row of blanks.
@@ -128,6 +139,8 @@ pub(crate) enum ParseErrorKind {
         names: &'static [&'static str],
         /// The start of the line.
         found: String,
+        /// The number, from 1, and the name of the column that has the puzzle in the next line.
+        puzzle: Option<(usize, String)>,
     },
     /// A csv header with several columns for the puzzle.
     TwoPuzzleColumns {
@@ -159,6 +172,7 @@ impl ParseErrorKind {
             ParseErrorKind::RowLength(_) => "expected 9 cells",
             ParseErrorKind::RowCount { .. } => "expected 9 rows",
             ParseErrorKind::CellCount { .. } => "expected 81 cells",
+            ParseErrorKind::DigitsLost(_) => "the digits of the puzzle are lost",
             ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
             ParseErrorKind::RuleOrRow => "expected a row or a rule",
             ParseErrorKind::UnknownStart => "expected a gap after the grid",
@@ -250,6 +264,13 @@ impl fmt::Display for ParseErrorKind {
                 truncated.iter().try_for_each(|truncated| write!(f, ": {truncated}"))
             }
             ParseErrorKind::CellCount { found, .. } => write!(f, "expected 81 cells, found {found}"),
+            ParseErrorKind::DigitsLost(found) => {
+                write!(
+                    f,
+                    "expected 81 cells, found {found}: a spreadsheet took the puzzle for a number, and its digits "
+                )?;
+                write!(f, "are lost; import the original file again, with this column as text")
+            }
             ParseErrorKind::SeveralBlanks => {
                 write!(f, "expected one sign for all blanks of the grid, found several: use 0 or . for each")
             }
@@ -281,13 +302,17 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
             }
             ParseErrorKind::NoSuchColumn(name) => write!(f, "expected a header with a column {name:?}, found none"),
-            ParseErrorKind::UnknownColumns { names, found } => {
-                write!(
-                    f,
-                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, or name it with --column, ",
-                    names[0]
-                )?;
-                write!(f, "or remove the line if it is a title")
+            ParseErrorKind::UnknownColumns { names, found, puzzle } => {
+                let names = names[..3].join(", ");
+                write!(f, "expected a header with a column for the puzzle ({names}, ...), found {found:?}: ")?;
+                match puzzle {
+                    Some((number, name)) if name.is_empty() => write!(f, "column {number} has it, so name it puzzle")?,
+                    Some((number, name)) => {
+                        write!(f, "column {number} has it, so use --column {}", shell_word(name))?;
+                    }
+                    None => write!(f, "name the column with --column")?,
+                }
+                write!(f, ", or remove the line if it is a title")
             }
             ParseErrorKind::TwoPuzzleColumns { first, second } => {
                 let ((first, first_name), (second, second_name)) = (first, second);
@@ -304,6 +329,12 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
         }
     }
+}
+
+/// A word as a shell needs it.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    if word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 impl fmt::Display for Truncated {

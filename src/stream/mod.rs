@@ -108,7 +108,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Takes these characters for blanks too, except in csv and JSON.
+    /// Takes these characters for blanks too.
     #[must_use]
     pub fn blanks(mut self, characters: impl Into<String>) -> Stream<O, M> {
         self.choices.blanks = characters.into();
