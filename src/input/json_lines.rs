@@ -88,11 +88,12 @@ fn unescape(text: &[u8]) -> String {
 /// Where the value of the first name of a puzzle is, without its quotes. An array ends with its last bracket. A value that is an
 /// object is no puzzle, but there may be one in it.
 fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
-    let quotes: Vec<usize> = memchr::memchr2_iter(b'"', b'\'', text).take(400).collect();
+    // The names of an object are all in the same quotes.
+    let first = memchr::memchr2(b'"', b'\'', text)?;
+    let quotes: Vec<usize> = memchr::memchr_iter(text[first], text).take(400).collect();
     quotes.windows(2).find_map(|pair| {
         let name = &text[pair[0] + 1..pair[1]];
-        let is_name = text[pair[0]] == text[pair[1]]
-            && PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
+        let is_name = PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
         let skip_spaces = |from: usize| from + text[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
         let colon = skip_spaces(pair[1] + 1);
         if !is_name || text.get(colon) != Some(&b':') {

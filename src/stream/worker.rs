@@ -1,5 +1,6 @@
 //! Solves the records of a chunk and writes the responses.
 
+use std::fmt::Write as _;
 use std::io;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
@@ -217,15 +218,13 @@ impl ChunkContext<'_, '_> {
 
     /// Responds to a record that is not a grid.
     fn respond_to_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
-        let message = format!("{}:{error}", self.name);
         self.output.status = Status::Invalid;
-        let answer_has_message = self.settings.answer_has_message(self.format);
-        if !answer_has_message {
-            self.output.messages.push(error.line, Some(error.kind.topic()), &message);
-        }
         let mut response = self.responder.malformed(&error.kind.to_string());
-        if answer_has_message {
+        let message = format!("{}:{error}", self.name);
+        if self.settings.answer_has_message(self.format) {
             response.text = Text::Words(message.clone().into());
+        } else {
+            self.output.messages.push(error.line, Some(error.kind.topic()), format_args!("{message}"));
         }
         self.output.stats.grids += 1;
         self.output.stats.add_verdict(Verdict::Invalid);
@@ -297,7 +296,7 @@ struct Reporter<'a, 'b> {
     record: OutputRecord<'a>,
     format: OutputFormat,
     color: bool,
-    /// The findings so far, as messages.
+    /// The findings so far, as messages, if the answer may have them.
     message: String,
     /// See [`Settings::answer_has_message`].
     answer_has_message: bool,
@@ -310,12 +309,15 @@ struct Reporter<'a, 'b> {
 impl Report for Reporter<'_, '_> {
     fn finding(&mut self, finding: Finding) {
         let location = Location { input: self.record.input, line: Some(self.record.line), column: finding.column };
-        let message = format!("{location}: {}", finding.what);
+        let message = format_args!("{location}: {}", finding.what);
         if !self.answer_has_message {
-            self.output.messages.push(self.record.line, finding.topic, &message);
+            self.output.messages.push(self.record.line, finding.topic, message);
         }
-        self.message.push_str(if self.message.is_empty() { "" } else { "\n" });
-        self.message.push_str(&message);
+        if self.answer_has_message || self.format == OutputFormat::Json {
+            self.message.push_str(if self.message.is_empty() { "" } else { "\n" });
+            // Writing to a string cannot fail.
+            let _ = write!(self.message, "{message}");
+        }
     }
 
     fn response(&mut self, response: &Response) -> io::Result<()> {
