@@ -255,7 +255,15 @@ impl std::error::Error for ParseError {}
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParseErrorKind::ExpectedCell(found) => write!(f, "expected a digit or a blank, found {found}"),
+            ParseErrorKind::ExpectedCell(found) => {
+                write!(f, "expected a digit or a blank, found {found}")?;
+                match found {
+                    Found::Character('O' | 'o') => write!(f, ", a letter: use 0"),
+                    Found::Character('I' | 'l') => write!(f, ", a letter: use 1"),
+                    Found::Character(c) if c.is_numeric() => write!(f, ": use the digits 1 to 9"),
+                    _ => Ok(()),
+                }
+            }
             ParseErrorKind::ExpectedEnd(found) => write!(f, "expected the end of the line, found {found}"),
             ParseErrorKind::ExpectedOneCell(found) => write!(f, "expected one cell, found {found:?}"),
             ParseErrorKind::RowLength(found) => write!(f, "expected 9 cells, found {found}"),
@@ -295,7 +303,10 @@ impl fmt::Display for ParseErrorKind {
             }
             ParseErrorKind::ExpectedFieldEnd(found) => write!(f, "expected the end of the field, found {found}"),
             ParseErrorKind::UnclosedQuote => write!(f, "expected a closing quote, found the end of the line"),
-            ParseErrorKind::ColumnCount { expected, found } => write!(f, "expected {expected} columns, found {found}"),
+            ParseErrorKind::ColumnCount { expected, found } => {
+                let s = if *expected == 1 { "" } else { "s" };
+                write!(f, "expected {expected} column{s}, found {found}")
+            }
             ParseErrorKind::Expected { what, found } => write!(f, "expected {what}, found {found}"),
             ParseErrorKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
             ParseErrorKind::NoPuzzleColumn { names } => {
@@ -348,11 +359,17 @@ impl fmt::Display for Truncated {
     }
 }
 
+/// Whether nothing shows where a character is, although it is neither a space nor a control character.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Character(character) => write!(f, "{character:?}"),
-            Found::Byte(byte) => write!(f, "the byte {byte:#04x}"),
+            Found::Character(c) if is_invisible(*c) => write!(f, "the invisible character {c:?}"),
+            Found::Character(c) => write!(f, "{c:?}"),
+            Found::Byte(byte) => write!(f, "the byte {byte:#04x}, which is not UTF-8"),
         }
     }
 }
@@ -376,7 +393,18 @@ mod tests {
         assert_eq!(found(b"q1"), "'q'");
         assert_eq!(found("é1".as_bytes()), "'é'");
         assert_eq!(found(b"\0"), "'\\0'");
-        assert_eq!(found(b"\xff1"), "the byte 0xff");
+        assert_eq!(found(b"\xff1"), "the byte 0xff, which is not UTF-8");
+        assert_eq!(found("\u{feff}".as_bytes()), "the invisible character '\\u{feff}'");
+    }
+
+    #[test]
+    fn what_looks_like_a_digit_comes_with_the_digit() {
+        let message = |c: char| ParseErrorKind::ExpectedCell(Found::Character(c)).to_string();
+        let expected = "expected a digit or a blank, found";
+        assert_eq!(message('O'), format!("{expected} 'O', a letter: use 0"));
+        assert_eq!(message('l'), format!("{expected} 'l', a letter: use 1"));
+        assert_eq!(message('\u{661}'), format!("{expected} '\u{661}': use the digits 1 to 9"));
+        assert_eq!(message('A'), format!("{expected} 'A'"));
     }
 
     #[test]
