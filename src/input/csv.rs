@@ -109,7 +109,8 @@ impl UnknownHeader {
     pub(super) fn of(line: &Line<'_>) -> Option<UnknownHeader> {
         let has_several = DELIMITERS.into_iter().any(|delimiter| memchr(delimiter, line.text).is_some());
         let is_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
-        (has_several && line.text.iter().any(is_name))
+        // An object of JSON is no header.
+        (has_several && line.text.iter().any(is_name) && !line.text.starts_with(b"{"))
             .then(|| UnknownHeader { number: line.number, line: line.bytes.to_vec() })
     }
 
@@ -127,12 +128,18 @@ impl UnknownHeader {
             return None;
         }
         let column = puzzle.and_then(|(index, _)| Some((index, columns(delimiter).nth(index)?)));
-        let found = quotable(header.text);
+        let found = start_of(header.text);
         let offset = header.indent + column.as_ref().map_or(0, |(_, column)| column.content.start);
         let puzzle = column
             .map(|(index, column)| (index + 1, String::from_utf8_lossy(&header.text[column.content]).into_owned()));
         Some(header.error_at(offset, ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found, puzzle }))
     }
+}
+
+/// As much of a header as a message quotes.
+fn start_of(header: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&header[..header.len().min(60)]).into_owned();
+    if header.len() > 60 { start + "..." } else { start }
 }
 
 /// The columns of a header.
@@ -221,7 +228,7 @@ impl Columns {
         let text = line.bytes;
         let no_puzzle = || {
             let kind = match column {
-                Some(name) => ParseErrorKind::NoSuchColumn(name.to_string()),
+                Some(name) => ParseErrorKind::NoSuchColumn { name: name.to_string(), found: start_of(line.text) },
                 None => ParseErrorKind::NoPuzzleColumn { names: PUZZLE_NAMES },
             };
             line.error_at(0, kind)
@@ -394,6 +401,9 @@ mod tests {
             );
             assert_eq!(records.input_error.map(|error| error.to_string()), Some(expected), "{header}");
         }
+        let records =
+            fixtures::read(None, fill("{\"version\": 1, \"by\": 2}\n{\"id\": 1, \"puzzle\": \"PUZZLE\"}\n").as_bytes());
+        assert_eq!(records.grids, [puzzle()]);
         let records = fixtures::read(None, b"id,start\n1,4.3E+78\n");
         assert!(
             records.input_error.is_some_and(|error| error.to_string().starts_with("2:3: expected 81 cells, found 4.3"))

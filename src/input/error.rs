@@ -132,7 +132,12 @@ pub(crate) enum ParseErrorKind {
         names: &'static [&'static str],
     },
     /// A csv header without the column that was chosen.
-    NoSuchColumn(String),
+    NoSuchColumn {
+        /// The name that was chosen.
+        name: String,
+        /// The start of the header.
+        found: String,
+    },
     /// A first line that could be a csv header, but has no column for the puzzle.
     UnknownColumns {
         /// The names that such a column may have.
@@ -186,7 +191,7 @@ impl ParseErrorKind {
             ParseErrorKind::Expected { .. } => "expected a line of this format",
             ParseErrorKind::LineTooLong => "a line is too long",
             ParseErrorKind::NoPuzzleColumn { .. }
-            | ParseErrorKind::NoSuchColumn(_)
+            | ParseErrorKind::NoSuchColumn { .. }
             | ParseErrorKind::UnknownColumns { .. }
             | ParseErrorKind::TwoPuzzleColumns { .. }
             | ParseErrorKind::MissingHeader { .. }
@@ -312,7 +317,9 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::NoPuzzleColumn { names } => {
                 write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
             }
-            ParseErrorKind::NoSuchColumn(name) => write!(f, "expected a header with a column {name:?}, found none"),
+            ParseErrorKind::NoSuchColumn { name, found } => {
+                write!(f, "expected a header with a column {name:?}, found {found:?}")
+            }
             ParseErrorKind::UnknownColumns { names, found, puzzle } => {
                 let names = names[..3].join(", ");
                 write!(f, "expected a header with a column for the puzzle ({names}, ...), found {found:?}: ")?;

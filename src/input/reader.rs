@@ -432,7 +432,7 @@ mod tests {
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
-        assert_eq!(error, "1:1: expected a header with a column \"x\", found none");
+        assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
         let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
         for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &sign.chars().last().unwrap().to_string());
