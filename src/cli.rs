@@ -120,8 +120,7 @@ pub struct Cli {
 
     /// Treat each of CHARS as a blank, too
     ///
-    /// Not in csv and JSON. Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of
-    /// a grid.
+    /// Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of a grid.
     #[arg(long, value_name = "CHARS", help_heading = FORMATS, hide_short_help = true)]
     pub blank: Option<String>,
 

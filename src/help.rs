@@ -15,7 +15,8 @@ Example: sudokat puzzles.txt > solutions.txt
 All options, input formats and exit statuses: sudokat --help";
 
 /// The end of --help and of the manual page. That is indented, so no line is longer than 72 characters.
-const SECTIONS: [(&str, &str); 3] = [("Input", INPUT), ("Examples", EXAMPLES), ("Exit status", STATUSES)];
+const SECTIONS: [(&str, &str); 4] =
+    [("Input", INPUT), ("Messages", MESSAGES), ("Examples", EXAMPLES), ("Exit status", STATUSES)];
 
 const INPUT: &str = "  A grid is nine lines of nine cells, or 81 cells on one line, or a
   field of a csv file whose header names the column: puzzle, quizzes,
@@ -47,6 +48,11 @@ const EXAMPLES: &str = "  Solve a file of grids:
 
   Print ten solutions of each grid, one JSON object per line:
       sudokat --all --limit 10 -o json puzzles.txt";
+
+const MESSAGES: &str = "  A message names file, line and, where there is one, the column. After
+  ten messages on the same topic, the rest of the file are counted in
+  a line at the end; -o json has all of them. Where an answer already
+  says what is wrong (--check and -o json), a terminal shows it once.";
 
 const STATUSES: &str = "  0  Every grid has a solution, perhaps several.
   1  No grid is invalid, but at least one has no solution (with --check:

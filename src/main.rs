@@ -6,7 +6,7 @@ mod help;
 mod inputs;
 mod progress;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,7 +51,8 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     let progress = Progress::new(cli.progress, &cli.files);
     let answers = WithProgress::new(inputs::standard_output().context(CANNOT_WRITE)?, progress.beside_answers());
     let messages = WithProgress::new(Blocking(io::stderr()), progress.clone());
-    let mut stream = cli.configure(Stream::new(answers, messages));
+    let on_one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+    let mut stream = cli.configure(Stream::new(answers, messages)).on_one_terminal(on_one_terminal);
     if let Some(updater) = progress.updater(cli.progress) {
         stream = stream.on_progress(updater);
     }

@@ -85,6 +85,8 @@ pub struct Finding {
     pub column: Option<usize>,
     /// What is found.
     pub what: String,
+    /// The same without details, or `None` if such findings are asked for: of each topic only the first few are written.
+    pub topic: Option<&'static str>,
 }
 
 /// What a question found out about a record. The default is a record without an answer.

@@ -78,6 +78,18 @@ fn json_has_a_verdict_for_every_record() {
 }
 
 #[test]
+fn json_has_an_empty_line_for_a_blank_line_among_records_that_are_a_line_each() {
+    let (stdout, stderr, status) = sudokat(&["-ojson"], format!("\n{PUZZLE}\n\n# comment\n{PUZZLE}\n \n"));
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert_eq!((lines.len(), stderr.as_str(), status), (4, "", 0));
+    assert_eq!([lines[1], lines[3]], ["", ""]);
+    let (again, ..) = sudokat(&["-ojson"], stdout.as_str());
+    assert_eq!(again.lines().map(str::is_empty).collect::<Vec<_>>(), [false, true, false, true]);
+    let (stdout, ..) = sudokat(&["-ojson"], format!("{}\n\n{0}", rows(PUZZLE, "")));
+    assert_eq!((stdout.lines().count(), stdout.matches("\"puzzle\":\"").count()), (2, 2));
+}
+
+#[test]
 fn json_has_the_members_of_each_question() {
     let start = format!("{{\"file\":\"<stdin>\",\"line\":1,\"puzzle\":\"{TWO}\",");
     for (option, members) in [

@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Grid, Puzzle};
+use sudokat::{Grid, OutputFormat, Puzzle, Question, Stream};
 
+use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
 use crate::fixtures::messages::{
-    NO_GIVEN_SOLUTION, NO_SOLUTION, cell_count, insert_a_blank, several_solutions, wrong_given_solution,
+    NO_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, cell_count, insert_a_blank, several_solutions,
+    wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format};
@@ -200,4 +202,51 @@ fn statistics_count_the_verdicts_and_name_the_hardest_grid() {
     let (_, stderr, _) = sudokat(&["--stats", "-j2"], format!("{PUZZLE}\n").repeat(30_000));
     assert!(stderr.starts_with("sudokat: 30000 grids in "), "{stderr}");
     assert!(stderr.contains(" 2 threads, ") && stderr.contains(": 30000 unique, 0 "), "{stderr}");
+}
+
+#[test]
+fn a_flood_of_messages_is_cut_after_ten_on_each_topic() {
+    let (no_solution, given) = (format!("{UNSOLVABLE},\n"), format!("{TWO},{OTHER}\n"));
+    let input = format!("puzzle,solution\n{}", format!("{no_solution}{given}53,\n").repeat(3000));
+    let written: Vec<String> = sudokat(&["-j1"], input.as_str()).1.lines().map(str::to_string).collect();
+    assert_eq!(written.len(), 33);
+    let count = |text: &str| written[..30].iter().filter(|line| line.ends_with(text)).count();
+    assert_eq!([count(NO_SOLUTION), count(NOT_THE_SMALLEST), count(&cell_count(2))], [10; 3]);
+    let rest = |line: usize, topic: &str| format!("<stdin>: 2990 more like line {line}: {topic}");
+    let last = [rest(2, NO_SOLUTION), rest(3, NOT_THE_SMALLEST), rest(4, "expected 81 cells")];
+    assert_eq!(written[30..], last);
+    assert!(sudokat(&["-j3"], input.as_str()).1.lines().eq(written));
+    // Each input has its own ten; explanations are asked for; and JSON has every message.
+    let folder = Folder::new();
+    let file = folder.file("in.txt", format!("{UNSOLVABLE}\n").repeat(11));
+    assert_eq!(sudokat(&[&file, &file], "").1.lines().count(), 22);
+    assert_eq!(sudokat(&["--explain", &file], "").1.lines().count(), 11);
+    assert_eq!(sudokat(&["-ojson", &file], "").0.matches(",\"message\":").count(), 11);
+}
+
+#[test]
+fn on_a_terminal_a_finding_is_written_once_with_its_place() {
+    let blank = PUZZLE.find('0').expect("a blank");
+    let unfinished = format!("{}0{}", &ANSWER[..blank], &ANSWER[blank + 1..]);
+    let write = |question: Question, format: OutputFormat, input: &str| {
+        let (mut answers, mut messages) = (Vec::new(), Vec::new());
+        let stream = Stream::new(&mut answers, &mut messages).on_one_terminal(true);
+        let mut stream = stream.question(question).output_format(format);
+        stream.solve("in", input.as_bytes()).expect("memory takes everything");
+        (String::from_utf8(answers).expect("UTF-8"), String::from_utf8(messages).expect("UTF-8"))
+    };
+    let lines = format!("{ANSWER}\n{unfinished}\n53q\n");
+    let error = "expected a digit or a blank, found 'q'";
+    let expected = format!("ok\nin:2: r1c3 is blank\nin:3:3: {error}\n");
+    assert_eq!(write(Question::Check, OutputFormat::Line, &lines), (expected, String::new()));
+    let csv = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");
+    let field = format!("in:2:83: {}", wrong_given_solution("r1c3 is blank"));
+    let expected = format!("puzzle,solution,check\n{PUZZLE},{unfinished},{field}\n");
+    assert_eq!(write(Question::Check, OutputFormat::Csv, &csv), (expected, String::new()));
+    let (answers, messages) = write(Question::Smallest, OutputFormat::Json, &format!("{UNSOLVABLE}\n53q\n"));
+    assert!(answers.contains(&format!("\"message\":\"in:1: {NO_SOLUTION}\"")), "{answers}");
+    assert!(answers.contains(&format!("\"message\":\"in:2:3: {error}\"")) && messages.is_empty(), "{answers}");
+    // Other answers do not have the message.
+    let expected = ("none\ninvalid\n".to_string(), format!("in:2:3: {error}\n"));
+    assert_eq!(write(Question::Verdict, OutputFormat::Line, &format!("{UNSOLVABLE}\n53q\n")), expected);
 }

@@ -9,15 +9,14 @@ use fastrand::Rng;
 use sudokat::{Candidates, Puzzle, Question, Status, Stream};
 
 use crate::fixtures::grids;
-use crate::fixtures::messages::{LINE_TOO_LONG, NO_SOLUTION, cell_count};
+use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
 use crate::fixtures::puzzles::{ANSWER, PUZZLE, grid, rows};
 use crate::fixtures::random::{self, Images};
 use crate::fixtures::streams::{Ended, PLAIN, Pieces, Run};
 
 /// Grids of every kind as lines, with errors, comments and empty lines among them; and what a stream must write.
 fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
-    let (mut input, mut answers, mut messages, mut status) =
-        (String::new(), String::new(), String::new(), Status::Solved);
+    let (mut input, mut answers, mut messages, mut status) = (String::new(), String::new(), vec![], Status::Solved);
     for line in 1..=count {
         // The first line tells the format.
         match random.u32(if line == 1 { 3 } else { 0 }..40) {
@@ -29,7 +28,7 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
             2 => {
                 input += "53..7\n";
                 answers += "\n";
-                messages += &format!("in:{line}: {}\n", cell_count(5));
+                messages.push((line, cell_count(5), "expected 81 cells"));
                 status = Status::Invalid;
             }
             kind => {
@@ -39,11 +38,11 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
                 match Puzzle::new(&puzzle).map(|puzzle| puzzle.smallest()) {
                     Ok(Some(answer)) => answers += &answer.to_string(),
                     Ok(None) => {
-                        messages += &format!("in:{line}: {NO_SOLUTION}\n");
+                        messages.push((line, NO_SOLUTION.into(), NO_SOLUTION));
                         status = status.max(Status::Unsolvable);
                     }
                     Err(conflict) => {
-                        messages += &format!("in:{line}: {conflict}\n");
+                        messages.push((line, conflict.to_string(), EQUAL_CLUES));
                         status = Status::Invalid;
                     }
                 }
@@ -51,7 +50,7 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
             }
         }
     }
-    (input, Ended { answers: answers.into_bytes(), messages, status, verdicts: [0; 4] })
+    (input, Ended { answers: answers.into_bytes(), messages: written(&messages), status, verdicts: [0; 4] })
 }
 
 #[test]
@@ -75,13 +74,13 @@ fn rows_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() {
     let mut random = Rng::with_seed(2);
     let (solvable, unsolvable) = (Images::of(&[grids::minimal], 100), Images::of(&[grids::unsolvable], 100));
     for separator in [" ", ""] {
-        let (mut input, mut answers, mut messages) = (String::new(), vec![], String::new());
+        let (mut input, mut answers, mut messages) = (String::new(), vec![], vec![]);
         let mut line = 1;
         for i in 0..6000 {
             let puzzle = if i % 10 == 3 { &unsolvable } else { &solvable }.next(&mut random);
             match Puzzle::new(&puzzle).expect("no conflict").smallest() {
                 Some(answer) => answers.push(rows(&answer.to_string(), separator)),
-                None => messages += &format!("in:{line}: {NO_SOLUTION}\n"),
+                None => messages.push((line, NO_SOLUTION.into(), NO_SOLUTION)),
             }
             input += &rows(&puzzle.to_string(), separator);
             line += 9;
@@ -91,6 +90,7 @@ fn rows_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() {
             }
         }
         let answers = answers.join("\n").into_bytes();
+        let messages = written(&messages);
         let expected = Ended { answers, messages, status: Status::Unsolvable, verdicts: [0; 4] };
         for piece in [10, 1000, usize::MAX] {
             for threads in [1, 2, 7] {

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::cells::Cells;
 use super::error::{Found, ParseError, ParseErrorKind, quotable};
-use super::line::read_field;
+use super::field::FieldReader;
+use super::line::scientific;
 use super::lines::Line;
 use super::parser::{RecordParser, is_puzzle};
 use super::records::{CsvHeader, Records};
@@ -70,46 +70,76 @@ fn delimiter_of(text: &[u8], column: Option<&str>) -> Option<u8> {
 pub(super) fn missing_header(text: &[u8]) -> Option<(usize, ParseErrorKind)> {
     // Tabs are white space here: they may separate a label and its puzzle.
     [b',', b';'].into_iter().find_map(|delimiter| {
-        let mut puzzles =
-            fields(text, delimiter).enumerate().filter(|(_, field)| is_puzzle(&text[field.content.clone()]));
-        let (index, field) = puzzles.next()?;
+        let (index, field) = puzzle_field(text, delimiter)?;
         if index == 0 {
             return None;
         }
-        let kind = ParseErrorKind::MissingHeader { field: index + 1, delimiter: char::from(delimiter) };
+        let kind = match scientific(&text[field.content.clone()]) {
+            Some(number) => ParseErrorKind::DigitsLost(quotable(number)),
+            None => ParseErrorKind::MissingHeader { field: index + 1, delimiter: char::from(delimiter) },
+        };
         Some((field.content.start, kind))
     })
+}
+
+/// The first field with a puzzle, or with what a spreadsheet has made of one, and its index.
+fn puzzle_field(text: &[u8], delimiter: u8) -> Option<(usize, Field)> {
+    fields(text, delimiter).enumerate().find(|(_, field)| {
+        let content = &text[field.content.clone()];
+        is_puzzle(content) || scientific(content).is_some()
+    })
+}
+
+/// Whether a line starts with a field such as `#1`. A comment can start so, but among records it has a number.
+pub(super) fn is_numbered(text: &[u8]) -> bool {
+    let number = text.strip_prefix(b"#").unwrap_or_default();
+    let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && number.get(digits).is_some_and(|byte| DELIMITERS.contains(byte))
 }
 
 /// A line that could be a header of unknown names.
 #[derive(Debug)]
 pub(super) struct UnknownHeader {
-    line: u64,
-    text: String,
-    /// The number of fields for each of [`DELIMITERS`].
-    fields: [usize; 3],
+    number: u64,
+    line: Vec<u8>,
 }
 
 impl UnknownHeader {
     /// The header that a line is, if it has several fields that are names.
     pub(super) fn of(line: &Line<'_>) -> Option<UnknownHeader> {
-        let text = line.text;
-        let counts = DELIMITERS.map(|delimiter| fields(text, delimiter).count());
+        let has_several = DELIMITERS.into_iter().any(|delimiter| memchr(delimiter, line.text).is_some());
         let is_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
-        (counts.iter().any(|&count| count > 1) && text.iter().any(is_name)).then(|| UnknownHeader {
-            line: line.number,
-            text: quotable(text),
-            fields: counts,
-        })
+        // An object of JSON is no header.
+        (has_several && line.text.iter().any(is_name) && !line.text.starts_with(b"{"))
+            .then(|| UnknownHeader { number: line.number, line: line.bytes.to_vec() })
     }
 
     /// The error of an input with this line before its first record, if the record has as many fields.
     pub(super) fn of_record(&self, record: &[u8]) -> Option<ParseError> {
-        let has_as_many = |(&delimiter, &count): (&u8, &usize)| count > 1 && fields(record, delimiter).count() == count;
-        let is_header = DELIMITERS.iter().zip(&self.fields).any(has_as_many);
-        let kind = ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found: self.text.clone() };
-        is_header.then(|| ParseError::new(self.line, Some(1), kind))
+        let header = Line::new(self.number, &self.line);
+        let columns = |delimiter: u8| fields(header.text, delimiter);
+        let has_as_many = |delimiter: &u8| {
+            let count = columns(*delimiter).count();
+            count > 1 && fields(record, *delimiter).count() == count
+        };
+        let delimiter = DELIMITERS.into_iter().find(has_as_many)?;
+        let puzzle = puzzle_field(record, delimiter);
+        if puzzle.as_ref().is_some_and(|(_, field)| scientific(&record[field.content.clone()]).is_some()) {
+            return None;
+        }
+        let column = puzzle.and_then(|(index, _)| Some((index, columns(delimiter).nth(index)?)));
+        let found = start_of(header.text);
+        let offset = header.indent + column.as_ref().map_or(0, |(_, column)| column.content.start);
+        let puzzle = column
+            .map(|(index, column)| (index + 1, String::from_utf8_lossy(&header.text[column.content]).into_owned()));
+        Some(header.error_at(offset, ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found, puzzle }))
     }
+}
+
+/// As much of a header as a message quotes.
+fn start_of(header: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&header[..header.len().min(60)]).into_owned();
+    if header.len() > 60 { start + "..." } else { start }
 }
 
 /// The columns of a header.
@@ -129,17 +159,19 @@ fn is_one_of(name: &[u8], names: &[&str]) -> bool {
     names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct CsvParser {
     /// The name of the puzzle column, if it is not one of [`PUZZLE_NAMES`].
     column: Option<String>,
     columns: Option<Columns>,
+    puzzles: FieldReader,
 }
 
 impl CsvParser {
-    /// A parser of records whose puzzle is in the column with this name.
-    pub(super) fn with_column(name: String) -> CsvParser {
-        CsvParser { column: Some(name), columns: None }
+    /// A parser of records whose puzzle is in the column with this name, or with one of the usual names. Each character of
+    /// `blanks` is a blank, too.
+    pub(super) fn new(column: Option<String>, blanks: String) -> CsvParser {
+        CsvParser { column, columns: None, puzzles: FieldReader::new(blanks) }
     }
 }
 
@@ -152,7 +184,9 @@ impl RecordParser for CsvParser {
             self.columns = Some(columns);
             return Ok(());
         };
-        columns.read_record(line, records);
+        let fields = columns.split(line.bytes);
+        records.push(line.number, columns.read_puzzle(line, &fields, &mut self.puzzles));
+        columns.push_csv(&fields, line.bytes, records);
         Ok(())
     }
 
@@ -194,7 +228,7 @@ impl Columns {
         let text = line.bytes;
         let no_puzzle = || {
             let kind = match column {
-                Some(name) => ParseErrorKind::NoSuchColumn(name.to_string()),
+                Some(name) => ParseErrorKind::NoSuchColumn { name: name.to_string(), found: start_of(line.text) },
                 None => ParseErrorKind::NoPuzzleColumn { names: PUZZLE_NAMES },
             };
             line.error_at(0, kind)
@@ -212,12 +246,6 @@ impl Columns {
         Ok(Columns { delimiter, count: columns.len(), puzzle, solution })
     }
 
-    fn read_record(&self, line: &Line<'_>, records: &mut Records) {
-        let fields = self.split(line.bytes);
-        records.push(line.number, self.read_puzzle(line, &fields));
-        self.push_csv(&fields, line.bytes, records);
-    }
-
     fn split(&self, text: &[u8]) -> Fields {
         let mut found = Fields::default();
         for field in fields(text, self.delimiter) {
@@ -233,16 +261,13 @@ impl Columns {
         found
     }
 
-    fn read_puzzle(&self, line: &Line<'_>, fields: &Fields) -> Result<Grid, ParseError> {
+    fn read_puzzle(&self, line: &Line<'_>, fields: &Fields, puzzles: &mut FieldReader) -> Result<Grid, ParseError> {
         match (fields.error, &fields.puzzle) {
             (Some(FieldError::Unclosed(at)), _) => Err(line.error_at(at, ParseErrorKind::UnclosedQuote)),
             (Some(FieldError::Stray(at)), _) => {
                 Err(line.error_at(at, ParseErrorKind::ExpectedFieldEnd(Found::first_of(&line.bytes[at..]))))
             }
-            (None, Some(puzzle)) if fields.count == self.count => read_field(line, puzzle.clone()).or_else(|error| {
-                let field = &line.bytes[puzzle.clone()];
-                Cells::default().read_grid(field).ok_or_else(|| error.or_at(line.column(puzzle.start)))
-            }),
+            (None, Some(puzzle)) if fields.count == self.count => puzzles.read(line, puzzle.clone()),
             _ => Err(line.error(ParseErrorKind::ColumnCount { expected: self.count, found: fields.count })),
         }
     }
@@ -319,6 +344,7 @@ mod tests {
     use super::*;
     use crate::input::InputFormat;
     use crate::input::fixtures::{self, PUZZLE, fill, puzzle};
+    use crate::input::reader::{Choices, Reader};
 
     fn read(text: &str) -> Records {
         fixtures::read(Some(InputFormat::Csv), fill(text).as_bytes())
@@ -356,6 +382,74 @@ mod tests {
         assert_eq!(field("1; \"PUZZLE\""), Some((4, 2, ';')));
         assert_eq!(field("5,3,0,0,7,0,0,0,0"), None);
         assert_eq!(field("PUZZLE,1"), None);
+    }
+
+    #[test]
+    fn a_header_of_unknown_names_is_refused_by_name() {
+        for (header, record, column, advice) in [
+            ("id,start", "1,PUZZLE", 4, "column 2 has it, so use --column start"),
+            ("start;id", "PUZZLE;1", 1, "column 1 has it, so use --column start"),
+            ("  id,\"my start\"", "1,PUZZLE", 7, "column 2 has it, so use --column 'my start'"),
+            ("id,", "x,PUZZLE", 4, "column 2 has it, so name it puzzle"),
+            ("a,b", "x,\"PUZZLE\"", 3, "column 2 has it, so use --column b"),
+        ] {
+            let records = fixtures::read(None, fill(&format!("{header}\n{record}\n")).as_bytes());
+            let expected = format!(
+                "1:{column}: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), \
+                 found {:?}: {advice}, or remove the line if it is a title",
+                header.trim()
+            );
+            assert_eq!(records.input_error.map(|error| error.to_string()), Some(expected), "{header}");
+        }
+        let records =
+            fixtures::read(None, fill("{\"version\": 1, \"by\": 2}\n{\"id\": 1, \"puzzle\": \"PUZZLE\"}\n").as_bytes());
+        assert_eq!(records.grids, [puzzle()]);
+        let records = fixtures::read(None, b"id,start\n1,4.3E+78\n");
+        assert!(
+            records.input_error.is_some_and(|error| error.to_string().starts_with("2:3: expected 81 cells, found 4.3"))
+        );
+    }
+
+    #[test]
+    fn there_are_no_comments_among_records() {
+        let records = fixtures::read(None, fill("# comment\nid,puzzle\n# comment\n#1,53\n#2,PUZZLE\n").as_bytes());
+        assert_eq!((records.len(), records.grids), (2, vec![puzzle()]));
+        assert!(
+            is_numbered(b"#12;x") && !["#12", "#,x", "# 1,x", "1,x"].iter().any(|text| is_numbered(text.as_bytes()))
+        );
+    }
+
+    #[test]
+    fn signs_that_are_not_ascii_and_those_that_are_chosen_are_blanks() {
+        let read = |blanks: &str, sign: &str| {
+            let mut records = Records::default();
+            let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', sign));
+            let choices = Choices { blanks: blanks.into(), ..Choices::default() };
+            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            let csv = records.iter().next().unwrap().csv.unwrap();
+            assert_eq!(String::from_utf8_lossy(csv.columns), format!("{},", text.lines().nth(1).unwrap()));
+            records.iter().next().unwrap().puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
+        };
+        for (blanks, sign) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
+            assert_eq!(read(blanks, sign), Ok(puzzle()), "{blanks:?} {sign}");
+        }
+        assert_eq!(read("", "é"), Err("2:5: expected a digit or a blank, found 'é'".into()));
+    }
+
+    #[test]
+    fn a_number_that_lacks_digits_may_have_lost_its_zeros() {
+        let suggestion = |field: &str| fixtures::error(InputFormat::Csv, &format!("puzzle\n{field}\n")).suggestion;
+        let digits = PUZZLE.replace('.', "0");
+        let expected = "if a spreadsheet has cut zeros at its start, import this column as text";
+        assert_eq!(suggestion(&digits[4..]).as_deref(), Some(expected));
+        for field in [
+            &digits[2..],
+            &PUZZLE[4..],
+            &digits[40..],
+            "1234567891234567891234567891234567891234567891234567891234567891",
+        ] {
+            assert_eq!(suggestion(field), None, "{field}");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What an input is if it is not text in UTF-8: UTF-16, which is decoded, or compressed or binary data, which is refused.
+//! What an input is if it is not text in UTF-8: UTF-16, which is decoded, or another encoding, or compressed or binary data,
+//! which are refused.
 
 /// The data that a first line is not text of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,18 +13,43 @@ pub(crate) struct NotText {
 /// The first bytes of an input that is no text, what it is, and how to make text of it.
 const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"\x1f\x8b", "gzip data", "pipe it through zcat"),
+    (b"\x1f\x9d", "compressed data", "pipe it through zcat"),
     (b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
     (b"BZh", "bzip2 data", "pipe it through bzcat"),
     (b"\x28\xb5\x2f\xfd", "zstd data", "pipe it through zstdcat"),
+    (b"\x04\x22\x4d\x18", "lz4 data", "pipe it through lz4cat"),
+    (b"LZIP\x01", "lzip data", "pipe it through lzip -dc"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "extract it"),
+    (b"Rar!\x1a\x07", "a rar archive", "extract it"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet", "extract it, or save the sheet as csv"),
+    (b"PK\x05\x06", "an empty zip archive", "add the file with the puzzles"),
     (b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
     (b"%PDF-", "a PDF document", "save it as text"),
+    (b"%!PS", "a PostScript document", "save it as text"),
+    (b"{\\rtf", "an RTF document", "save it as text"),
     (b"\x89PNG", "a PNG image", "type the grid as text"),
     (b"\xff\xd8\xff", "a JPEG image", "type the grid as text"),
     (b"GIF8", "a GIF image", "type the grid as text"),
+    (b"II*\0", "a TIFF image", "type the grid as text"),
+    (b"MM\0*", "a TIFF image", "type the grid as text"),
+    (b"RIFF", "an image or a recording", "type the grid as text"),
     (b"SQLite format 3", "an SQLite database", "export the table as csv"),
     (b"PAR1", "a Parquet file", "convert it to csv"),
+    (b"ARROW1", "an Arrow file", "convert it to csv"),
+    (b"\x89HDF", "an HDF5 file", "convert it to csv"),
+    (b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
+    (b"\x80\x03", "a Python pickle", "write the grids as text"),
+    (b"\x80\x04\x95", "a Python pickle", "write the grids as text"),
+    (b"\x80\x05\x95", "a Python pickle", "write the grids as text"),
+    (b"\x7fELF", "a program", "name the file with the puzzles"),
+    (b"MZ\x90\0", "a program", "name the file with the puzzles"),
+    (b"\xca\xfe\xba\xbe", "a program", "name the file with the puzzles"),
+    (b"\xff\xfe\0\0", "UTF-32", "pipe it through iconv -f UTF-32 -t UTF-8"),
+    (b"\0\0\xfe\xff", "UTF-32", "pipe it through iconv -f UTF-32 -t UTF-8"),
 ];
+
+/// The byte-order marks of UTF-16, and whether the higher half of a character comes first.
+const UTF_16_MARKS: [(&[u8], bool); 2] = [(b"\xff\xfe", false), (b"\xfe\xff", true)];
 
 /// What the first bytes of an input say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,18 +66,42 @@ pub(super) enum Encoding {
 impl Encoding {
     /// The encoding of an input that starts with these bytes; `None` if more are needed.
     pub(super) fn of(start: &[u8], at_end: bool) -> Option<Encoding> {
-        let marks = [(&b"\xff\xfe"[..], false), (&b"\xfe\xff"[..], true)];
-        if let Some((_, is_big_endian)) = marks.into_iter().find(|(mark, _)| start.starts_with(mark)) {
-            return Some(Encoding::Utf16 { is_big_endian });
-        }
         if let Some(&(_, what, remedy)) = SIGNATURES.iter().find(|(signature, ..)| start.starts_with(signature)) {
             return Some(Encoding::NotText(NotText { what, remedy }));
         }
-        let mut signatures =
-            marks.iter().map(|(mark, _)| *mark).chain(SIGNATURES.iter().map(|(signature, ..)| *signature));
-        let may_be_signature = !start.is_empty() && signatures.any(|signature| signature.starts_with(start));
-        (at_end || !may_be_signature && !start.is_empty()).then_some(Encoding::Utf8)
+        let mut signatures = SIGNATURES.iter().map(|(signature, ..)| *signature);
+        let needs_more = start.len() < 4 && (start.len() < 2 || start.contains(&0))
+            || signatures.any(|signature| signature.starts_with(start))
+            || UTF_16_MARKS.iter().any(|(mark, _)| mark.starts_with(start));
+        if needs_more && !at_end {
+            return None;
+        }
+        if let Some((_, is_big_endian)) = UTF_16_MARKS.into_iter().find(|(mark, _)| start.starts_with(mark)) {
+            return Some(Encoding::Utf16 { is_big_endian });
+        }
+        Some(wide_text(start).map_or(Encoding::Utf8, Encoding::NotText))
     }
+}
+
+/// The encoding of a text that has NUL bytes around its first characters, which are ASCII, but no byte-order mark.
+fn wide_text(start: &[u8]) -> Option<NotText> {
+    let start: &[u8; 4] = start.first_chunk()?;
+    let (what, remedy) = match start.map(|byte| if byte < 0x80 { byte.min(1) } else { 2 }) {
+        [1, 0, 1, 0] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16LE -t UTF-8"),
+        [0, 1, 0, 1] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16BE -t UTF-8"),
+        [1, 0, 0, 0] => ("UTF-32", "pipe it through iconv -f UTF-32LE -t UTF-8"),
+        [0, 0, 0, 1] => ("UTF-32", "pipe it through iconv -f UTF-32BE -t UTF-8"),
+        _ => return None,
+    };
+    Some(NotText { what, remedy })
+}
+
+/// Whether the first line of a text is that of an HTML page.
+pub(super) fn starts_html(line: &[u8]) -> bool {
+    let text = line.trim_ascii_start();
+    [&b"<!doctype html"[..], b"<html"]
+        .iter()
+        .any(|tag| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag)))
 }
 
 /// Decodes UTF-16 and returns how many bytes were taken: all but half a character at the end.
@@ -80,8 +130,36 @@ mod tests {
         assert_eq!(Encoding::of(b"53..7....", false), Some(Encoding::Utf8));
         assert_eq!(Encoding::of(b"\xff", false), None);
         assert_eq!(Encoding::of(b"\xff", true), Some(Encoding::Utf8));
-        assert_eq!(Encoding::of(b"\xfe\xff\0", false), Some(Encoding::Utf16 { is_big_endian: true }));
+        assert_eq!(Encoding::of(b"\xfe\xff\x005", false), Some(Encoding::Utf16 { is_big_endian: true }));
+        assert_eq!(Encoding::of(b"\xff\xfe5", false), Some(Encoding::Utf16 { is_big_endian: false }));
         assert!(matches!(Encoding::of(b"\x1f\x8b\x08", false), Some(Encoding::NotText(_))));
+    }
+
+    #[test]
+    fn however_few_bytes_arrive_at_first_the_encoding_is_the_same() {
+        let wide: [(&[u8], &str); 6] = [
+            (b"5\x003\0", "UTF-16"),
+            (b"\x005\x003", "UTF-16"),
+            (b"5\0\0\0", "UTF-32"),
+            (b"\0\0\x005", "UTF-32"),
+            (b"\xff\xfe\0\0", "UTF-32"),
+            (b"\0\0\xfe\xff", "UTF-32"),
+        ];
+        let signatures = SIGNATURES.iter().map(|&(signature, what, _)| (signature, what));
+        for (bytes, expected) in signatures.chain(wide) {
+            let found = (0..=bytes.len()).find_map(|length| Encoding::of(&bytes[..length], false));
+            let Some(Encoding::NotText(NotText { what, .. })) = found else { panic!("{bytes:?} is {found:?}") };
+            assert!(what.starts_with(expected), "{bytes:?} is {what}");
+        }
+        for text in ["5\0.", "5..\0", "\0\0\0\0", "Puzzle", "{\"puzzle\"", "% comment", "\0"] {
+            assert_eq!(Encoding::of(text.as_bytes(), true), Some(Encoding::Utf8), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_html_page_starts_with_its_type_or_its_tag() {
+        assert!([" <!DOCTYPE HTML>", "<html lang=\"en\">"].iter().all(|line| starts_html(line.as_bytes())));
+        assert!(!["", "<table>", "html"].iter().any(|line| starts_html(line.as_bytes())));
     }
 
     #[test]

@@ -27,6 +27,15 @@ impl ParseError {
         ParseError { line, column, kind, suggestion: None }
     }
 
+    /// The same error, so many columns further to the right.
+    pub(super) fn moved_right(mut self, columns: usize) -> ParseError {
+        self.column = self.column.map(|column| column + columns);
+        if let ParseErrorKind::CellCount { near_miss: Some(near_miss), .. } = &mut self.kind {
+            near_miss.column += columns;
+        }
+        self
+    }
+
     /// The same error, at this column if it has none.
     pub(super) fn or_at(mut self, column: usize) -> ParseError {
         self.column.get_or_insert(column);
@@ -68,6 +77,8 @@ pub(crate) enum ParseErrorKind {
         /// The cells, if there is one too few or too many.
         near_miss: Option<NearMiss>,
     },
+    /// A number that a spreadsheet has made of a puzzle.
+    DigitsLost(String),
     /// A sign that would be a blank if no other sign were one.
     SeveralBlanks,
     /// A line that could be a rule or a row of blanks.
@@ -123,13 +134,20 @@ pub(crate) enum ParseErrorKind {
         names: &'static [&'static str],
     },
     /// A csv header without the column that was chosen.
-    NoSuchColumn(String),
+    NoSuchColumn {
+        /// The name that was chosen.
+        name: String,
+        /// The start of the header.
+        found: String,
+    },
     /// A first line that could be a csv header, but has no column for the puzzle.
     UnknownColumns {
         /// The names that such a column may have.
         names: &'static [&'static str],
         /// The start of the line.
         found: String,
+        /// The number, from 1, and the name of the column that has the puzzle in the next line.
+        puzzle: Option<(usize, String)>,
     },
     /// A csv header with several columns for the puzzle.
     TwoPuzzleColumns {
@@ -149,6 +167,41 @@ pub(crate) enum ParseErrorKind {
     NotText(NotText),
     /// An input that ends before its first grid, or after a heading that no grid follows.
     NoGrid,
+}
+
+impl ParseErrorKind {
+    /// What is wrong, without details: errors of records with the same topic are alike.
+    pub(crate) fn topic(&self) -> &'static str {
+        match self {
+            ParseErrorKind::ExpectedCell(_) => "expected a digit or a blank",
+            ParseErrorKind::ExpectedEnd(_) => "expected the end of the line",
+            ParseErrorKind::ExpectedOneCell(_) => "expected one cell",
+            ParseErrorKind::RowLength(_) => "expected 9 cells",
+            ParseErrorKind::RowCount { .. } => "expected 9 rows",
+            ParseErrorKind::CellCount { .. } => "expected 81 cells",
+            ParseErrorKind::DigitsLost(_) => "the digits of the puzzle are lost",
+            ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
+            ParseErrorKind::RuleOrRow => "expected a row or a rule",
+            ParseErrorKind::RuleOrGrid(_) => "expected a puzzle or a rule",
+            ParseErrorKind::UnknownStart => "expected a gap after the grid",
+            ParseErrorKind::Conflict(_) => "two clues of a unit are equal",
+            ParseErrorKind::CandidateCount(_) => "expected 729 pencil marks",
+            ParseErrorKind::ExpectedCandidate { .. } => "expected another digit or a blank",
+            ParseErrorKind::ExpectedElimination(_) => "expected an eliminated candidate",
+            ParseErrorKind::ExpectedFieldEnd(_) => "expected the end of the field",
+            ParseErrorKind::UnclosedQuote => "expected a closing quote",
+            ParseErrorKind::ColumnCount { .. } => "expected as many columns as in the header",
+            ParseErrorKind::Expected { .. } => "expected a line of this format",
+            ParseErrorKind::LineTooLong => "a line is too long",
+            ParseErrorKind::NoPuzzleColumn { .. }
+            | ParseErrorKind::NoSuchColumn { .. }
+            | ParseErrorKind::UnknownColumns { .. }
+            | ParseErrorKind::TwoPuzzleColumns { .. }
+            | ParseErrorKind::MissingHeader { .. }
+            | ParseErrorKind::NotText(_)
+            | ParseErrorKind::NoGrid => "the input cannot be read",
+        }
+    }
 }
 
 /// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
@@ -210,7 +263,15 @@ impl std::error::Error for ParseError {}
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParseErrorKind::ExpectedCell(found) => write!(f, "expected a digit or a blank, found {found}"),
+            ParseErrorKind::ExpectedCell(found) => {
+                write!(f, "expected a digit or a blank, found {found}")?;
+                match found {
+                    Found::Character('O' | 'o') => write!(f, ", a letter: use 0"),
+                    Found::Character('I' | 'l') => write!(f, ", a letter: use 1"),
+                    Found::Character(c) if c.is_numeric() => write!(f, ": use the digits 1 to 9"),
+                    _ => Ok(()),
+                }
+            }
             ParseErrorKind::ExpectedEnd(found) => write!(f, "expected the end of the line, found {found}"),
             ParseErrorKind::ExpectedOneCell(found) => write!(f, "expected one cell, found {found:?}"),
             ParseErrorKind::RowLength(found) => write!(f, "expected 9 cells, found {found}"),
@@ -219,6 +280,13 @@ impl fmt::Display for ParseErrorKind {
                 truncated.iter().try_for_each(|truncated| write!(f, ": {truncated}"))
             }
             ParseErrorKind::CellCount { found, .. } => write!(f, "expected 81 cells, found {found}"),
+            ParseErrorKind::DigitsLost(found) => {
+                write!(
+                    f,
+                    "expected 81 cells, found {found}: a spreadsheet took the puzzle for a number, and its digits "
+                )?;
+                write!(f, "are lost; import the original file again, with this column as text")
+            }
             ParseErrorKind::SeveralBlanks => {
                 write!(f, "expected one sign for all blanks of the grid, found several: use 0 or . for each")
             }
@@ -246,20 +314,29 @@ impl fmt::Display for ParseErrorKind {
             }
             ParseErrorKind::ExpectedFieldEnd(found) => write!(f, "expected the end of the field, found {found}"),
             ParseErrorKind::UnclosedQuote => write!(f, "expected a closing quote, found the end of the line"),
-            ParseErrorKind::ColumnCount { expected, found } => write!(f, "expected {expected} columns, found {found}"),
+            ParseErrorKind::ColumnCount { expected, found } => {
+                let s = if *expected == 1 { "" } else { "s" };
+                write!(f, "expected {expected} column{s}, found {found}")
+            }
             ParseErrorKind::Expected { what, found } => write!(f, "expected {what}, found {found}"),
             ParseErrorKind::LineTooLong => write!(f, "expected at most {LONGEST_LINE} bytes on a line, found more"),
             ParseErrorKind::NoPuzzleColumn { names } => {
                 write!(f, "expected a header with a column for the puzzle ({}, ...), found none", names[..6].join(", "))
             }
-            ParseErrorKind::NoSuchColumn(name) => write!(f, "expected a header with a column {name:?}, found none"),
-            ParseErrorKind::UnknownColumns { names, found } => {
-                write!(
-                    f,
-                    "expected a header with a column for the puzzle, found {found:?}: rename the column to {}, or name it with --column, ",
-                    names[0]
-                )?;
-                write!(f, "or remove the line if it is a title")
+            ParseErrorKind::NoSuchColumn { name, found } => {
+                write!(f, "expected a header with a column {name:?}, found {found:?}")
+            }
+            ParseErrorKind::UnknownColumns { names, found, puzzle } => {
+                let names = names[..3].join(", ");
+                write!(f, "expected a header with a column for the puzzle ({names}, ...), found {found:?}: ")?;
+                match puzzle {
+                    Some((number, name)) if name.is_empty() => write!(f, "column {number} has it, so name it puzzle")?,
+                    Some((number, name)) => {
+                        write!(f, "column {number} has it, so use --column {}", shell_word(name))?;
+                    }
+                    None => write!(f, "name the column with --column")?,
+                }
+                write!(f, ", or remove the line if it is a title")
             }
             ParseErrorKind::TwoPuzzleColumns { first, second } => {
                 let ((first, first_name), (second, second_name)) = (first, second);
@@ -278,6 +355,12 @@ impl fmt::Display for ParseErrorKind {
     }
 }
 
+/// A word as a shell needs it.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    if word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
 impl fmt::Display for Truncated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, lines) = match self {
@@ -289,11 +372,17 @@ impl fmt::Display for Truncated {
     }
 }
 
+/// Whether nothing shows where a character is, although it is neither a space nor a control character.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Character(character) => write!(f, "{character:?}"),
-            Found::Byte(byte) => write!(f, "the byte {byte:#04x}"),
+            Found::Character(c) if is_invisible(*c) => write!(f, "the invisible character {c:?}"),
+            Found::Character(c) => write!(f, "{c:?}"),
+            Found::Byte(byte) => write!(f, "the byte {byte:#04x}, which is not UTF-8"),
         }
     }
 }
@@ -317,7 +406,18 @@ mod tests {
         assert_eq!(found(b"q1"), "'q'");
         assert_eq!(found("é1".as_bytes()), "'é'");
         assert_eq!(found(b"\0"), "'\\0'");
-        assert_eq!(found(b"\xff1"), "the byte 0xff");
+        assert_eq!(found(b"\xff1"), "the byte 0xff, which is not UTF-8");
+        assert_eq!(found("\u{feff}".as_bytes()), "the invisible character '\\u{feff}'");
+    }
+
+    #[test]
+    fn what_looks_like_a_digit_comes_with_the_digit() {
+        let message = |c: char| ParseErrorKind::ExpectedCell(Found::Character(c)).to_string();
+        let expected = "expected a digit or a blank, found";
+        assert_eq!(message('O'), format!("{expected} 'O', a letter: use 0"));
+        assert_eq!(message('l'), format!("{expected} 'l', a letter: use 1"));
+        assert_eq!(message('\u{661}'), format!("{expected} '\u{661}': use the digits 1 to 9"));
+        assert_eq!(message('A'), format!("{expected} 'A'"));
     }
 
     #[test]

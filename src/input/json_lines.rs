@@ -1,27 +1,35 @@
 //! The format `jsonl`: a JSON object on each line, with the puzzle under a name such as `puzzle`: a string, or an array of numbers
-//! and nulls, nested or not. What sudokat writes as JSON can be read again.
+//! and nulls, nested or not. Quotes may be single, as Python prints them. What sudokat writes as JSON can be read again.
 
 use std::ops::Range;
 
-use super::cells::Cells;
 use super::csv::PUZZLE_NAMES;
 use super::error::{ParseError, ParseErrorKind};
-use super::line::read_field;
+use super::field::FieldReader;
+use super::line::scientific;
 use super::lines::Line;
 use super::parser::RecordParser;
 use super::records::Records;
 use crate::grid::{CELLS, Grid};
 
-const OBJECT: &str = "a JSON object with a puzzle on one line";
+const OBJECT: &str = "a JSON object with a puzzle (\"puzzle\": ...) on one line";
 
-/// Whether a line is an object with a puzzle in it.
+/// Whether a line is an object with a puzzle in it, or with what a spreadsheet has made of one.
 pub(super) fn detect(text: &[u8]) -> bool {
-    text.starts_with(b"{") && value_of_puzzle(text).is_some_and(|value| value.len() >= CELLS / 2)
+    let is_likely = |value: Range<usize>| value.len() >= CELLS / 2 || scientific(&text[value]).is_some();
+    text.starts_with(b"{") && value_of_puzzle(text).is_some_and(is_likely)
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct JsonLinesParser {
-    cells: Cells,
+    puzzles: FieldReader,
+}
+
+impl JsonLinesParser {
+    /// A parser of objects. Each character of `blanks` is a blank, too.
+    pub(super) fn new(blanks: String) -> JsonLinesParser {
+        JsonLinesParser { puzzles: FieldReader::new(blanks) }
+    }
 }
 
 impl RecordParser for JsonLinesParser {
@@ -37,20 +45,52 @@ impl RecordParser for JsonLinesParser {
 
 impl JsonLinesParser {
     fn read(&mut self, line: &Line<'_>) -> Result<Grid, ParseError> {
-        let missing = |found| line.error_at(line.indent, ParseErrorKind::Expected { what: OBJECT, found });
+        let missing = |offset, found| line.error_at(offset, ParseErrorKind::Expected { what: OBJECT, found });
         if !line.text.starts_with(b"{") {
-            return Err(missing("something else"));
+            return Err(missing(line.indent, "a line that does not start with {"));
         }
-        let value = value_of_puzzle(line.bytes).ok_or_else(|| missing("no such name"))?;
-        read_field(line, value.clone()).or_else(|error| {
-            self.cells.read_grid(&line.bytes[value.clone()]).ok_or_else(|| error.or_at(line.column(value.start)))
-        })
+        let value = value_of_puzzle(line.bytes).ok_or_else(|| missing(line.indent, "an object without one"))?;
+        let text = &line.bytes[value.clone()];
+        if [&b"null"[..], b"None"].contains(&text) {
+            return Err(missing(value.start, "null"));
+        }
+        if !text.contains(&b'\\') {
+            return self.puzzles.read(line, value);
+        }
+        self.puzzles
+            .read_text(unescape(text).as_bytes(), line.number)
+            .map_err(|error| line.error_at(value.start, error.kind))
     }
 }
 
-/// Where the value of the first name of a puzzle is, without its quotes. An array ends with its last bracket.
+/// A string of JSON without its escapes. White space, such as the ends of rows, becomes a space.
+fn unescape(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut rest = text.chars();
+    let mut plain = String::new();
+    while let Some(character) = rest.next() {
+        plain.push(match (character, character == '\\') {
+            (_, true) => match rest.next() {
+                Some('n' | 'r' | 't' | 'f' | 'b') | None => ' ',
+                Some('u') => {
+                    let code = rest.as_str().get(..4).and_then(|code| u32::from_str_radix(code, 16).ok());
+                    rest.nth(3);
+                    code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+                }
+                Some(other) => other,
+            },
+            _ => character,
+        });
+    }
+    plain
+}
+
+/// Where the value of the first name of a puzzle is, without its quotes. An array ends with its last bracket. A value that is an
+/// object is no puzzle, but there may be one in it.
 fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
-    let quotes: Vec<usize> = memchr::memchr_iter(b'"', text).take(400).collect();
+    // The names of an object are all in the same quotes.
+    let first = memchr::memchr2(b'"', b'\'', text)?;
+    let quotes: Vec<usize> = memchr::memchr_iter(text[first], text).take(400).collect();
     quotes.windows(2).find_map(|pair| {
         let name = &text[pair[0] + 1..pair[1]];
         let is_name = PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
@@ -61,8 +101,8 @@ fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
         }
         let start = skip_spaces(colon + 1);
         match text.get(start)? {
-            b'"' => {
-                let end = start + 1 + memchr::memchr(b'"', &text[start + 1..])?;
+            quote @ (b'"' | b'\'') => {
+                let end = start + 1 + memchr::memchr(*quote, &text[start + 1..])?;
                 Some(start + 1..end)
             }
             b'[' => {
@@ -77,7 +117,8 @@ fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
                 };
                 Some(start..start + 1 + text[start..].iter().position(closes)?)
             }
-            _ => None,
+            b'{' => None,
+            _ => Some(start..start + text[start..].iter().take_while(|byte| !b",} \t".contains(byte)).count()),
         }
     })
 }
@@ -97,6 +138,14 @@ mod tests {
             "{\"puzzle\":\"PUZZLE\"}".to_string(),
             "{\"file\":\"a\",\"line\":1,\"puzzle\":\"PUZZLE\",\"verdict\":\"unique\",\"solution\":\"5\"}".to_string(),
             "{ \"id\": 7, \"Board\" : \"PUZZLE\" }".to_string(),
+            "{'note': \"it's\", 'puzzle': 'PUZZLE'}".to_string(),
+            "{\"puzzle\": {\"id\": 1, \"grid\": \"PUZZLE\"}}".to_string(),
+            format!("{{\"puzzle\": {}, \"id\": 1}}", PUZZLE.replace('.', "0")),
+            format!("{{\"puzzle\":\"{}\"}}", PUZZLE.replace('.', "\\u00b7")),
+            format!("{{\"puzzle\":\"{}\"}}", PUZZLE.replace('.', "\u{b7}")),
+            format!("{{\"puzzle\":\"{}\"}}", fixtures::rows("").join("\\n")),
+            format!("{{\"puzzle\":[\"{}\"]}}", fixtures::rows("").join("\",\"")),
+            format!("{{'puzzle': [{}]}}", cells("None").join(", ")),
             format!("{{\"grid\": [{flat}], \"size\": 9}}"),
             format!("{{\"sudoku\": [{nested}]}}"),
         ] {
@@ -110,18 +159,24 @@ mod tests {
     #[test]
     fn every_other_line_is_a_record_too() {
         let text = fill(
-            "{\"puzzle\":\"PUZZLE\"}\n\n[]\n{\"a\":1}\n{\"puzzle\":null}\n{\"puzzle\":\"53q\"}\n{\"puzzle\":\"PUZZLE\"}",
+            "{\"puzzle\":\"PUZZLE\"}\n\n[]\n{\"a\":1}\n{\"puzzle\":null}\n{\"puzzle\":\"53q\"}\n{\"puzzle\":\"PUZZLE\"}\n\
+             {\"puzzle\":[5,3,[null,10,3]]}\n{\"puzzle\":[5,3,[null]]}\n{\"puzzle\":4.30021E+78}\n",
         );
         let records = fixtures::read(None, text.as_bytes());
         let messages: Vec<String> =
             records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
-        let form = "expected a JSON object with a puzzle on one line, found";
+        let form = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line, found";
+        let lost = "a spreadsheet took the puzzle for a number, and its digits are lost; \
+                    import the original file again, with this column as text";
         let expected = [
-            format!("3:1: {form} something else"),
-            format!("4:1: {form} no such name"),
-            format!("5:1: {form} no such name"),
+            format!("3:1: {form} a line that does not start with {{"),
+            format!("4:1: {form} an object without one"),
+            format!("5:11: {form} null"),
             "6:14: expected a digit or a blank, found 'q'".into(),
+            "8:11: expected a digit or a blank, found '['".into(),
+            "9:11: expected 81 cells, found 3".into(),
+            format!("10:11: expected 81 cells, found 4.30021E+78: {lost}"),
         ];
-        assert_eq!((messages, records.lines_of_output()), (expected.to_vec(), 7));
+        assert_eq!((messages, records.lines_of_output()), (expected.to_vec(), 10));
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Found, LONGEST_LINE, NearMiss, ParseError, ParseErrorKind};
+use super::error::{Found, LONGEST_LINE, NearMiss, ParseError, ParseErrorKind, quotable};
 use super::lines::{Line, find_end};
 use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
@@ -12,8 +12,11 @@ use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
-/// Whether the first word of a line is a puzzle.
+/// Whether the first word of a line is a puzzle, or was one before a spreadsheet read it.
 pub(super) fn detect(text: &[u8]) -> bool {
+    if scientific(text).is_some() {
+        return true;
+    }
     text.split(|byte| b" \t,".contains(byte)).next().is_some_and(|word| is_puzzle(word) && !is_rule(word))
 }
 
@@ -49,10 +52,15 @@ impl LineParser {
 
 impl RecordParser for LineParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        let grid = read_cells(line, line.indent..line.text_end())
-            .or_else(|error| self.cells.read_grid(line.bytes).ok_or(error))
-            .and_then(|grid| self.check_rule(grid, line));
-        records.push(line.number, grid);
+        let text = line.indent..line.text_end();
+        let grid = match read_cells(line, text.clone()) {
+            Ok(grid) => Ok(grid),
+            Err(error) => match self.cells.read_grid(line.bytes) {
+                Some(grid) => Ok(grid),
+                None => Err(separated_error(line, text).unwrap_or(error)),
+            },
+        };
+        records.push(line.number, grid.and_then(|grid| self.check_rule(grid, line)));
         Ok(())
     }
 
@@ -76,6 +84,11 @@ pub(super) fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, Pa
     let (cells, count) = leading_cells(text);
     let rest = &text[count..];
     let ends = rest.first().is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte));
+    if count < CELLS
+        && let Some(number) = scientific(text)
+    {
+        return Err(line.error_at(start, ParseErrorKind::DigitsLost(quotable(number))));
+    }
     if count < CELLS && !ends {
         return Err(line.error_at(start + count, ParseErrorKind::ExpectedCell(Found::first_of(rest))));
     }
@@ -90,14 +103,48 @@ pub(super) fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, Pa
     Ok(grid)
 }
 
-/// Reads the grid that a part of a line is: 81 cells and nothing else.
-pub(super) fn read_field(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
-    let (start, end) = (part.start + CELLS, part.end);
-    match read_cells(line, part)? {
-        _ if start < end => {
-            Err(line.error_at(start, ParseErrorKind::ExpectedFieldEnd(Found::first_of(&line.bytes[start..end]))))
+/// The number that a text starts with, if a spreadsheet can have made it of 60 to 81 digits, such as `4.30021E+78`.
+pub(super) fn scientific(text: &[u8]) -> Option<&[u8]> {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut rest = text.get(1..).filter(|_| text[0].is_ascii_digit())?;
+    if let [b'.' | b',', fraction @ ..] = rest {
+        rest = &fraction[digits(fraction)..];
+    }
+    rest = rest.strip_prefix(b"E").or_else(|| rest.strip_prefix(b"e"))?;
+    rest = rest.strip_prefix(b"+").unwrap_or(rest);
+    let ([b'6' | b'7', b'0'..=b'9', tail @ ..] | [b'8', b'0', tail @ ..]) = rest else { return None };
+    tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte)).then(|| &text[..text.len() - tail.len()])
+}
+
+/// What is wrong with a part of a line that has its cells one by one, with separators or in brackets, but not 81 of them.
+pub(super) fn separated_error(line: &Line<'_>, part: Range<usize>) -> Option<ParseError> {
+    let is_separator = |byte: &u8| b" \t,;|[](){}\"'".contains(byte);
+    let (mut cells, mut wrong) = (0, None);
+    let mut start = part.start;
+    for word in line.bytes[part.clone()].split(is_separator) {
+        match word {
+            [] => (),
+            [byte] if cell_from_byte(*byte).is_some() => cells += 1,
+            _ if [&b"null"[..], b"none", b"nan", b"-1"].iter().any(|null| word.eq_ignore_ascii_case(null)) => {
+                cells += 1
+            }
+            _ => wrong = wrong.or(Some((start, word))),
         }
-        grid => Ok(grid),
+        start += word.len() + 1;
+    }
+    match wrong {
+        None if cells > 1 && cells != CELLS => {
+            let kind = ParseErrorKind::CellCount { found: cells, near_miss: None };
+            Some(ParseError::new(line.number, None, kind))
+        }
+        Some((offset, word)) if cells > CELLS / 2 => Some(line.error_at(
+            offset,
+            match word {
+                [_] => ParseErrorKind::ExpectedCell(Found::first_of(word)),
+                _ => ParseErrorKind::ExpectedOneCell(quotable(word)),
+            },
+        )),
+        _ => None,
     }
 }
 
@@ -240,6 +287,37 @@ mod tests {
         // The column counts the indent.
         let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
         assert_eq!(fixtures::message(InputFormat::Line, "  53.q"), expected);
+    }
+
+    #[test]
+    fn what_a_spreadsheet_makes_of_a_puzzle_is_recognized() {
+        let number = |text: &'static str| scientific(text.as_bytes()).map(|number| String::from_utf8_lossy(number));
+        for text in ["4.30021E+78", "4,30021E+78", "4E+80", "4.3e60"] {
+            assert_eq!(number(text).as_deref(), Some(text));
+            assert!(detect(text.as_bytes()));
+        }
+        assert_eq!(number("4.3E+78,easy").as_deref(), Some("4.3E+78"));
+        for text in ["", "4", "4.3E+81", "4.3E+7", "4.3E+780", "43.0E+78", ".3E+78", "4.3F+78", "4.3E-78"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        let lost = "expected 81 cells, found 4.3E+78: a spreadsheet took the puzzle for a number, and its digits are lost; \
+                    import the original file again, with this column as text";
+        assert_eq!(fixtures::message(InputFormat::Line, " 4.3E+78 # x"), (Some(2), lost.into()));
+    }
+
+    #[test]
+    fn separated_cells_are_counted() {
+        let spaced = |text: &str| text.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
+        assert_eq!(error(&spaced(&PUZZLE[1..])), (None, "expected 81 cells, found 80".into()));
+        assert_eq!(
+            error(&spaced(&format!("{PUZZLE}5")).replace('.', "null")),
+            (None, "expected 81 cells, found 82".into())
+        );
+        assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
+        let ten = format!("{} 10", spaced(&PUZZLE[1..]));
+        assert_eq!(error(&ten), (Some(161), "expected one cell, found \"10\"".into()));
+        assert_eq!(error("5 easy"), (None, "expected 81 cells, found 1".into()));
     }
 
     #[test]

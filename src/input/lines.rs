@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use super::encoding::{Encoding, NotText, decode_utf16};
+use super::encoding::{Encoding, NotText, decode_utf16, starts_html};
 use super::error::{LONGEST_LINE, ParseError, ParseErrorKind};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
@@ -83,6 +83,7 @@ pub(super) struct Lines<R> {
     encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
+    is_html: bool,
 }
 
 /// What [`Lines::advance`] finds.
@@ -114,12 +115,18 @@ impl<R: Read> Lines<R> {
             in_long_line: false,
             encoding: None,
             undecoded: Vec::new(),
+            is_html: false,
         }
     }
 
     /// The number of lines returned so far.
     pub(super) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Whether the first line is that of an HTML page.
+    pub(super) fn is_html(&self) -> bool {
+        self.is_html
     }
 
     /// The bytes that have been read but not returned, if they are known to start with a line. At the start of the input there
@@ -231,8 +238,11 @@ impl<R: Read> Lines<R> {
             if length > LONGEST_LINE {
                 return Next::TooLong(self.count);
             }
-            if self.count == 1 && self.buffer[line.clone()].starts_with(BYTE_ORDER_MARK) {
-                line.start += BYTE_ORDER_MARK.len();
+            if self.count == 1 {
+                if self.buffer[line.clone()].starts_with(BYTE_ORDER_MARK) {
+                    line.start += BYTE_ORDER_MARK.len();
+                }
+                self.is_html = starts_html(&self.buffer[line.clone()]);
             }
             return Next::Line(Line::new(self.count, &self.buffer[line]));
         }

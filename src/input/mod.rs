@@ -7,6 +7,7 @@
 //! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
 //!                                                         |
 //!                                           cells.rs: a line to cells, whatever stands around them
+//!                                           field.rs: a field of a line to a puzzle
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
@@ -36,6 +37,7 @@ mod cells;
 mod csv;
 mod encoding;
 pub(crate) mod error;
+mod field;
 mod format;
 mod hodoku;
 mod json_lines;
@@ -49,6 +51,7 @@ pub(crate) mod reader;
 pub(crate) mod records;
 mod row;
 mod rows;
+mod signs;
 mod template;
 mod tokens;
 mod window;
@@ -59,6 +62,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use parser::RecordParser;
+use reader::Choices;
 
 /// An entry of [`FORMATS`].
 struct Format {
@@ -70,7 +74,7 @@ struct Format {
     /// other than blank lines and comments, until the format is known.
     detect: fn(&[u8]) -> bool,
     /// Makes a parser for an input.
-    parser: fn() -> Box<dyn RecordParser>,
+    parser: fn(&Choices) -> Box<dyn RecordParser>,
 }
 
 /// All formats, in the order of [`InputFormat`] and of detection. Rows are what is left if no line is a record by itself.
@@ -80,56 +84,56 @@ static FORMATS: [Format; 8] = [
         name: "csv",
         about: "a header that names the puzzle column, then one record per line",
         detect: csv::detect,
-        parser: || Box::<csv::CsvParser>::default(),
+        parser: |choices| Box::new(csv::CsvParser::new(choices.column.clone(), choices.blanks.clone())),
     },
     Format {
         format: InputFormat::JsonLines,
         name: "jsonl",
         about: "a JSON object with a puzzle per line",
         detect: json_lines::detect,
-        parser: || Box::<json_lines::JsonLinesParser>::default(),
+        parser: |choices| Box::new(json_lines::JsonLinesParser::new(choices.blanks.clone())),
     },
     Format {
         format: InputFormat::PencilMarks,
         name: "pencilmarks",
         about: "729 pencil marks per line, nine for each cell",
         detect: pencil_marks::detect,
-        parser: || Box::new(pencil_marks::PencilMarksParser),
+        parser: |_| Box::new(pencil_marks::PencilMarksParser),
     },
     Format {
         format: InputFormat::Hodoku,
         name: "hodoku",
         about: "lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:",
         detect: hodoku::detect,
-        parser: || Box::new(hodoku::HodokuParser),
+        parser: |_| Box::new(hodoku::HodokuParser),
     },
     Format {
         format: InputFormat::Line,
         name: "line",
         about: "81 cells per line (.sdm)",
         detect: line::detect,
-        parser: || Box::<line::LineParser>::default(),
+        parser: |_| Box::<line::LineParser>::default(),
     },
     Format {
         format: InputFormat::Bank,
         name: "bank",
         about: "a label and 81 cells per line (Sudoku exchange puzzle bank)",
         detect: bank::detect,
-        parser: || Box::new(bank::BankParser),
+        parser: |_| Box::new(bank::BankParser),
     },
     Format {
         format: InputFormat::Spaced,
         name: "spaced",
         about: "nine lines of nine cells, separated by spaces, tabs or commas",
         detect: |_| false,
-        parser: || Box::<rows::RowsParser>::default(),
+        parser: |_| Box::<rows::RowsParser>::default(),
     },
     Format {
         format: InputFormat::Packed,
         name: "packed",
         about: "nine lines of nine cells, side by side (.sdk, .ss)",
         detect: |_| false,
-        parser: || Box::<rows::RowsParser>::default(),
+        parser: |_| Box::<rows::RowsParser>::default(),
     },
 ];
 

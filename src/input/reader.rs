@@ -11,6 +11,7 @@ use super::format::InputFormat;
 use super::lines::{Line, Lines, Next};
 use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::Records;
+use super::signs::replace_signs;
 use super::{FORMATS, csv, json_lines};
 use crate::grid::CELLS;
 
@@ -76,6 +77,12 @@ impl<R: Read> Reader<R> {
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
                     self.classifier.end(self.lines.count(), records);
+                    if let Some(error) = &mut records.input_error
+                        && self.lines.is_html()
+                        && error.kind == ParseErrorKind::NoGrid
+                    {
+                        error.suggestion = Some("this is an HTML page: save the puzzles as text".into());
+                    }
                     return Ok(false);
                 }
             }
@@ -85,7 +92,7 @@ impl<R: Read> Reader<R> {
 
     /// Takes as many lines as the parser can read without further checks. Returns whether there were any.
     fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
-        let Some(parser) = self.classifier.parser.as_mut().filter(|_| self.classifier.blanks.is_empty()) else {
+        let Some(parser) = self.classifier.parser.as_mut().filter(|_| self.classifier.choices.blanks.is_empty()) else {
             return false;
         };
         let left = limit.saturating_sub(records.lines_of_output());
@@ -112,8 +119,8 @@ struct Classifier {
     /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
     /// delimiter.
     unknown_header: Option<csv::UnknownHeader>,
-    /// Characters that are blanks too.
-    blanks: String,
+    /// What is known of the input besides its format.
+    choices: Choices,
     /// The input cannot be read.
     is_refused: bool,
     /// Memory for a line in ASCII, and for its cells.
@@ -123,15 +130,11 @@ struct Classifier {
 
 impl Classifier {
     fn new(choices: Choices) -> Classifier {
-        let Choices { format, column, blanks } = choices;
-        let format = column.as_ref().map(|_| InputFormat::Csv).or(format);
+        let format = choices.column.as_ref().map(|_| InputFormat::Csv).or(choices.format);
         Classifier {
             format,
-            parser: Some(match column {
-                Some(name) => Box::new(csv::CsvParser::with_column(name)),
-                None => (format.unwrap_or(InputFormat::Packed).entry().parser)(),
-            }),
-            blanks,
+            parser: Some((format.unwrap_or(InputFormat::Packed).entry().parser)(&choices)),
+            choices,
             any_record: false,
             after_likely_header: false,
             unknown_header: None,
@@ -144,11 +147,11 @@ impl Classifier {
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
-        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.blanks.is_empty() {
+        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
-        replace_signs(line.bytes, &self.blanks, &mut ascii);
+        replace_signs(line.bytes, &self.choices.blanks, &mut ascii);
         self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
     }
@@ -157,7 +160,7 @@ impl Classifier {
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
         if std::mem::take(&mut self.after_likely_header) {
-            if text.is_empty() || is_comment(text) && text.len() < 81 {
+            if text.is_empty() || is_comment(text) && text.len() < 81 && !csv::is_numbered(text) {
                 self.after_likely_header = true;
                 return;
             }
@@ -172,7 +175,7 @@ impl Classifier {
         if self.format.is_none()
             && !text.is_empty()
             && !is_comment(text)
-            && let Err(error) = self.detect(line)
+            && let Err(error) = self.detect(line, original)
         {
             return self.refuse(error, records);
         }
@@ -215,17 +218,19 @@ impl Classifier {
         self.cells.read(line)
     }
 
-    /// Decides the format, if this line shows that it is one in which every line is a record.
-    fn detect(&mut self, line: &Line<'_>) -> Result<(), ParseError> {
+    /// Decides the format, if this line shows that it is one in which every line is a record. Names of csv and JSON are not
+    /// changed by signs for blanks.
+    fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<(), ParseError> {
         let text = line.text;
-        if csv::detect(text) && !text.starts_with(b"{") {
+        if csv::detect(original.text) && !text.starts_with(b"{") {
             self.set_format(Some(InputFormat::Csv));
             self.after_likely_header = true;
             return Ok(());
         }
-        let is_json = json_lines::detect(text);
+        let is_json = json_lines::detect(original.text);
         if let Some((offset, kind)) = csv::missing_header(text).filter(|_| !is_json) {
-            return Err(line.error_at(line.indent + offset, kind));
+            let header = self.unknown_header.as_ref().and_then(|header| header.of_record(text));
+            return Err(header.unwrap_or_else(|| line.error_at(line.indent + offset, kind)));
         }
         let format = match FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format) {
             _ if is_json => Some(InputFormat::JsonLines),
@@ -239,7 +244,7 @@ impl Classifier {
             },
         };
         if format.is_none() {
-            self.unknown_header = csv::UnknownHeader::of(line);
+            self.unknown_header = csv::UnknownHeader::of(original);
         } else if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {
             return Err(error);
         }
@@ -269,7 +274,8 @@ impl Classifier {
     }
 
     fn set_format(&mut self, format: Option<InputFormat>) {
-        (self.format, self.parser) = (format, Some((format.unwrap_or(InputFormat::Packed).entry().parser)()));
+        self.format = format;
+        self.parser = Some((format.unwrap_or(InputFormat::Packed).entry().parser)(&self.choices));
     }
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
@@ -305,33 +311,6 @@ fn is_array(text: &[u8]) -> bool {
 /// Whether a line is a comment in every format but csv.
 fn is_comment(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'#' | b'%'))
-}
-
-/// Replaces what is not ASCII but has a meaning, each character by one: signs for blanks, spaces, full-width digits, dashes and
-/// frames. So columns stay the same.
-fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
-    ascii.clear();
-    for chunk in line.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let replacement = match character {
-                blank if blanks.contains(blank) => '.',
-                '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
-                '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}' | '\u{25cb}' => '.',
-                '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
-                '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
-                '\u{ff0e}' => '.',
-                '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-                '\u{2018}' | '\u{2019}' => '\'',
-                '\u{201c}' | '\u{201d}' => '"',
-                '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}'
-                | '\u{ff5c}' => '|',
-                '\u{2500}'..='\u{257f}' => '+',
-                other => other,
-            };
-            ascii.extend_from_slice(replacement.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-        ascii.extend_from_slice(chunk.invalid());
-    }
 }
 
 #[cfg(test)]
@@ -472,7 +451,7 @@ mod tests {
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
-        assert_eq!(error, "1:1: expected a header with a column \"x\", found none");
+        assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
         let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
         for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &sign.chars().last().unwrap().to_string());

@@ -38,6 +38,10 @@ impl Format for Json {
         out.push_str("}\n");
     }
 
+    fn write_blank_line(&self, out: &mut Buffer) {
+        out.push_str("\n");
+    }
+
     fn shows_details(&self) -> bool {
         true
     }

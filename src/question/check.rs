@@ -2,11 +2,13 @@
 
 use std::io;
 
-use super::responder::{Context, Report, Responder, Task};
+use super::responder::{Context, Report, Responder, Task, WRONG_GIVEN};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::{Candidates, Grid};
 use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
+
+const NONE_GIVEN: &str = "no solution is given";
 
 pub(super) struct Check;
 
@@ -33,8 +35,9 @@ impl Responder for Check {
             return Ok(Status::Solved);
         };
         report.finding(match &task.given {
-            Some(given) if !given.bytes().is_empty() => given.finding(format!("the given solution is wrong: {what}")),
-            _ => Finding { column: None, what: what.clone() },
+            Some(given) if !given.bytes().is_empty() => given.finding(format!("{WRONG_GIVEN}: {what}"), WRONG_GIVEN),
+            Some(_) => Finding { column: None, what: what.clone(), topic: Some(NONE_GIVEN) },
+            None => Finding { column: None, what: what.clone(), topic: Some("the grid is not a solution") },
         });
         report.response(&response(what))?;
         Ok(status)
@@ -50,7 +53,7 @@ fn find_error(task: &Task<'_>) -> Option<(String, Status)> {
         return error_in(&grid, &grid, task.candidates);
     };
     if given.bytes().is_empty() {
-        return Some(("no solution is given".into(), Status::Unsolvable));
+        return Some((NONE_GIVEN.into(), Status::Unsolvable));
     }
     match given.text().parse() {
         Ok(solution) => error_in(&solution, task.grid, task.candidates),

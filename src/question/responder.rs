@@ -11,6 +11,11 @@ use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Finding, Response, Status, Verdict};
 
+const NO_SOLUTION: &str = "no solution";
+
+/// The topic of a finding about a solution that a csv record gives.
+pub(super) const WRONG_GIVEN: &str = "the given solution is wrong";
+
 /// Responds to one question about any grid.
 pub(crate) trait Responder: Send {
     /// What must be known of a grid to begin with; `None` if nothing has to be solved.
@@ -81,9 +86,9 @@ impl<'a> Given<'a> {
     }
 
     /// Something to say about it.
-    pub(super) fn finding(&self, what: String) -> Finding {
+    pub(super) fn finding(&self, what: String, topic: &'static str) -> Finding {
         let before = String::from_utf8_lossy(&self.columns[..self.range.start]);
-        Finding { column: Some(1 + before.chars().count()), what }
+        Finding { column: Some(1 + before.chars().count()), what, topic: Some(topic) }
     }
 }
 
@@ -150,14 +155,18 @@ pub(crate) fn respond(
 /// Reports a conflict always, `no solution` if the response does not show it, and the reason if it is to be explained.
 fn report_no_solution(task: &Task<'_>, needs_message: bool, explain: bool, report: &mut dyn Report) -> Status {
     if let Some(conflict) = task.grid.conflict() {
-        report.finding(Finding { column: None, what: conflict.to_string() });
+        report.finding(Finding {
+            column: None,
+            what: conflict.to_string(),
+            topic: Some("two clues of a unit are equal"),
+        });
         return Status::Invalid;
     }
     let contradiction = if explain { Contradiction::find(task.grid) } else { None };
     if let Some(contradiction) = contradiction {
-        report.finding(Finding { column: None, what: format!("no solution: {contradiction}") });
+        report.finding(Finding { column: None, what: format!("{NO_SOLUTION}: {contradiction}"), topic: None });
     } else if needs_message || explain {
-        report.finding(Finding { column: None, what: "no solution".into() });
+        report.finding(Finding { column: None, what: NO_SOLUTION.into(), topic: Some(NO_SOLUTION) });
     }
     Status::Unsolvable
 }
@@ -166,6 +175,6 @@ fn report_differences(task: &Task<'_>, report: &mut dyn Report) {
     if let [one, other] = &task.witnesses()[..] {
         let cells: Vec<String> = differences(one, other).map(|cell| cell.to_string()).collect();
         let what = format!("several solutions: two of them differ in {} cells: {}", cells.len(), cells.join(" "));
-        report.finding(Finding { column: None, what });
+        report.finding(Finding { column: None, what, topic: None });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::responder::{Context, Report, Responder, Task};
+use super::responder::{Context, Report, Responder, Task, WRONG_GIVEN};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::Grid;
@@ -10,6 +10,8 @@ use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
 
 /// The names of a column of solutions.
 pub(super) const COLUMN_NAMES: &[&str] = &["solution", "answer"];
+
+const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
 /// [`Goal::Smallest`] or [`Goal::Any`].
 pub(super) struct Solution(pub(super) Goal);
@@ -74,7 +76,7 @@ pub(super) fn passes_verification(
     }
     let what =
         format!("the solution found is wrong, which is a bug in sudokat: please report this grid: {}", task.grid);
-    report.finding(Finding { column: None, what });
+    report.finding(Finding { column: None, what, topic: None });
     false
 }
 
@@ -85,14 +87,16 @@ fn compare_with_given(task: &Task<'_>, solution: &Grid, is_smallest: bool, repor
     if bytes.is_empty() || bytes.iter().copied().eq(solution.cells().map(|d| b'0' + d)) {
         return Status::Solved;
     }
-    let (what, status) = match given.text().parse::<Grid>().map(|given| (given, Violation::find(&given, task.grid))) {
-        Err(error) => (format!("the given solution is wrong: {error}"), Status::Invalid),
-        Ok((_, Some(violation))) => (format!("the given solution is wrong: {violation}"), Status::Invalid),
-        Ok((given, None)) if is_smallest && given != *solution => {
-            ("the given solution is not the smallest of several".into(), Status::Solved)
-        }
-        Ok(_) => return Status::Solved,
-    };
-    report.finding(given.finding(what));
+    let wrong = |what: String| (format!("{WRONG_GIVEN}: {what}"), WRONG_GIVEN, Status::Invalid);
+    let (what, topic, status) =
+        match given.text().parse::<Grid>().map(|given| (given, Violation::find(&given, task.grid))) {
+            Err(error) => wrong(error.to_string()),
+            Ok((_, Some(violation))) => wrong(violation.to_string()),
+            Ok((given, None)) if is_smallest && given != *solution => {
+                (NOT_SMALLEST.to_string(), NOT_SMALLEST, Status::Solved)
+            }
+            Ok(_) => return Status::Solved,
+        };
+    report.finding(given.finding(what, topic));
     status
 }

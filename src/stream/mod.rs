@@ -13,6 +13,7 @@
 //! and at most one chunk is queued for each, so memory is bounded.
 
 mod count;
+mod messages;
 mod settings;
 mod source;
 mod stats;
@@ -107,7 +108,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Takes these characters for blanks too, except in csv and JSON.
+    /// Takes these characters for blanks too.
     #[must_use]
     pub fn blanks(mut self, characters: impl Into<String>) -> Stream<O, M> {
         self.choices.blanks = characters.into();
@@ -157,6 +158,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     pub fn stats(mut self, stats: bool) -> Stream<O, M> {
         self.settings.stats = stats;
         self.started = stats.then(Instant::now);
+        self
+    }
+
+    /// Answers and messages go to the same terminal. A message that is part of an answer is then not written again: in
+    /// [`OutputFormat::Json`] every message is, and so are the findings of [`Question::Check`], which get their place.
+    #[must_use]
+    pub fn on_one_terminal(mut self, on_one_terminal: bool) -> Stream<O, M> {
+        self.settings.on_one_terminal = on_one_terminal;
         self
     }
 
@@ -238,6 +247,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 }
             }
         }
+        self.writer.end_input(name);
         if let Some(error) = source.error.take().filter(|_| !self.writer.has_stopped) {
             self.fail(name, format_args!("cannot read: {error}"));
         }

@@ -18,6 +18,8 @@ pub(super) struct Settings {
     pub(super) explain: bool,
     pub(super) verify: bool,
     pub(super) stats: bool,
+    /// Answers and messages go to the same terminal.
+    pub(super) on_one_terminal: bool,
     /// The most threads that may solve; `None` is one for each core.
     pub(super) threads: Option<NonZero<usize>>,
 }
@@ -27,6 +29,12 @@ impl Settings {
     pub(super) fn output_format(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
         let format = self.output_format.or_else(|| input.map(default_output_format))?;
         Some(if self.question.supports(format) { format } else { OutputFormat::Line })
+    }
+
+    /// Whether a message is not written because the answer in this format has it: JSON always does, and findings of
+    /// [`Question::Check`] are answers, to which their place is added.
+    pub(super) fn answer_has_message(&self, format: OutputFormat) -> bool {
+        self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
     /// Whether guesses are reported, whatever the question.

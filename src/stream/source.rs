@@ -39,8 +39,9 @@ impl<R: Read> Source<R> {
                 && let Some(left) = self.suggestions_left.checked_sub(1)
             {
                 self.suggestions_left = left;
-                error.suggestion =
-                    suggest_fix(&near_miss.cells).map(|suggestion| suggestion.describe(near_miss.column));
+                let suggestion = suggest_fix(&near_miss.cells);
+                let suggestion = suggestion.map(|suggestion| suggestion.describe(near_miss.column));
+                error.suggestion = suggestion.or(error.suggestion.take());
             }
         }
         more

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use super::count::count_solutions;
+use super::messages::Messages;
 use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
 use crate::batch::{Answer, Batch, Goal, solve_one};
@@ -15,7 +16,7 @@ use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, CsvRecord, Record, Records};
 use crate::output::{Buffer, OutputFormat, OutputRecord, write_line};
 use crate::question::{self, Context, Given, Question, Report, Responder, Task};
-use crate::response::{Finding, Location, Response, Status, Verdict};
+use crate::response::{Finding, Location, Response, Status, Text, Verdict};
 
 /// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one, unless
 /// guesses are to be reported.
@@ -33,7 +34,7 @@ pub(super) struct ChunkOutput {
     /// The header of a csv input, with its first chunk.
     pub(super) csv_header: Option<CsvHeader>,
     pub(super) answers: Buffer,
-    pub(super) messages: String,
+    pub(super) messages: Messages,
     pub(super) status: Status,
     pub(super) stats: ChunkStats,
     /// More will come of the same chunk.
@@ -102,7 +103,8 @@ impl Worker {
         let Some(format) = settings.output_format(records.format) else {
             // No grid has been read, and nothing tells how to write a record: only messages are left.
             let errors = records.iter().filter_map(|record| record.puzzle.err());
-            errors.chain(&records.input_error).for_each(|error| report_error(name, error, output));
+            errors.for_each(|error| report_error(name, error, Some(error.kind.topic()), output));
+            records.input_error.iter().for_each(|error| report_error(name, error, None, output));
             return Ok(());
         };
         let threads = counting_threads.unwrap_or(NonZero::<usize>::MIN);
@@ -158,7 +160,7 @@ impl Worker {
             }
         }
         blank_lines.for_each(|_| format.write_blank_line(&mut chunk.output.answers));
-        records.input_error.iter().for_each(|error| report_error(name, error, chunk.output));
+        records.input_error.iter().for_each(|error| report_error(name, error, None, chunk.output));
         Ok(())
     }
 
@@ -216,8 +218,14 @@ impl ChunkContext<'_, '_> {
 
     /// Responds to a record that is not a grid.
     fn respond_to_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
-        let start = self.output.messages.len();
-        report_error(self.name, error, self.output);
+        self.output.status = Status::Invalid;
+        let mut response = self.responder.malformed(&error.kind.to_string());
+        let message = format!("{}:{error}", self.name);
+        if self.settings.answer_has_message(self.format) {
+            response.text = Text::Words(message.clone().into());
+        } else {
+            self.output.messages.push(error.line, Some(error.kind.topic()), format_args!("{message}"));
+        }
         self.output.stats.grids += 1;
         self.output.stats.add_verdict(Verdict::Invalid);
         let record = OutputRecord {
@@ -228,8 +236,8 @@ impl ChunkContext<'_, '_> {
             columns: csv.map(|csv| csv.columns),
             verdict: Some(Verdict::Invalid),
             guesses: None,
-            response: &self.responder.malformed(&error.kind.to_string()),
-            message: Some(self.output.messages[start..].trim_end()),
+            response: &response,
+            message: Some(&message),
         };
         self.format.write(&record, self.settings.color, &mut self.output.answers);
     }
@@ -262,6 +270,7 @@ impl ChunkContext<'_, '_> {
             color: self.settings.color,
             message: String::new(),
             flushed: self.flushed,
+            answer_has_message: self.settings.answer_has_message(self.format),
             may_flush: !matches!(self.settings.question, Question::Smallest | Question::Any),
             output: self.output,
             flush: self.flush,
@@ -276,10 +285,9 @@ fn given<'a>(csv: &CsvRecord<'a>) -> Option<Given<'a>> {
     Some(Given { columns: csv.columns, range: csv.given.clone()? })
 }
 
-fn report_error(name: &str, error: &ParseError, output: &mut ChunkOutput) {
+fn report_error(name: &str, error: &ParseError, topic: Option<&'static str>, output: &mut ChunkOutput) {
     output.status = Status::Invalid;
-    // Writing to a string cannot fail.
-    let _ = writeln!(output.messages, "{name}:{error}");
+    output.messages.push(error.line, topic, format_args!("{name}:{error}"));
 }
 
 /// Writes what a question reports about one record. Questions that give one short response for a record leave flushing to the
@@ -288,8 +296,10 @@ struct Reporter<'a, 'b> {
     record: OutputRecord<'a>,
     format: OutputFormat,
     color: bool,
-    /// The findings so far, as messages.
+    /// The findings so far, as messages, if the answer may have them.
     message: String,
+    /// See [`Settings::answer_has_message`].
+    answer_has_message: bool,
     flushed: &'a mut Option<Instant>,
     may_flush: bool,
     output: &'a mut ChunkOutput,
@@ -299,15 +309,27 @@ struct Reporter<'a, 'b> {
 impl Report for Reporter<'_, '_> {
     fn finding(&mut self, finding: Finding) {
         let location = Location { input: self.record.input, line: Some(self.record.line), column: finding.column };
-        let start = self.output.messages.len();
-        let _ = writeln!(self.output.messages, "{location}: {}", finding.what);
-        self.message.push_str(&self.output.messages[start..]);
+        let message = format_args!("{location}: {}", finding.what);
+        if !self.answer_has_message {
+            self.output.messages.push(self.record.line, finding.topic, message);
+        }
+        if self.answer_has_message || self.format == OutputFormat::Json {
+            self.message.push_str(if self.message.is_empty() { "" } else { "\n" });
+            // Writing to a string cannot fail.
+            let _ = write!(self.message, "{message}");
+        }
     }
 
     fn response(&mut self, response: &Response) -> io::Result<()> {
-        let message = self.message.trim_end();
-        let record =
-            OutputRecord { response, message: Some(message).filter(|message| !message.is_empty()), ..self.record };
+        let message = Some(&self.message[..]).filter(|message| !message.is_empty());
+        let mut record = OutputRecord { response, message, ..self.record };
+        let with_message;
+        if self.answer_has_message
+            && let Some(message) = message
+        {
+            with_message = Response { text: Text::Words(message.to_string().into()), ..response.clone() };
+            record.response = &with_message;
+        }
         self.format.write(&record, self.color, &mut self.output.answers);
         if self.may_flush { self.flush_in_time() } else { Ok(()) }
     }
@@ -332,6 +354,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::puzzle::Puzzle;
+    use crate::stream::messages::Flood;
 
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
@@ -375,6 +398,7 @@ mod tests {
                     color: false,
                     message: String::new(),
                     flushed: &mut None,
+                    answer_has_message: false,
                     may_flush: false,
                     output: &mut output,
                     flush: &mut |_| Ok(()),
@@ -382,12 +406,13 @@ mod tests {
                 let responder = settings.question.responder();
                 let status = question::respond(responder.as_ref(), &task, &context, &mut report).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
+                let messages = Flood::default().select(&output.messages);
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());
-                    assert_eq!((status, answers.trim().to_string(), output.messages), expected, "{question:?}");
+                    assert_eq!((status, answers.trim().to_string(), messages), expected, "{question:?}");
                 } else {
                     assert_eq!((status, answers.trim()), (Status::Invalid, ""), "{question:?}");
-                    assert!(output.messages.starts_with("in:3: the solution found is wrong"), "{}", output.messages);
+                    assert!(messages.starts_with("in:3: the solution found is wrong"), "{messages}");
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::messages::Flood;
 use super::settings::Settings;
 use super::stats::Stats;
 use super::worker::ChunkOutput;
@@ -12,6 +13,7 @@ use crate::response::{Location, Status};
 pub(super) struct Writer<O, M> {
     pub(super) output: O,
     pub(super) messages: M,
+    flood: Flood,
     /// The last csv header written was the common one, for inputs without a header.
     has_common_header: bool,
     /// An answer has been written, so the next one must be separated from it.
@@ -28,6 +30,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
+            flood: Flood::default(),
             has_common_header: false,
             has_written: false,
             status: Status::Solved,
@@ -46,7 +49,9 @@ impl<O: Write, M: Write> Writer<O, M> {
         self.has_stopped |= settings.fail_fast && chunk.status == Status::Invalid;
         self.stats.add(name, &chunk.stats);
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
-        let _ = self.messages.write_all(chunk.messages.as_bytes());
+        if !chunk.messages.is_empty() {
+            let _ = self.messages.write_all(self.flood.select(&chunk.messages).as_bytes());
+        }
         self.write_header(settings, chunk)?;
         if !chunk.answers.is_empty() {
             if self.has_written {
@@ -61,6 +66,11 @@ impl<O: Write, M: Write> Writer<O, M> {
             on_progress(self.stats.grids);
         }
         Ok(())
+    }
+
+    /// Counts the messages of the input `name` that were not written.
+    pub(super) fn end_input(&mut self, name: &str) {
+        let _ = self.messages.write_all(self.flood.end(name).as_bytes());
     }
 
     /// Writes the header line that is due: that of a csv input, or one for all inputs that have none of their own.

@@ -1,0 +1,27 @@
+//! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
+
+/// Replaces each such character, and each of `blanks`, by one in ASCII. So columns stay the same.
+pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
+    ascii.clear();
+    for chunk in line.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let replacement = match character {
+                blank if blanks.contains(blank) => '.',
+                '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
+                '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}' | '\u{25cb}' => '.',
+                '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+                '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
+                '\u{ff0e}' => '.',
+                '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+                '\u{2018}' | '\u{2019}' => '\'',
+                '\u{201c}' | '\u{201d}' => '"',
+                '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}'
+                | '\u{ff5c}' => '|',
+                '\u{2500}'..='\u{257f}' => '+',
+                other => other,
+            };
+            ascii.extend_from_slice(replacement.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        ascii.extend_from_slice(chunk.invalid());
+    }
+}
