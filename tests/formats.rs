@@ -219,7 +219,7 @@ fn an_input_with_two_readings_is_refused_with_advice() {
         )
     };
     check_error("1,<P>,<A>\n2,<P>,<A>\n", "", "1:3", &headless(2));
-    check_error("# no header\n\"<P>\";x\n", "", "2:2", &headless(1));
+    check_error("# no header\n1;\"<P>\";x\n", "", "2:4", &headless(2).replace("-d,", "-d';'"));
     let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\": \
                    column 2 has it, so use --column cells, or remove the line if it is a title";
     check_error("id,cells\n1,<P>\n", "", "1:4", message);

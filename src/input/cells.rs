@@ -18,9 +18,10 @@
 
 use std::ops::Range;
 
+use super::error::LONGEST_LINE;
+use super::kinds::{is_row_of_blanks, kind_without_cells};
 use super::labels;
 use super::lines::Line;
-use super::parser::is_solution_name;
 use super::places;
 use super::tokens::{Token, TokenKind, mask_of, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
@@ -29,11 +30,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) type Mask = u16;
 
 /// The separators of fields, in the order in which they are tried.
-const DELIMITERS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
-/// A line of these alone is a rule, unless it is a row of blanks.
-const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\";
-/// The longest line that may have 81 cells and their solution.
-const LONGEST: usize = 8192;
+pub(super) const DELIMITERS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
 
 /// What a line consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,25 +142,27 @@ pub(super) struct Cells {
     /// A name stands in front of the cells, and whether it says that they are a solution.
     pub(super) is_named: bool,
     pub(super) is_named_solution: bool,
+    /// How many digits are written as decimal numbers.
+    pub(super) decimals: usize,
     /// Memory for the tokens of a line.
-    tokens: Vec<Token>,
+    pub(super) tokens: Vec<Token>,
 }
 
 impl Cells {
     /// Reads a line, and says what it consists of.
     pub(super) fn read(&mut self, line: &Line<'_>) -> Kind {
         let text = line.text;
-        if text.len() <= LONGEST {
+        if line.bytes.len() <= LONGEST_LINE {
             let mut tokens = std::mem::take(&mut self.tokens);
             let kind = self.read_cells(line.bytes, &mut tokens);
             self.tokens = tokens;
-            if let Some(kind) = kind {
+            if let Some(kind) = kind.filter(|_| self.are_alike()) {
                 self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
                 return kind;
             }
         }
         self.clear();
-        tokenize(&line.bytes[..line.bytes.len().min(LONGEST)], None, &mut self.tokens);
+        tokenize(line.bytes, None, &mut self.tokens);
         kind_without_cells(text, &self.tokens)
     }
 
@@ -179,12 +178,12 @@ impl Cells {
         Some(grid)
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.masks.clear();
         self.offsets.clear();
         self.signs = Signs::default();
         (self.is_packed, self.may_be_rule, self.has_candidates) = (false, false, false);
-        (self.shape, self.label) = (Shape::Plain, None);
+        (self.shape, self.label, self.decimals) = (Shape::Plain, None, 0);
         (self.is_named, self.is_named_solution) = (false, false);
     }
 
@@ -199,7 +198,7 @@ impl Cells {
     }
 
     /// Adds the characters of a token, each of them a cell.
-    fn push_each(&mut self, token: &Token, bytes: &[u8]) {
+    pub(super) fn push_each(&mut self, token: &Token, bytes: &[u8]) {
         for (offset, &byte) in (token.start..).zip(&bytes[token.start..token.end]) {
             match mask_of(byte) {
                 0 => self.push_blank(byte, offset),
@@ -209,15 +208,23 @@ impl Cells {
     }
 
     /// Adds a word that is one cell.
-    fn push_one(&mut self, mask: Mask, offset: usize) {
-        if mask == 0 {
-            self.signs.add(Signs::NAMED);
+    pub(super) fn push_one(&mut self, mask: Mask, offset: usize) {
+        match mask {
+            0 => self.signs.add(Signs::NAMED),
+            _ => self.decimals += 1,
         }
         self.push(mask, offset);
     }
 
+    /// Whether no digit or all of them are written as `5.0`. The first of ten cells may be the number of the row.
+    fn are_alike(&self) -> bool {
+        let digits = self.masks.iter().filter(|&&mask| mask != 0).count();
+        let others = digits - self.decimals.min(digits);
+        self.decimals == 0 || others == 0 || others == 1 && self.shape == Shape::Trailing
+    }
+
     /// The kind of a line with as many cells as have been read.
-    fn kind(&mut self) -> Option<Kind> {
+    pub(super) fn kind(&mut self) -> Option<Kind> {
         match self.masks.len() {
             1 => Some(Kind::Cell),
             9 => Some(Kind::Row),
@@ -281,7 +288,7 @@ impl Cells {
     }
 
     /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
-    fn read_words(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
+    pub(super) fn read_words(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
         let (mut words, mut shortest, mut longest) = (0, usize::MAX, 0);
         let (mut ascending, mut decimals) = (true, true);
         let mut after_delimiter = true;
@@ -353,7 +360,7 @@ impl Cells {
     }
 
     /// Reads fields of which each is a cell or empty.
-    fn read_fields(&mut self, tokens: &[Token], bytes: &[u8], delimiter: u8) -> bool {
+    pub(super) fn read_fields(&mut self, tokens: &[Token], bytes: &[u8], delimiter: u8) -> bool {
         let is_bar = delimiter == b'|';
         let bars = tokens.iter().filter(|token| token.is(b'|')).count();
         let mut is_framed = false;
@@ -410,117 +417,6 @@ impl Cells {
             self.label = bytes.get(self.offsets[0]).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
         }
         delimiters > 0
-    }
-
-    /// Reads the leaves of a nested array: the cells between an opening bracket and the closing one that follows it. Each leaf
-    /// has as many cells as the others. Words outside of the leaves, and brackets after a name, such as `int[9]`, are no cells.
-    fn read_leaves(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
-        let mut all = Cells::default();
-        let (mut size, mut names_solution) = (None, false);
-        let is_bracket = |token: &Token| matches!(token.kind, TokenKind::Open | TokenKind::Close);
-        let mut start = 0;
-        let mut before = None;
-        loop {
-            let length = tokens[start..].iter().position(is_bracket).unwrap_or(tokens.len() - start);
-            let (part, end) = (&tokens[start..start + length], tokens.get(start + length));
-            let (opens, closes) = (is_kind(before, TokenKind::Open), is_kind(end, TokenKind::Close));
-            // The first and the last leaf may be open: the brackets stand on other lines.
-            let is_leaf = opens && (closes || end.is_none()) || before.is_none() && closes;
-            if is_leaf && !is_index(tokens, start) && (!part.is_empty() || opens && closes) {
-                let has_text = part.iter().any(|token| token.kind == TokenKind::Word);
-                let has_cells = part.iter().any(|token| is_number(token, bytes));
-                if (!part.is_empty() || size == Some(1) || size.is_none()) && self.read_leaf(part, bytes) {
-                    let count = self.masks.len();
-                    if *size.get_or_insert(count) != count {
-                        return None;
-                    }
-                    all.masks.append(&mut self.masks);
-                    all.offsets.append(&mut self.offsets);
-                    all.signs.add(self.signs);
-                    all.has_candidates |= self.has_candidates;
-                    all.shape = self.shape;
-                } else if has_cells && !has_text {
-                    return None;
-                }
-            } else if !is_leaf {
-                names_solution |= part.iter().any(|token| is_solution_name(&bytes[token.start..token.end]));
-                // Numbers beside the brackets of cells may belong to them.
-                let is_outside =
-                    before.is_none() && part.iter().all(|token| is_number(token, bytes)) && !part.is_empty();
-                if is_outside {
-                    return None;
-                }
-            }
-            let Some(bracket) = end else { break };
-            before = Some(bracket);
-            start += length + 1;
-        }
-        std::mem::swap(&mut all.tokens, &mut self.tokens);
-        *self = all;
-        self.is_named_solution = names_solution;
-        let kind = self.kind()?;
-        // Empty brackets are no cells, but the cells of an HTML table may be empty.
-        let is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
-        let is_empty = size == Some(1) && self.signs == Signs::EMPTY && self.masks.iter().all(|&mask| mask == 0);
-        let is_empty = is_empty && !is_table;
-        let fits = match kind {
-            Kind::Cell => size == Some(1) && is_table,
-            _ => size.is_some_and(|size| matches!(size, 1 | 3 | 9) || size.is_multiple_of(CELLS)),
-        };
-        (fits && !is_empty).then_some(kind)
-    }
-
-    /// Reads a leaf: words, fields, one word of candidates, or nothing, which is a blank.
-    fn read_leaf(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
-        self.clear();
-        match tokens {
-            [] => {
-                self.push_blank(b' ', 0);
-                return true;
-            }
-            [word] if word.kind == TokenKind::Cells && matches!(word.len(), 2..9) => {
-                let word = &bytes[word.start..word.end];
-                if word.len() != 3 || is_ascending(word) {
-                    self.has_candidates = true;
-                    self.push(candidates(word), tokens[0].start);
-                    return is_ascending(word);
-                }
-            }
-            _ => (),
-        }
-        if self.read_words(tokens, bytes)
-            && (matches!(self.masks.len(), 1 | 3 | 9) || self.masks.len().is_multiple_of(CELLS))
-        {
-            return true;
-        }
-        if tokens.iter().any(|token| token.is(b':')) {
-            return self.read_members(tokens, bytes);
-        }
-        // A comma after the last cell of an open array is not an empty cell.
-        let tokens = match tokens {
-            [inner @ .., last] if last.is(b',') && !inner.last().is_some_and(|token| token.is(b',')) => inner,
-            _ => tokens,
-        };
-        [b',', b';'].into_iter().any(|delimiter| {
-            self.clear();
-            self.read_fields(tokens, bytes, delimiter)
-        })
-    }
-
-    /// Reads the puzzles among the members of an object.
-    fn read_members(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
-        self.clear();
-        for member in tokens.split(|token| token.is(b',')) {
-            if let [name, colon, value] = member
-                && colon.is(b':')
-                && value.kind == TokenKind::Cells
-                && value.len() == CELLS
-                && !is_solution_name(&bytes[name.start..name.end])
-            {
-                self.push_each(value, bytes);
-            }
-        }
-        !self.masks.is_empty()
     }
 
     /// Reads a line in which spaces stand where cells can be.
@@ -647,110 +543,15 @@ impl Cells {
     }
 }
 
-/// What a line consists of that has no cells in any of the ways.
-fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
-    if is_comment(text) {
-        return Kind::Comment;
-    }
-    if text.iter().all(|byte| RULE.contains(byte)) {
-        let dots_only = text.iter().all(|byte| b". \t".contains(byte));
-        return if dots_only && text.contains(&b'.') { Kind::Malformed } else { Kind::Rule };
-    }
-    if tokens.iter().all(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
-        return Kind::Rule;
-    }
-    let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
-    let cells = count(&|&byte| cell_from_byte(byte).is_some());
-    let digits = count(&u8::is_ascii_digit);
-    let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
-    let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
-    if is_name {
-        return Kind::Text;
-    }
-    // Seven delimiters make a row, unless they stand between the names of columns.
-    let delimiters = |delimiter: u8| memchr::memchr_iter(delimiter, text).count();
-    if letters < 7 && DELIMITERS[..4].iter().any(|&delimiter| (7..=11).contains(&delimiters(delimiter))) {
-        return Kind::Malformed;
-    }
-    if visible <= 4 && (digits > 0 || letters == 1) {
-        return Kind::Short;
-    }
-    if letters == 0 && digits == 0 && visible <= 4 {
-        return Kind::Malformed;
-    }
-    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
-    let single_cells =
-        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
-    if single_cells >= 5 && words(&|token| token.kind == TokenKind::Word) <= 2 {
-        return Kind::Malformed;
-    }
-    let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;
-    let any_plain = digits > 0 || text.contains(&b'.');
-    if cells >= 5 && 2 * cells > visible && any_plain && !is_word || cells >= CELLS / 2 && !is_word {
-        Kind::Malformed
-    } else {
-        Kind::Text
-    }
-}
-
-fn is_kind(token: Option<&Token>, kind: TokenKind) -> bool {
-    token.is_some_and(|token| token.kind == kind)
-}
-
-fn is_number(token: &Token, bytes: &[u8]) -> bool {
-    matches!(token.kind, TokenKind::Cells | TokenKind::One(_))
-        && bytes[token.start..token.end].iter().any(u8::is_ascii_digit)
-}
-
-/// Whether the bracket before the token at `start` follows a name or another index, as in `int[9][9]`.
-fn is_index(tokens: &[Token], start: usize) -> bool {
-    let Some(open) = start.checked_sub(1).and_then(|at| tokens.get(at)) else { return false };
-    let Some(before) = start.checked_sub(2).and_then(|at| tokens.get(at)) else { return false };
-    let numbers = tokens[start..].iter().take_while(|token| token.kind != TokenKind::Close).count();
-    before.end == open.start
-        && numbers <= 3
-        && (before.kind == TokenKind::Word || before.kind == TokenKind::Close && is_index_end(tokens, start - 2))
-}
-
-/// Whether the closing bracket at `end` closes an index.
-fn is_index_end(tokens: &[Token], end: usize) -> bool {
-    let open = tokens[..end].iter().rposition(|token| token.kind == TokenKind::Open);
-    open.is_some_and(|open| is_index(tokens, open + 1))
-}
-
-fn is_ascending(word: &[u8]) -> bool {
+pub(super) fn is_ascending(word: &[u8]) -> bool {
     word.is_sorted_by(|a, b| a < b) && word[0].is_ascii_digit() && word[0] != b'0'
 }
 
 /// The digits of a word.
-fn candidates(word: &[u8]) -> Mask {
+pub(super) fn candidates(word: &[u8]) -> Mask {
     word.iter().fold(0, |mask, &d| mask | mask_of(d))
 }
 
-/// Whether a line is a comment of some language. After `--` or `;` comes a word.
-fn is_comment(text: &[u8]) -> bool {
-    match text {
-        [b'#' | b'%', ..] => true,
-        [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
-        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
-            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
-        }
-        _ => text.starts_with(b"Simple Sudoku") || text.starts_with(b"Version "),
-    }
-}
-
-/// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
-/// space between them; or only delimiters.
-fn is_row_of_blanks(text: &[u8]) -> bool {
-    let Some(&sign) = text.first() else { return false };
-    if !b"-*_=+~:#,;|".contains(&sign) {
-        return false;
-    }
-    let count = text.iter().filter(|&&byte| byte == sign).count();
-    let is_alone = text.iter().all(|&byte| byte == sign || byte == b' ');
-    is_alone && (count == 9 && matches!(text.len(), 9 | 11 | 17) || count == 8 && text.len() == 8)
-}
 #[cfg(test)]
 mod tests {
     use super::*;

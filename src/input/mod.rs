@@ -32,6 +32,7 @@
 //! To add a format, write a file with a `detect` and a [`RecordParser`], and register it: a variant of [`InputFormat`] and an
 //! entry of [`FORMATS`].
 
+mod arrays;
 mod bank;
 mod cells;
 mod csv;
@@ -41,6 +42,7 @@ mod field;
 mod format;
 mod hodoku;
 mod json_lines;
+mod kinds;
 mod labels;
 mod line;
 mod lines;

@@ -164,7 +164,9 @@ impl Classifier {
                 self.after_likely_header = true;
                 return;
             }
+            let has_columns = records.csv_header.as_ref().is_some_and(|header| header.fits(text));
             if !is_puzzle(text)
+                && !has_columns
                 && matches!(self.cells.read(line), Kind::Row | Kind::Rows | Kind::Rule | Kind::Cell | Kind::Short)
             {
                 // It was a heading.

@@ -204,6 +204,12 @@ impl CsvHeader {
         self.delimiter
     }
 
+    /// Whether a line has as many fields, and more than one.
+    pub(super) fn fits(&self, text: &[u8]) -> bool {
+        let fields = text.split(|byte| *byte == self.delimiter).count();
+        fields > 1 && fields == self.names.len()
+    }
+
     /// Whether a column has this name, in any case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))

@@ -14,6 +14,9 @@ use crate::grid::cell_from_byte;
 /// The words that stand for a blank.
 const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
 
+/// The longest tag, in bytes.
+const LONGEST_TAG: usize = 100;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
@@ -170,7 +173,7 @@ fn tag_length(text: &[u8]) -> Option<usize> {
     if !name.is_ascii_alphabetic() && *name != b'/' {
         return None;
     }
-    text.iter().position(|&byte| byte == b'>').map(|end| end + 1)
+    text.iter().take(LONGEST_TAG).position(|&byte| byte == b'>').map(|end| end + 1)
 }
 
 /// The cell that a character is: the mask of a digit, or 0 for a blank.

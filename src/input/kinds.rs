@@ -1,0 +1,79 @@
+//! What a line is that has no cells: a rule, a comment, a title, or a row that cannot be read.
+
+use super::cells::{DELIMITERS, Kind};
+use super::tokens::{Token, TokenKind};
+use crate::grid::{CELLS, cell_from_byte};
+
+/// A line of these alone is a rule, unless it is a row of blanks.
+const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\";
+
+/// What a line consists of that has no cells in any of the ways.
+pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
+    if is_comment(text) {
+        return Kind::Comment;
+    }
+    if text.iter().all(|byte| RULE.contains(byte)) {
+        let dots_only = text.iter().all(|byte| b". \t".contains(byte));
+        return if dots_only && text.contains(&b'.') { Kind::Malformed } else { Kind::Rule };
+    }
+    if tokens.iter().all(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
+        return Kind::Rule;
+    }
+    let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
+    let cells = count(&|&byte| cell_from_byte(byte).is_some());
+    let digits = count(&u8::is_ascii_digit);
+    let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
+    let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
+    if is_name {
+        return Kind::Text;
+    }
+    // Seven delimiters make a row, unless they stand between the names of columns.
+    let delimiters = |delimiter: u8| memchr::memchr_iter(delimiter, text).count();
+    if letters < 7 && DELIMITERS[..4].iter().any(|&delimiter| (7..=11).contains(&delimiters(delimiter))) {
+        return Kind::Malformed;
+    }
+    if visible <= 4 && (digits > 0 || letters == 1) {
+        return Kind::Short;
+    }
+    if letters == 0 && digits == 0 && visible <= 4 {
+        return Kind::Malformed;
+    }
+    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
+    let single_cells =
+        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
+    if single_cells >= 5 && words(&|token| token.kind == TokenKind::Word) <= 2 {
+        return Kind::Malformed;
+    }
+    let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;
+    let any_plain = digits > 0 || text.contains(&b'.');
+    if cells >= 5 && 2 * cells > visible && any_plain && !is_word || cells >= CELLS / 2 && !is_word {
+        Kind::Malformed
+    } else {
+        Kind::Text
+    }
+}
+
+/// Whether a line is a comment of some language. After `--` or `;` comes a word.
+fn is_comment(text: &[u8]) -> bool {
+    match text {
+        [b'#' | b'%', ..] => true,
+        [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
+        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
+            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
+        }
+        _ => text.starts_with(b"Simple Sudoku") || text.starts_with(b"Version "),
+    }
+}
+
+/// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
+/// space between them; or only delimiters.
+pub(super) fn is_row_of_blanks(text: &[u8]) -> bool {
+    let Some(&sign) = text.first() else { return false };
+    if !b"-*_=+~:#,;|".contains(&sign) {
+        return false;
+    }
+    let count = text.iter().filter(|&&byte| byte == sign).count();
+    let is_alone = text.iter().all(|&byte| byte == sign || byte == b' ');
+    is_alone && (count == 9 && matches!(text.len(), 9 | 11 | 17) || count == 8 && text.len() == 8)
+}
