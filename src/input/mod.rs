@@ -5,26 +5,28 @@
 //!
 //! ```text
 //! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
-//!                                                         |
-//!                                           cells.rs: a line to cells, whatever stands around them
-//!                                           field.rs: a field of a line to a puzzle
+//!
+//! csv.rs, json_lines.rs --field.rs: a field of a line to a puzzle-->                               record
+//! line.rs  --tokens.rs, cells.rs: a line to cells-->                                               record
+//! rows.rs  --tokens.rs, cells.rs: a line to cells--> --window.rs: rows to a grid-->                record
+//!          --template.rs: a grid that is written in the same places as the one before-->           record
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
 //! the first record on, every line that is not a comment gives one line of output. In `spaced` and `packed` a record is nine
-//! rows, and what stands
-//! between grids gives no output; see [`rows`]. Every line before the first row is tried in this order:
+//! rows, and what stands between grids gives no output; see [`rows`]. Every line before the first row is tried in this order:
 //!
 //! | the line | format |
 //! |---|---|
 //! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`; a heading if the next line is a row or a rule |
 //! | is an object with a puzzle under such a name | `jsonl` |
-//! | has its first puzzle after a `,` or `;`, or in quotes | none: the input is refused |
+//! | has its first puzzle after a `,` or `;` | none: the input is refused |
+//! | has 81 cells after a name, such as `puzzle =`, or is part of an array of strings | `spaced`: others may be solutions |
 //! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
 //! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
 //! | has a puzzle for its first word, or has 81 cells in any way and no puzzle for its second word | `line` |
 //! | has a puzzle for its second word | `bank` |
-//! | has nine cells, or nearly, or one | `spaced` or `packed` |
+//! | has nine cells, or nearly, or one, or several grids | `spaced` or `packed` |
 //!
 //! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
 //! matter.

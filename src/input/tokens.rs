@@ -108,6 +108,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 at += 6;
                 continue;
             }
+            _ if line[at..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case(b"n/a")) => (TokenKind::One(0), 3),
             Class::Quote => {
                 let quotes = line[at..].iter().take_while(|byte| **byte == line[at]).count();
                 // Three quotes are one long one.
@@ -199,6 +200,7 @@ mod tests {
     fn a_line_is_words_and_what_stands_between_them() {
         for (line, expected) in [
             ("  53..7.... q", vec![Cells, Word]),
+            ("5 N/A", vec![Cells, One(0)]),
             ("5,\t3|", vec![Cells, Delimiter(b','), Delimiter(b'\t'), Cells, Delimiter(b'|')]),
             ("\"5\" '' \"\"\" null None -1 -12", vec![Cells, Empty, One(0), One(0), One(0), Cells]),
             ("5.0 0.0 5.000e+00 5. 5.01", vec![One(16), One(0), One(16), Cells, Cells]),
