@@ -49,9 +49,7 @@ impl Batch {
     /// # Panics
     /// If there are more than 2^31 grids.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
-            self.engine.give_up_all(grids.len(), answers);
-        }
+        self.solve_most(goal, grids, answers);
         self.search_given_up(goal, answers, |index| Candidates::from(&grids[index]));
     }
 
@@ -64,6 +62,18 @@ impl Batch {
             self.engine.give_up_all(candidates.len(), answers);
         }
         self.search_given_up(goal, answers, |index| candidates[index]);
+    }
+
+    /// As [`Batch::solve`], except for hard grids: the answers to those in [`Batch::given_up`] mean nothing.
+    pub(crate) fn solve_most(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
+        if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
+            self.engine.give_up_all(grids.len(), answers);
+        }
+    }
+
+    /// The grids that the last call of [`Batch::solve_most`] did not solve.
+    pub(crate) fn given_up(&self) -> &[usize] {
+        self.engine.given_up()
     }
 
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {

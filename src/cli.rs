@@ -155,8 +155,9 @@ pub struct Cli {
     /// Explain why a grid has no solution, or several
     ///
     /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
-    /// conflict, none of which can be left out. For a grid with several solutions, it names the cells in which two of them
-    /// differ. Only clues are considered: if eliminated candidates are the reason, the message is just "no solution".
+    /// conflict, none of which can be left out. If the clues have a solution and eliminated candidates are the reason, it names
+    /// those that the only solution needs, or the cells whose candidates conflict. For a grid with several solutions, it names
+    /// the cells in which two of them differ.
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 

@@ -543,6 +543,7 @@ impl Unit {
     }
 
     /// The nine cells of the unit in row-major order.
+    #[cfg(test)]
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
     }

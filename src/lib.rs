@@ -87,7 +87,7 @@
 //! | `search` | one grid, without known slow cases | grid |
 //! | `engine` | many grids at once in vector lanes | grid |
 //! | `puzzle`, `batch` | what users call: one grid, many grids | the solvers |
-//! | `analysis` | contradictions, violations, redundant clues | grid, search |
+//! | `analysis` | contradictions, violations, redundant clues | grid, search, batch |
 //! | `input` | bytes to records, one file for each format | grid |
 //! | `response` | the answer to a question, as plain data | grid |
 //! | `output` | responses to bytes, one file for each format | grid, response |

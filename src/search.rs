@@ -18,6 +18,8 @@ pub struct Search {
     weights: Weights,
     /// The last solution found.
     found: [u8; CELLS],
+    /// The search ends after this many more contradictions.
+    contradictions_left: u64,
 }
 
 /// How often bands, stacks and digits took part in a contradiction.
@@ -42,7 +44,7 @@ impl Search {
         }
         // Start at 20 so that the first few contradictions do not dominate.
         let weights = Weights { bands: [20; 6], digits: [20; 9] };
-        Search { puzzle, blanks, blank_count, weights, found: [0; CELLS] }
+        Search { puzzle, blanks, blank_count, weights, found: [0; CELLS], contradictions_left: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -65,6 +67,14 @@ impl Search {
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
         if self.search(self.puzzle, 1) == 0 { None } else { Grid::from_cells(self.found) }
+    }
+
+    /// The same, or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
+    pub(crate) fn any_within(&mut self, contradictions: &mut u64) -> Option<Option<Grid>> {
+        self.contradictions_left = *contradictions;
+        let solution = self.any();
+        *contradictions = std::mem::replace(&mut self.contradictions_left, u64::MAX);
+        (solution.is_some() || *contradictions > 0).then_some(solution)
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -92,13 +102,15 @@ impl Search {
             Ok(false) => {
                 let [assumed, denied] = state.branch(&self.weights);
                 let count = self.search(assumed, limit);
-                if count < limit { count + self.search(denied, limit - count) } else { count }
+                let is_done = count >= limit || self.contradictions_left == 0;
+                if is_done { count } else { count + self.search(denied, limit - count) }
             }
         }
     }
 
     /// Adds a contradiction to the weights.
     fn bump(&mut self, contradiction: ConflictMask) {
+        self.contradictions_left = self.contradictions_left.saturating_sub(1);
         let any = contradiction[0] | contradiction[1] | contradiction[2];
         for (x, boxes) in contradiction.iter().enumerate() {
             self.weights.bands[x] += u64::from(*boxes != 0);
@@ -466,6 +478,22 @@ mod tests {
         assert_eq!((search.count(u64::MAX), search.smallest()), (count, smallest));
         assert_eq!((search.count(0), search.count(1), search.count(2)), (0, 1, 2));
         assert!(search.any().is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+    }
+
+    #[test]
+    fn a_search_that_takes_too_many_contradictions_ends() {
+        for text in HARD {
+            assert_eq!(search(text).any_within(&mut 10_000), Some(search(text).any()));
+        }
+        // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
+        let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
+        let (mut left, mut too_few) = (10_000, 1);
+        assert_eq!(unsolvable.clone().any_within(&mut left), Some(None));
+        assert!(left < 9_999, "{left}");
+        assert_eq!(unsolvable.clone().any_within(&mut (10_001 - left)), Some(None));
+        assert_eq!(unsolvable.clone().any_within(&mut (10_000 - left)), None);
+        assert_eq!((unsolvable.any_within(&mut too_few), too_few), (None, 0));
+        assert_eq!(unsolvable.any(), None, "the limit is for one search");
     }
 
     #[test]

@@ -188,6 +188,35 @@ fn explain_says_why_there_is_no_solution_or_where_two_differ() {
 }
 
 #[test]
+fn explain_names_the_eliminated_candidates_that_matter() {
+    let marks = |lists: &[(&str, &str)]| -> String {
+        let cell = |i: usize| format!("r{}c{}", i / 9 + 1, i % 9 + 1);
+        let kept = |i: usize| lists.iter().find(|list| list.0 == cell(i)).map_or("123456789", |list| list.1);
+        (0..81)
+            .flat_map(|i| (b'1'..=b'9').map(char::from).map(move |d| if kept(i).contains(d) { d } else { '.' }))
+            .collect()
+    };
+    let three = [("r1c1", "123"), ("r4c4", "12"), ("r5c5", "12"), ("r6c6", "12")];
+    for (record, reason) in [
+        (format!(":0300:x:{PUZZLE}:413 911:"), "the only solution of the clues has r1c3=4, which is eliminated"),
+        (
+            format!(":0300:x:{PUZZLE}:511 413:"),
+            "the only solution of the clues has r1c1=5 r1c3=4, which are eliminated",
+        ),
+        (format!(":0300:x:{UNSOLVABLE}:911:"), "7 has no place in column 9"),
+        (marks(&[("r5c5", "")]), "r5c5 has no candidate left"),
+        (marks(&[("r5c5", "1"), ("r5c9", "1")]), "r5c5 and r5c9 are both 1"),
+        (marks(&three), "the candidates of these 3 cells conflict: r4c4=12 r5c5=12 r6c6=12"),
+    ] {
+        for (count, option) in [(1, "--verdict"), (40, "--count")] {
+            let (_, stderr, status) = sudokat(&["--explain", option], format!("{record}\n").repeat(count));
+            let message = |line: usize| format!("<stdin>:{line}: {NO_SOLUTION}: {reason}\n");
+            assert_eq!((stderr, status), ((1..=count).map(message).collect(), 1));
+        }
+    }
+}
+
+#[test]
 fn statistics_count_the_verdicts_and_name_the_hardest_grid() {
     let input = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{CONFLICT}\n53\n{MINIMAL}\n");
     for options in [&["--stats"][..], &["--stats", "--verify"], &["--stats", "--count"], &["--stats", "--any"]] {

@@ -6,7 +6,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Candidates, Puzzle, Question, Status, Stream};
+use sudokat::{Candidates, Contradiction, Puzzle, Question, Status, Stream, redundant_clues};
 
 use crate::fixtures::grids;
 use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
@@ -98,6 +98,33 @@ fn rows_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() {
                 assert!(run.on(&input) == expected, "{run:?}");
             }
         }
+    }
+}
+
+/// Many grids are studied together, and one grid alone.
+#[test]
+fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_number_of_threads() {
+    let mut random = Rng::with_seed(3);
+    let unsolvable = Images::of(&[grids::unsolvable], 150);
+    let unique = Images::of(&[grids::minimal, grids::easy], 100);
+    let (mut input, mut words, mut messages) = (String::new(), String::new(), String::new());
+    for line in 1..=3000 {
+        let puzzle = if random.u8(..3) > 0 { &unsolvable } else { &unique }.next(&mut random);
+        let redundant = redundant_clues(&puzzle.into());
+        words += &match (Contradiction::find(&puzzle), redundant.as_deref()) {
+            (Some(contradiction), _) => {
+                messages += &format!("in:{line}: {NO_SOLUTION}: {contradiction}\n");
+                "none\n".into()
+            }
+            (None, None | Some([])) => "minimal\n".into(),
+            (None, Some(clues)) => clues.iter().map(|clue| clue.to_string()).collect::<Vec<_>>().join(" ") + "\n",
+        };
+        input += &format!("{puzzle}\n");
+    }
+    let expected = Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4] };
+    for (piece, threads) in [(82, 1), (20 * 82, 1), (usize::MAX, 1), (usize::MAX, 3)] {
+        let run = Run { question: Question::Redundant, explain: true, piece, threads, ..PLAIN };
+        assert!(run.on(&input) == expected, "{run:?}");
     }
 }
 

@@ -47,9 +47,7 @@ impl Responder for Check {
 /// What is wrong with the given solution, if there is one, or with the grid, and how bad that is.
 fn find_error(task: &Task<'_>) -> Option<(String, Status)> {
     let Some(given) = &task.given else {
-        // A line of pencil marks has no grid besides its naked singles.
-        let marks = task.candidates.filter(|_| *task.grid == Grid::EMPTY);
-        let grid = marks.map_or(*task.grid, Candidates::naked_singles);
+        let grid = task.clues();
         return error_in(&grid, &grid, task.candidates);
     };
     if given.bytes().is_empty() {

@@ -5,7 +5,6 @@ use std::num::NonZero;
 
 use super::responder::{Context, Report, Responder, Task};
 use crate::batch::Goal;
-use crate::grid::Candidates;
 use crate::puzzle;
 use crate::response::{Content, Member, Response, Status, Text, Value, Verdict};
 
@@ -52,8 +51,7 @@ impl Count {
         if limit <= FEW || !few.more {
             return Some(few);
         }
-        let candidates = task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid));
-        Some(puzzle::Count::up_to(limit, |limit| (context.count)(&candidates, limit)))
+        Some(puzzle::Count::up_to(limit, |limit| (context.count)(&task.all_candidates(), limit)))
     }
 }
 

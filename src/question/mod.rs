@@ -15,7 +15,7 @@ use std::num::NonZero;
 
 use crate::batch::Goal;
 use crate::output::OutputFormat;
-pub(crate) use responder::{Context, Given, Report, Responder, Task, respond};
+pub(crate) use responder::{Context, Facts, Given, Report, Responder, Task, needs_study, respond, study};
 
 /// What is asked of every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

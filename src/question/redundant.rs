@@ -3,9 +3,8 @@
 use std::io;
 
 use super::responder::{Context, Report, Responder, Task};
-use crate::analysis::redundant_clues;
 use crate::batch::Goal;
-use crate::grid::{Candidates, Clue};
+use crate::grid::Clue;
 use crate::response::{Content, Drawing, Member, Response, Status, Text, Value, Verdict};
 
 pub(super) struct Redundant;
@@ -13,6 +12,10 @@ pub(super) struct Redundant;
 impl Responder for Redundant {
     fn goal(&self) -> Option<Goal> {
         Some(Goal::Verdict)
+    }
+
+    fn needs_redundant_clues(&self) -> bool {
+        true
     }
 
     fn content(&self) -> Content {
@@ -28,14 +31,8 @@ impl Responder for Redundant {
     }
 
     fn respond(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let verdict = task.verdict();
-        let clues = match verdict {
-            Verdict::Unique => {
-                redundant_clues(&task.candidates.copied().unwrap_or_else(|| Candidates::from(task.grid)))
-            }
-            _ => None,
-        };
-        report.response(&clues.map_or_else(|| not_unique(verdict), |clues| response(task, &clues)))?;
+        let clues = task.facts.and_then(|facts| facts.redundant.as_deref());
+        report.response(&clues.map_or_else(|| not_unique(task.verdict()), |clues| response(task, clues)))?;
         Ok(Status::Solved)
     }
 }

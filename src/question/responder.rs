@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-use crate::analysis::{Contradiction, differences};
-use crate::batch::{Answer, Goal};
-use crate::grid::{Candidates, Grid};
+use crate::analysis::{Contradiction, contradictions_of_clues, differences, redundant_clues_of};
+use crate::batch::{Answer, Batch, Goal};
+use crate::grid::{Candidates, Clue, Grid};
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Finding, Response, Status, Verdict};
 
@@ -20,6 +20,11 @@ pub(super) const WRONG_GIVEN: &str = "the given solution is wrong";
 pub(crate) trait Responder: Send {
     /// What must be known of a grid to begin with; `None` if nothing has to be solved.
     fn goal(&self) -> Option<Goal>;
+
+    /// Whether it needs [`Facts::redundant`].
+    fn needs_redundant_clues(&self) -> bool {
+        false
+    }
 
     /// What its answers consist of.
     fn content(&self) -> Content;
@@ -67,6 +72,17 @@ pub(crate) struct Task<'a> {
     pub(crate) given: Option<Given<'a>>,
     /// What was found out for [`Responder::goal`].
     pub(crate) answer: Option<&'a Answer>,
+    /// What [`study`] found out.
+    pub(crate) facts: Option<&'a Facts>,
+}
+
+/// What takes many questions to find out, see [`study`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    /// Why there is no solution, if it is to be explained and the grid has no pencil marks.
+    pub(crate) contradiction: Option<Contradiction>,
+    /// The redundant clues, if the responder needs them and there is one solution.
+    pub(crate) redundant: Option<Vec<Clue>>,
 }
 
 /// The solution that a csv record gives. `range` locates the solution within `columns`; the range is empty if the field is empty.
@@ -93,6 +109,17 @@ impl<'a> Given<'a> {
 }
 
 impl Task<'_> {
+    /// The candidates that the clues and the pencil marks leave.
+    pub(super) fn all_candidates(&self) -> Candidates {
+        self.candidates.copied().unwrap_or_else(|| Candidates::from(self.grid))
+    }
+
+    /// The digits that are certain. A line of pencil marks has no grid besides its naked singles.
+    pub(super) fn clues(&self) -> Grid {
+        let marks = self.candidates.filter(|_| *self.grid == Grid::EMPTY);
+        marks.map_or(*self.grid, Candidates::naked_singles)
+    }
+
     /// The grid as a puzzle, or `None` if its clues conflict.
     pub(crate) fn puzzle(&self) -> Option<Puzzle> {
         let puzzle = Puzzle::new(self.grid).ok()?;
@@ -131,6 +158,43 @@ impl Task<'_> {
     }
 }
 
+/// Whether [`study`] has anything to find out.
+pub(crate) fn needs_study(responder: &dyn Responder, explain: bool) -> bool {
+    responder.goal().is_some() && (explain || responder.needs_redundant_clues())
+}
+
+/// Finds out what is to be known of these grids besides their answers. With a batch, all their questions are asked together.
+pub(crate) fn study(
+    responder: &dyn Responder,
+    explain: bool,
+    tasks: &[Task<'_>],
+    mut batch: Option<&mut Batch>,
+) -> Vec<Facts> {
+    let mut facts = vec![Facts::default(); tasks.len()];
+    if responder.needs_redundant_clues() {
+        let is_unique = |task: &Task<'_>| task.verdict() == Verdict::Unique;
+        let (indices, puzzles): (Vec<usize>, Vec<Candidates>) =
+            tasks.iter().map(Task::all_candidates).enumerate().filter(|&(index, _)| is_unique(&tasks[index])).unzip();
+        for (index, clues) in indices.into_iter().zip(redundant_clues_of(&puzzles, batch.as_deref_mut())) {
+            facts[index].redundant = Some(clues);
+        }
+    }
+    if explain {
+        let needs_reason =
+            |task: &Task<'_>| task.candidates.is_none() && task.solution().is_none() && task.grid.conflict().is_none();
+        let (indices, puzzles): (Vec<usize>, Vec<&Grid>) = tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| needs_reason(task))
+            .map(|(index, task)| (index, task.grid))
+            .unzip();
+        for (index, contradiction) in indices.into_iter().zip(contradictions_of_clues(&puzzles, batch)) {
+            facts[index].contradiction = Some(contradiction);
+        }
+    }
+    facts
+}
+
 /// Reports what `--explain` adds, then the response to the question. Returns the status.
 ///
 /// # Errors
@@ -162,13 +226,23 @@ fn report_no_solution(task: &Task<'_>, needs_message: bool, explain: bool, repor
         });
         return Status::Invalid;
     }
-    let contradiction = if explain { Contradiction::find(task.grid) } else { None };
-    if let Some(contradiction) = contradiction {
-        report.finding(Finding { column: None, what: format!("{NO_SOLUTION}: {contradiction}"), topic: None });
-    } else if needs_message || explain {
-        report.finding(Finding { column: None, what: NO_SOLUTION.into(), topic: Some(NO_SOLUTION) });
+    if needs_message || explain {
+        report.finding(match contradiction(task, explain) {
+            Some(contradiction) => {
+                Finding { column: None, what: format!("{NO_SOLUTION}: {contradiction}"), topic: None }
+            }
+            None => Finding { column: None, what: NO_SOLUTION.into(), topic: Some(NO_SOLUTION) },
+        });
     }
     Status::Unsolvable
+}
+
+/// Why a grid without a conflict has no solution, if it is to be explained.
+fn contradiction<'a>(task: &Task<'a>, explain: bool) -> Option<Cow<'a, Contradiction>> {
+    match task.candidates.filter(|_| explain) {
+        Some(candidates) => Contradiction::find_in_candidates(&task.clues(), candidates).map(Cow::Owned),
+        None => task.facts?.contradiction.as_ref().map(Cow::Borrowed),
+    }
 }
 
 fn report_differences(task: &Task<'_>, report: &mut dyn Report) {

@@ -15,7 +15,7 @@ use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, CsvRecord, Record, Records};
 use crate::output::{Buffer, OutputFormat, OutputRecord, write_line};
-use crate::question::{self, Context, Given, Question, Report, Responder, Task};
+use crate::question::{self, Context, Facts, Given, Question, Report, Responder, Task};
 use crate::response::{Finding, Location, Response, Status, Text, Verdict};
 
 /// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one, unless
@@ -62,7 +62,11 @@ pub(super) struct Worker {
     /// The threads that may count the solutions of one grid.
     counting_threads: Option<NonZero<usize>>,
     batch: Option<Batch>,
+    /// The engine for further questions about the grids: `batch` has the guesses that the answers took.
+    study_batch: Option<Batch>,
     answers: Vec<Answer>,
+    /// What was found out about the grids of the chunk besides; empty if nothing has to be.
+    facts: Vec<Facts>,
     /// The candidates of all grids of a chunk, if some of them have pencil marks.
     candidates: Vec<Candidates>,
     /// The time of the last flush, or of the first chance to flush.
@@ -79,7 +83,9 @@ impl Worker {
             counting_threads: counts.then(|| thread_count(settings.threads)),
             settings,
             batch: None,
+            study_batch: None,
             answers: Vec::new(),
+            facts: Vec::new(),
             candidates: Vec::new(),
             flushed: None,
         }
@@ -99,7 +105,8 @@ impl Worker {
         output.input_format = records.format;
         output.csv_header = records.csv_header.take();
         let has_guesses = self.solve(records);
-        let Worker { settings, responder, counting_threads, batch, answers, flushed, .. } = self;
+        self.study(records, has_guesses);
+        let Worker { settings, responder, counting_threads, batch, answers, facts, flushed, .. } = self;
         let Some(format) = settings.output_format(records.format) else {
             // No grid has been read, and nothing tells how to write a record: only messages are left.
             let errors = records.iter().filter_map(|record| record.puzzle.err());
@@ -134,7 +141,7 @@ impl Worker {
                         write_line(solution, &mut chunk.output.answers.bytes);
                         chunk.output.stats.grids += 1;
                     }
-                    None => chunk.respond(&records.plain_record(index), index, Some(answer))?,
+                    None => chunk.respond(&records.plain_record(index), index, Some(answer), None)?,
                 }
                 if chunk.must_stop() {
                     return Ok(());
@@ -150,7 +157,7 @@ impl Worker {
             }
             match record.puzzle {
                 Ok(_) => {
-                    chunk.respond(&record, index, answers.get(index))?;
+                    chunk.respond(&record, index, answers.get(index), facts.get(index))?;
                     index += 1;
                 }
                 Err(error) => chunk.respond_to_malformed(error, record.csv.as_ref()),
@@ -175,7 +182,7 @@ impl Worker {
         let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
         if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !self.settings.wants_guesses() {
             for (grid, candidates) in puzzles {
-                let task = Task { grid, candidates, given: None, answer: None };
+                let task = Task { grid, candidates, given: None, answer: None, facts: None };
                 self.answers.push(task.puzzle().map_or(Answer::Unsolvable, |puzzle| solve_one(goal, &puzzle)));
             }
             return false;
@@ -193,6 +200,25 @@ impl Worker {
             batch.solve(goal, &records.grids, &mut self.answers);
         }
         true
+    }
+
+    /// Finds out what takes more questions about the grids, once they are answered.
+    fn study(&mut self, records: &Records, with_engine: bool) {
+        self.facts.clear();
+        let Worker { settings, responder, study_batch, answers, facts, .. } = self;
+        if !question::needs_study(responder.as_ref(), settings.explain) {
+            return;
+        }
+        let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
+        let tasks = puzzles.zip(answers).map(|((grid, candidates), answer)| Task {
+            grid,
+            candidates,
+            given: None,
+            answer: Some(answer),
+            facts: None,
+        });
+        let batch = with_engine.then(|| study_batch.get_or_insert_with(Batch::new));
+        *facts = question::study(responder.as_ref(), settings.explain, &tasks.collect::<Vec<_>>(), batch);
     }
 }
 
@@ -242,10 +268,17 @@ impl ChunkContext<'_, '_> {
         self.format.write(&record, self.settings.color, &mut self.output.answers);
     }
 
-    /// Responds to a record that is the grid with this index; `answer` is what was found out for the question.
-    fn respond(&mut self, record: &Record<'_>, index: usize, answer: Option<&Answer>) -> io::Result<()> {
+    /// Responds to a record that is the grid with this index; `answer` is what was found out for the question, and `facts` what
+    /// was found out besides.
+    fn respond(
+        &mut self,
+        record: &Record<'_>,
+        index: usize,
+        answer: Option<&Answer>,
+        facts: Option<&Facts>,
+    ) -> io::Result<()> {
         let Ok((grid, candidates)) = record.puzzle else { return Ok(()) };
-        let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer };
+        let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer, facts };
         let guesses = self.batch.map(|batch| batch.guesses()[index]);
         let verdict = (self.settings.wants_verdict() && answer.is_some()).then(|| task.verdict());
         self.output.stats.grids += 1;
@@ -379,7 +412,7 @@ mod tests {
             {
                 let settings = Settings { question, verify, ..Settings::default() };
                 let answer = Answer::Unique(solution);
-                let task = Task { grid: &grid, candidates, given: None, answer: Some(&answer) };
+                let task = Task { grid: &grid, candidates, given: None, answer: Some(&answer), facts: None };
                 let context = Context { explain: false, verify, details: false, count: &|_, _| 0 };
                 let mut output = ChunkOutput::default();
                 let mut report = Reporter {

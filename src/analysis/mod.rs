@@ -1,15 +1,49 @@
 //! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant,
 //! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 
+//!
+//! Redundancy and contradictions take many questions about each grid, all of the same kind: do these candidates have a solution?
+//! For many grids together, the engine answers them.
+
+mod contradiction;
+mod minimize;
+
 use std::fmt;
 use std::iter::FusedIterator;
 
-use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, UNITS, Unit, leading_cells};
+use crate::batch::{Answer, Batch, Goal};
+use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, leading_cells};
 use crate::search::Search;
+pub use contradiction::Contradiction;
+pub(crate) use contradiction::of_clues as contradictions_of_clues;
 
-/// The number of solutions up to `limit`. The only use of a solver in this module.
+/// With fewer questions at a time, too many lanes of the engine would be idle.
+const MIN_QUESTIONS_FOR_ENGINE: usize = 16;
+
+/// The redundant clues of this many puzzles are looked for together: enough to keep the lanes busy in little memory.
+const PUZZLES_AT_A_TIME: usize = 256;
+
+/// The number of solutions up to `limit`.
 fn count(candidates: &Candidates, limit: u64) -> u64 {
     Search::new(candidates).count(limit)
+}
+
+/// Replaces the contents of `answers` by any solution of each of these puzzles. With a batch, `solve` finds them, if they are
+/// enough for it.
+fn solve_any<P: Copy + Into<Candidates>>(
+    puzzles: &[P],
+    batch: Option<&mut Batch>,
+    solve: fn(&mut Batch, Goal, &[P], &mut Vec<Answer>),
+    answers: &mut Vec<Answer>,
+) {
+    match batch {
+        Some(batch) if puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE => solve(batch, Goal::Any, puzzles, answers),
+        _ => {
+            let any = |&puzzle: &P| Search::new(&puzzle.into()).any().map_or(Answer::Unsolvable, Answer::Solved);
+            answers.clear();
+            answers.extend(puzzles.iter().map(any));
+        }
+    }
 }
 
 /// Why a grid is not a solution of a puzzle.
@@ -82,104 +116,6 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`, or
-/// `these 7 clues conflict: r1c1=5 r1c4=3 ...`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Contradiction {
-    /// Two equal clues in one unit.
-    Conflict(Conflict),
-    /// A blank cell whose row, column and box together have all nine digits.
-    NoCandidate(Cell),
-    /// A digit has no place left in a unit.
-    #[non_exhaustive]
-    NoPlace {
-        /// The digit, 1..=9.
-        digit: u8,
-        /// The unit.
-        unit: Unit,
-    },
-    /// A minimal set of clues without a solution: without any one of them there is a solution.
-    Clues(Vec<Clue>),
-}
-
-impl Contradiction {
-    /// Why `puzzle` has no solution, in the simplest way that applies; `None` if it has one.
-    ///
-    /// ```
-    /// use sudokat::{Contradiction, Grid};
-    /// let puzzle: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    /// let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("it has no solution") };
-    /// assert!(clues.len() < 17);
-    /// # Ok::<(), sudokat::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn find(puzzle: &Grid) -> Option<Contradiction> {
-        if let Some(conflict) = puzzle.conflict() {
-            return Some(Contradiction::Conflict(conflict));
-        }
-        if count(&Candidates::from(puzzle), 1) > 0 {
-            return None;
-        }
-        no_candidate(puzzle).or_else(|| no_place(puzzle)).or_else(|| {
-            // The clues that remain depend on which are tried first; the shorter of two results is worth the time.
-            let (first, last) = (conflicting_clues(puzzle, 0..CELLS), conflicting_clues(puzzle, (0..CELLS).rev()));
-            Some(Contradiction::Clues(if last.len() < first.len() { last } else { first }))
-        })
-    }
-}
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contradiction::Conflict(conflict) => write!(f, "{conflict}"),
-            Contradiction::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
-            Contradiction::NoPlace { digit, unit } => write!(f, "{digit} has no place in {unit}"),
-            Contradiction::Clues(clues) => {
-                write!(f, "these {} clues conflict:", clues.len())?;
-                clues.iter().try_for_each(|clue| write!(f, " {clue}"))
-            }
-        }
-    }
-}
-
-/// The digits that the clues leave each blank, as masks with bit d for the digit d. A filled cell has none.
-fn open_digits(puzzle: &Grid) -> [u16; CELLS] {
-    let mut used = [0u16; 27];
-    for (units, &d) in UNITS.iter().zip(puzzle.cells()) {
-        units.iter().for_each(|&unit| used[unit] |= 1 << d);
-    }
-    std::array::from_fn(|cell| match puzzle.cells()[cell] {
-        0 => 0b11_1111_1110 & !UNITS[cell].iter().fold(0, |seen, &unit| seen | used[unit]),
-        _ => 0,
-    })
-}
-
-fn no_candidate(puzzle: &Grid) -> Option<Contradiction> {
-    let open = open_digits(puzzle);
-    Cell::all().find(|&cell| puzzle[cell] == 0 && open[cell.index()] == 0).map(Contradiction::NoCandidate)
-}
-
-fn no_place(puzzle: &Grid) -> Option<Contradiction> {
-    let open = open_digits(puzzle);
-    let has_place = |unit: Unit, d: u8| unit.cells().any(|cell| puzzle[cell] == d || open[cell.index()] >> d & 1 == 1);
-    let mut pairs = Unit::all().flat_map(|unit| (1..=9).map(move |digit| (unit, digit)));
-    pairs.find(|&(unit, digit)| !has_place(unit, digit)).map(|(unit, digit)| Contradiction::NoPlace { digit, unit })
-}
-
-/// Drops, in this order, every clue that the contradiction does not need, and returns the rest.
-fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<Clue> {
-    let mut left = *puzzle;
-    for cell in order.filter(|&cell| puzzle.cells()[cell] > 0) {
-        let mut fewer = left;
-        fewer.cells_mut()[cell] = 0;
-        if count(&Candidates::from(&fewer), 1) == 0 {
-            left = fewer;
-        }
-    }
-    left.clues().collect()
-}
-
 /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle is minimal; it is `None` if the
 /// puzzle does not have exactly one solution. A clue is a cell with one candidate.
 ///
@@ -193,13 +129,31 @@ fn conflicting_clues(puzzle: &Grid, order: impl Iterator<Item = usize>) -> Vec<C
 /// ```
 #[must_use]
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    // A clue is redundant if the other clues allow no other digit in its cell.
-    let is_redundant = |clue: &Clue| {
-        let mut masks = *puzzle.masks();
-        masks[clue.cell.index()] ^= 0x1ff;
-        count(&Candidates::from_masks(masks), 1) == 0
-    };
-    (count(puzzle, 2) == 1).then(|| puzzle.naked_singles().clues().filter(is_redundant).collect())
+    (count(puzzle, 2) == 1).then(|| redundant_clues_of(&[*puzzle], None).pop()).flatten()
+}
+
+/// The redundant clues of each of these puzzles, which have one solution.
+pub(crate) fn redundant_clues_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Vec<Clue>> {
+    let mut redundant = Vec::with_capacity(puzzles.len());
+    let (mut questions, mut answers) = (Vec::new(), Vec::new());
+    for some in puzzles.chunks(PUZZLES_AT_A_TIME) {
+        let puzzles = some.iter().map(|puzzle| (puzzle, puzzle.naked_singles()));
+        // A clue is redundant if the other clues allow no other digit in its cell.
+        questions.clear();
+        questions.extend(puzzles.clone().flat_map(|(puzzle, clues)| {
+            clues.clues().map(|clue| {
+                let mut masks = *puzzle.masks();
+                masks[clue.cell.index()] ^= 0x1ff;
+                Candidates::from_masks(masks)
+            })
+        }));
+        solve_any(&questions, batch.as_deref_mut(), Batch::solve_candidates, &mut answers);
+        let mut answers = answers.iter();
+        redundant.extend(puzzles.map(|(_, clues)| {
+            clues.clues().filter(|_| answers.next() == Some(&Answer::Unsolvable)).collect::<Vec<Clue>>()
+        }));
+    }
+    redundant
 }
 
 /// The cells in which two grids differ, in row-major order.
@@ -310,35 +264,6 @@ mod tests {
     }
 
     #[test]
-    fn the_simplest_contradiction_is_given_with_few_clues() {
-        let contradiction =
-            |text: &str| Contradiction::find(&grid(text)).map(|contradiction| contradiction.to_string());
-        let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
-        assert_eq!(contradiction(PUZZLE), None);
-        assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
-        let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
-        assert_eq!(contradiction(&no_candidate).unwrap(), "r1c9 has no candidate left");
-        assert_eq!(contradiction(&blank("234567.........1")).unwrap(), "1 has no place in row 1");
-        // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last first does.
-        let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
-        assert_eq!(contradiction(few).unwrap(), "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6");
-        assert!(contradiction(&few.chars().rev().collect::<String>()).unwrap().starts_with("these 6 clues conflict:"));
-    }
-
-    #[test]
-    fn every_clue_of_a_contradiction_is_needed() {
-        let puzzle = grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
-        let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("clues") };
-        let mut cells = [0; CELLS];
-        clues.iter().for_each(|clue| cells[clue.cell.index()] = clue.digit);
-        let these = Grid::from_cells(cells).unwrap();
-        assert_eq!(count(&these.into(), 1), 0);
-        for clue in clues {
-            assert_eq!(count(&without(&these, clue.cell).into(), 1), 1, "{clue}");
-        }
-    }
-
-    #[test]
     fn clues_are_redundant_if_the_puzzle_stays_unique_without_them() {
         let redundant = |puzzle: &Grid| redundant_clues(&puzzle.into()).map(|clues| clues.len());
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
@@ -347,6 +272,28 @@ mod tests {
         assert_eq!(redundant(&puzzle), Some(puzzle.clues().filter(stays_unique).count()));
         let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         assert_eq!(redundant(&minimal), Some(0));
+    }
+
+    #[test]
+    fn many_puzzles_have_the_redundant_clues_of_each() {
+        // More clues of the solution than the puzzle needs, and pencil marks in some of the other cells.
+        let puzzle = |i: usize| {
+            let mut masks = *Candidates::from(&grid(PUZZLE)).masks();
+            for (cell, d) in grid(SOLVED).cells().iter().enumerate() {
+                match (cell * 7 + i) % 11 {
+                    0 | 1 => masks[cell] = 1 << (d - 1),
+                    2 => masks[cell] |= 0b1010 << (i % 5),
+                    _ => (),
+                }
+            }
+            Candidates::from_masks(masks)
+        };
+        let puzzles: Vec<Candidates> = (0..2 * PUZZLES_AT_A_TIME + 1).map(puzzle).collect();
+        let puzzles: Vec<Candidates> = puzzles.into_iter().filter(|puzzle| count(puzzle, 2) == 1).collect();
+        assert!(puzzles.len() > PUZZLES_AT_A_TIME);
+        let together = redundant_clues_of(&puzzles, Some(&mut Batch::new()));
+        assert!(together.iter().any(Vec::is_empty) || together.iter().any(|clues| clues.len() != together[0].len()));
+        assert!(puzzles.iter().map(|puzzle| redundant_clues(puzzle).unwrap()).eq(together));
     }
 
     #[test]

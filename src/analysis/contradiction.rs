@@ -1,0 +1,250 @@
+//! Why a puzzle has no solution.
+
+use std::fmt;
+
+use super::minimize::{conflicting_cells, conflicting_clues, members};
+use crate::batch::Batch;
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit};
+use crate::search::Search;
+
+/// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
+/// `these 7 clues conflict: r1c1=5 r1c4=3 ...`, and the like.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// Two equal clues, or equal cells with one candidate, in one unit.
+    Conflict(Conflict),
+    /// A cell whose row, column and box together have all its candidates.
+    NoCandidate(Cell),
+    /// A digit has no place left in a unit.
+    #[non_exhaustive]
+    NoPlace {
+        /// The digit, 1..=9.
+        digit: u8,
+        /// The unit.
+        unit: Unit,
+    },
+    /// A minimal set of clues without a solution: without any one of them there is a solution. For very hard puzzles, where that
+    /// takes long to find out, the set may be larger.
+    Clues(Vec<Clue>),
+    /// The clues have only one solution, and these of its digits are eliminated.
+    Eliminated(Vec<Clue>),
+    /// Cells whose candidates have no solution, with the masks of these candidates: digit d is bit d - 1. If one of the cells
+    /// could hold any digit, there would be a solution. For very hard puzzles the set may be larger.
+    Candidates(Vec<(Cell, u16)>),
+}
+
+impl Contradiction {
+    /// Why `puzzle` has no solution, in the simplest way that applies; `None` if it has one.
+    ///
+    /// ```
+    /// use sudokat::{Contradiction, Grid};
+    /// let puzzle: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
+    /// let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("it has no solution") };
+    /// assert!(clues.len() < 17);
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn find(puzzle: &Grid) -> Option<Contradiction> {
+        if let Some(conflict) = puzzle.conflict() {
+            return Some(Contradiction::Conflict(conflict));
+        }
+        let is_unsolvable = Search::new(&puzzle.into()).any().is_none();
+        is_unsolvable.then(|| of_clues(&[puzzle], None).pop()).flatten()
+    }
+
+    /// Why `candidates` have no solution; `None` if they have one. `clues` are the digits that are certain: if they have only one
+    /// solution, the reason is that some of its digits are eliminated. If nothing else is certain, use the
+    /// [`Candidates::naked_singles`].
+    ///
+    /// ```
+    /// use sudokat::{Candidates, Contradiction, Grid};
+    /// let clues: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let mut candidates = Candidates::from(&clues);
+    /// candidates.eliminate("r1c3".parse()?, 4);
+    /// let contradiction = Contradiction::find_in_candidates(&clues, &candidates).expect("it has no solution");
+    /// assert_eq!(contradiction.to_string(), "the only solution of the clues has r1c3=4, which is eliminated");
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn find_in_candidates(clues: &Grid, candidates: &Candidates) -> Option<Contradiction> {
+        if Search::new(candidates).any().is_some() {
+            return None;
+        }
+        if let Some(conflict) = clues.conflict() {
+            return Some(Contradiction::Conflict(conflict));
+        }
+        let mut search = Search::new(&clues.into());
+        match (search.count(2), search.any()) {
+            (0, _) | (_, None) => of_clues(&[clues], None).pop(),
+            (1, Some(solution)) => {
+                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
+                Some(Contradiction::Eliminated(solution.clues().filter(is_eliminated).collect()))
+            }
+            _ => at_a_glance(candidates).or_else(|| {
+                let cells = members(conflicting_cells(candidates));
+                Some(Contradiction::Candidates(cells.map(|cell| (cell, candidates[cell])).collect()))
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contradiction::Conflict(conflict) => write!(f, "{conflict}"),
+            Contradiction::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
+            Contradiction::NoPlace { digit, unit } => write!(f, "{digit} has no place in {unit}"),
+            Contradiction::Clues(clues) => {
+                write!(f, "these {} clues conflict:", clues.len())?;
+                clues.iter().try_for_each(|clue| write!(f, " {clue}"))
+            }
+            Contradiction::Eliminated(digits) => {
+                f.write_str("the only solution of the clues has")?;
+                digits.iter().try_for_each(|digit| write!(f, " {digit}"))?;
+                write!(f, ", which {} eliminated", if digits.len() == 1 { "is" } else { "are" })
+            }
+            Contradiction::Candidates(cells) => {
+                write!(f, "the candidates of these {} cells conflict:", cells.len())?;
+                cells.iter().try_for_each(|(cell, mask)| {
+                    write!(f, " {cell}=")?;
+                    (1..=9).filter(|d| mask >> (d - 1) & 1 == 1).try_for_each(|d| write!(f, "{d}"))
+                })
+            }
+        }
+    }
+}
+
+/// Why each of these puzzles has no solution. Their clues do not conflict.
+pub(crate) fn of_clues(puzzles: &[&Grid], batch: Option<&mut Batch>) -> Vec<Contradiction> {
+    let simple: Vec<Option<Contradiction>> = puzzles.iter().map(|&puzzle| at_a_glance(&puzzle.into())).collect();
+    let others = puzzles.iter().zip(&simple).filter(|(_, simple)| simple.is_none());
+    let others: Vec<Grid> = others.map(|(&&puzzle, _)| puzzle).collect();
+    let mut sets = conflicting_clues(&others, batch).into_iter();
+    let all = puzzles.iter().zip(simple).map(|(puzzle, simple)| {
+        simple.unwrap_or_else(|| {
+            let cells = sets.next().unwrap_or_default();
+            Contradiction::Clues(puzzle.clues().filter(|clue| cells >> clue.cell.index() & 1 == 1).collect())
+        })
+    });
+    all.collect()
+}
+
+/// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
+fn at_a_glance(candidates: &Candidates) -> Option<Contradiction> {
+    let singles = candidates.naked_singles();
+    if let Some(conflict) = singles.conflict() {
+        return Some(Contradiction::Conflict(conflict));
+    }
+    let mut used = [0; 27];
+    for clue in singles.clues() {
+        UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
+    }
+    // The digits that have a place in each unit.
+    let mut placed = [0; 27];
+    for cell in Cell::all() {
+        let units = UNITS[cell.index()];
+        let open = match candidates[cell] {
+            single if single.is_power_of_two() => single,
+            mask => mask & !units.iter().fold(0, |seen, &unit| seen | used[unit]),
+        };
+        if open == 0 {
+            return Some(Contradiction::NoCandidate(cell));
+        }
+        units.iter().for_each(|&unit| placed[unit] |= open);
+    }
+    let mut pairs = Unit::all().zip(placed);
+    pairs
+        .find(|&(_, placed)| placed != 0x1ff)
+        .map(|(unit, placed)| Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn grid(text: &str) -> Grid {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_simplest_contradiction_is_given_with_few_clues() {
+        let contradiction =
+            |text: &str| Contradiction::find(&grid(text)).map(|contradiction| contradiction.to_string());
+        let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
+        assert_eq!(contradiction(PUZZLE), None);
+        assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
+        let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
+        assert_eq!(contradiction(&no_candidate).unwrap(), "r1c9 has no candidate left");
+        assert_eq!(contradiction(&blank("234567.........1")).unwrap(), "1 has no place in row 1");
+        // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last first does.
+        let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
+        assert_eq!(contradiction(few).unwrap(), "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6");
+        assert!(contradiction(&few.chars().rev().collect::<String>()).unwrap().starts_with("these 6 clues conflict:"));
+    }
+
+    #[test]
+    fn every_clue_of_a_contradiction_is_needed() {
+        let puzzle = grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
+        let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("clues") };
+        let mut cells = [0; 81];
+        clues.iter().for_each(|clue| cells[clue.cell.index()] = clue.digit);
+        let these = Grid::from_cells(cells).unwrap();
+        assert_eq!(Search::new(&these.into()).any(), None);
+        for clue in clues {
+            let mut fewer = these;
+            fewer.cells_mut()[clue.cell.index()] = 0;
+            assert!(Search::new(&fewer.into()).any().is_some(), "{clue}");
+        }
+    }
+
+    /// The contradiction in a grid without these candidates.
+    fn without(clues: &Grid, eliminated: &[(&str, u8)]) -> Option<String> {
+        let mut candidates = Candidates::from(clues);
+        eliminated.iter().for_each(|&(cell, digit)| candidates.eliminate(cell.parse().unwrap(), digit));
+        Contradiction::find_in_candidates(clues, &candidates).map(|contradiction| contradiction.to_string())
+    }
+
+    #[test]
+    fn eliminated_digits_of_the_only_solution_are_named() {
+        let puzzle = grid(PUZZLE);
+        assert_eq!(without(&puzzle, &[("r1c3", 1), ("r1c3", 2)]), None);
+        let eliminated = |digits: &[(&str, u8)]| without(&puzzle, digits).expect("no solution");
+        let one = "the only solution of the clues has r1c3=4, which is eliminated";
+        assert_eq!(eliminated(&[("r1c3", 1), ("r1c3", 4)]), one);
+        let two = "the only solution of the clues has r1c1=5 r9c7=1, which are eliminated";
+        assert_eq!(eliminated(&[("r9c7", 1), ("r1c1", 5)]), two);
+    }
+
+    #[test]
+    fn clues_without_a_solution_are_the_reason_whatever_is_eliminated() {
+        let no_place = grid(&format!("234567.........1{}", ".".repeat(65)));
+        assert_eq!(without(&no_place, &[("r9c9", 1)]).unwrap(), "1 has no place in row 1");
+        let conflict = grid(&format!("55{}", ".".repeat(79)));
+        assert_eq!(without(&conflict, &[("r9c9", 1)]).unwrap(), "r1c1 and r1c2 are both 5");
+    }
+
+    #[test]
+    fn few_candidates_are_named_if_the_clues_have_several_solutions() {
+        let all_but = |cell: &str, kept: &[u8]| -> Vec<(&'static str, u8)> {
+            let cell: &'static str = String::from(cell).leak();
+            (1..=9).filter(|d| !kept.contains(d)).map(|d| (cell, d)).collect()
+        };
+        let without = |lists: &[Vec<(&'static str, u8)>]| without(&Grid::EMPTY, &lists.concat());
+        assert_eq!(without(&[all_but("r5c5", &[])]).unwrap(), "r5c5 has no candidate left");
+        let singles = [all_but("r1c1", &[5]), all_but("r1c9", &[5])];
+        assert_eq!(without(&singles).unwrap(), "r1c1 and r1c9 are both 5");
+        let row = (1..=9).map(|c| (&*format!("r2c{c}").leak(), 4)).collect();
+        assert_eq!(without(&[row]).unwrap(), "4 has no place in row 2");
+        // Three cells of a box with two digits; the rest of the pencil marks has nothing to do with it.
+        let pairs = ["r4c4", "r5c5", "r6c6"].map(|cell| all_but(cell, &[1, 2]));
+        let others = [all_but("r1c1", &[1, 2, 3, 4, 5]), all_but("r9c9", &[7, 8])];
+        assert_eq!(
+            without(&[&pairs[..], &others].concat()).unwrap(),
+            "the candidates of these 3 cells conflict: r4c4=12 r5c5=12 r6c6=12"
+        );
+        assert_eq!(without(&[&pairs[..2], &others].concat()), None);
+    }
+}
