@@ -9,7 +9,7 @@ use fastrand::Rng;
 use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
 use crate::fixtures::messages::{LINE_TOO_LONG, NO_GRID, NO_SOLUTION, cell_count};
-use crate::fixtures::program::{Running, SUDOKAT, command, parts, run, sudokat};
+use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, PUZZLE, SMALLEST, TWO, UNSOLVABLE, rows};
 use crate::fixtures::random::Images;
 
@@ -198,7 +198,8 @@ fn the_help_has_an_example_that_works() {
     assert!(["FILE", "Examples:", "Exit status:"].iter().all(|part| help.contains(part)), "{help}");
     let (_, example) = help.split_once("printf ").expect("an example that needs no file");
     let (example, _) = example.split_once("sudokat -o pretty").expect("an example with a frame");
-    let printed = run("sh", &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT], "");
+    let printed =
+        crate::fixtures::program::run("sh", &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT], "");
     assert_eq!(parts(printed), sudokat(&["-o", "pretty"], PUZZLE));
 }
 
