@@ -39,8 +39,13 @@ fn report(message: &str) {
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
+/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+    let is_disconnected = |error: &io::Error| cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe || is_disconnected(error))
 }
 
 #[cfg(test)]
