@@ -195,11 +195,12 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
     let Some(injector) = Injector::new() else { return };
     let arguments = ["-j3", &injector.input];
     let all = injector.answers(&arguments);
-    let mut solved = 0;
+    let (mut faults, mut solved) = (0, 0);
     let calls =
         [("mmap", "ENOMEM", 40), ("mprotect", "ENOMEM", 20), ("rt_sig", "EINVAL", 20), ("sigaltstack", "ENOMEM", 6)];
     for (call, error, count) in calls {
         for number in 1..=count {
+            faults += 1;
             let error = format!("{error}:when={number}");
             let ((output, messages, status), _) = injector.run_with(call, Place::Anywhere, &error, &arguments);
             let printed = format!("{call} {error}: {} lines, {messages:?}, {status:?}", output.lines().count());
@@ -213,5 +214,5 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
             }
         }
     }
-    assert!((20..80).contains(&solved), "{solved} of 86 faults change nothing");
+    assert!((20..faults).contains(&solved), "{solved} of {faults} faults change nothing");
 }
