@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
+use console::Term;
 use sudokat::{Grid, GridError, InputFormat, OutputFormat, Question, Stream};
 
 use crate::help;
@@ -313,8 +314,12 @@ impl Cli {
     }
 
     fn wants_color(&self) -> bool {
+        // A Windows console interprets escape sequences only after it has been asked whether it can.
+        let is_capable = cfg!(unix) || Term::stdout().features().colors_supported();
         match self.color {
-            When::Auto => io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            When::Auto => {
+                is_capable && io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
             When::Always => true,
             When::Never => false,
         }

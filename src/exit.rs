@@ -1,6 +1,7 @@
 //! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
 use std::io::{self, Write};
+use std::sync::Once;
 use std::{panic, process};
 
 use sudokat::Status;
@@ -14,7 +15,7 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
         // Whoever reads the answers has read enough, as `head` does.
         Err(error) if is_broken_pipe(&error) => 0,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "sudokat: {error:#}");
+            report(&format!("sudokat: {error:#}"));
             2
         }
     }
@@ -22,15 +23,29 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
 
 /// Makes a panic in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT.
 pub fn on_panic() {
+    // If several threads panic, the others wait until the first one has ended the program.
+    static FIRST: Once = Once::new();
     panic::set_hook(Box::new(|panic| {
-        let message = panic.to_string().replace('\n', " ");
-        let _ = writeln!(io::stderr(), "sudokat: internal error, please report it: {message}");
-        process::exit(2);
+        FIRST.call_once(|| {
+            let message = panic.to_string().replace('\n', " ");
+            report(&format!("sudokat: internal error, please report it: {message}"));
+            process::exit(2);
+        });
     }));
 }
 
+/// Writes a line to standard error in one piece: other programs may write to the same terminal.
+fn report(message: &str) {
+    let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
+}
+
+/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+    let is_disconnected = |error: &io::Error| cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe || is_disconnected(error))
 }
 
 #[cfg(test)]

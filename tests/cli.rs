@@ -1,15 +1,16 @@
 //! The program as a shell sees it: inputs, exit statuses, usage errors and progress.
 
+use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
+use std::path::Path;
 use std::thread;
-use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::fixtures::files::Folder;
+use crate::fixtures::files::{Folder, read};
 use crate::fixtures::grids;
 use crate::fixtures::messages::{LINE_TOO_LONG, NO_GRID, NO_SOLUTION, cell_count};
-use crate::fixtures::program::{Running, SUDOKAT, command, parts, run, sudokat};
+use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, PUZZLE, SMALLEST, TWO, UNSOLVABLE, rows};
 use crate::fixtures::random::Images;
 
@@ -198,8 +199,29 @@ fn the_help_has_an_example_that_works() {
     assert!(["FILE", "Examples:", "Exit status:"].iter().all(|part| help.contains(part)), "{help}");
     let (_, example) = help.split_once("printf ").expect("an example that needs no file");
     let (example, _) = example.split_once("sudokat -o pretty").expect("an example with a frame");
-    let printed = run("sh", &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT], "");
+    let printed =
+        crate::fixtures::program::run("sh", &["-c", &format!("printf {example} \"$0\" -o pretty"), SUDOKAT], "");
     assert_eq!(parts(printed), sudokat(&["-o", "pretty"], PUZZLE));
+}
+
+#[test]
+fn the_null_device_is_an_input_and_an_output() {
+    let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    assert_eq!(sudokat(&[null], ""), (String::new(), format!("{null}:1:1: {NO_GRID}\n"), 2));
+    let output = OpenOptions::new().write(true).open(null).expect("a device");
+    let running = Running::start(command(SUDOKAT, &[]).stdout(output));
+    assert_eq!(parts(running.finish_with(PUZZLE.into())), (String::new(), String::new(), 0));
+}
+
+/// Its answers would be read as puzzles.
+#[test]
+fn a_file_is_not_read_if_answers_are_appended_to_it() {
+    let folder = Folder::new();
+    let file = folder.file("itself.txt", PUZZLE);
+    let output = OpenOptions::new().append(true).open(&file).expect("a file");
+    let (_, message, status) = parts(Running::start(command(SUDOKAT, &[&file]).stdout(output)).finish());
+    assert_eq!(message, format!("{file}: this file is also the output; write the answers to another file\n"));
+    assert_eq!((read(Path::new(&file)).as_str(), status), (PUZZLE, 2));
 }
 
 #[test]
@@ -245,9 +267,11 @@ fn wrong_usage_is_refused_with_advice() {
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
 }
 
+#[cfg(unix)]
 const ERASE_LINE: &str = "\x1b[2K";
 
 /// The text that a terminal shows in the end, if only lines are erased.
+#[cfg(unix)]
 fn on_terminal(text: &str) -> String {
     let (mut shown, mut line, mut returned) = (String::new(), String::new(), false);
     for character in text.replace(ERASE_LINE, "\x1b").chars() {
@@ -264,6 +288,8 @@ fn on_terminal(text: &str) -> String {
     shown + &line
 }
 
+/// On Windows the bar is moved and erased by system calls, and only on a console.
+#[cfg(unix)]
 #[test]
 fn the_progress_bar_leaves_messages_readable() {
     let input = format!("{PUZZLE}\n53\n").repeat(20_000);
@@ -281,12 +307,13 @@ fn the_progress_bar_leaves_messages_readable() {
 }
 
 /// If answers erased the bar even when they do not go to the terminal, nobody would see it.
+#[cfg(unix)]
 #[test]
 fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
     let mut running = start(&["--progress=always"]);
     for _ in 0..3 {
         running.write(format!("{PUZZLE}\n"));
-        thread::sleep(Duration::from_millis(150));
+        thread::sleep(std::time::Duration::from_millis(150));
     }
     let (_, bars, _) = parts(running.finish());
     let drawn = bars.split(ERASE_LINE).filter(|bar| bar.contains("/s, ")).count();

@@ -2,6 +2,9 @@
 //! its status and its message, no answer is lost without one, and nothing waits for ever.
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+mod injected;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;

@@ -15,7 +15,7 @@ use sudokat::internals::{Engine, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
 
 use crate::fixtures::agreement::{GOALS, check_engine, expected};
-use crate::fixtures::grids::{self, Symmetry};
+use crate::fixtures::grids::{self, Symmetry, below};
 use crate::fixtures::puzzles::{corpus, grid as parsed};
 use crate::fixtures::random::{full, grid};
 
@@ -154,7 +154,7 @@ impl Kind {
             for _ in 0..self.removed {
                 let clues: Vec<usize> = (0..81).filter(|&cell| image.cells()[cell] > 0).collect();
                 let mut cells = *image.cells();
-                cells[*random.choice(&clues).expect("a clue")] = 0;
+                cells[clues[below(&mut random, clues.len())]] = 0;
                 image = grid(cells);
             }
             if !self.is_wrong {
@@ -162,7 +162,7 @@ impl Kind {
             }
             loop {
                 let mut cells = *image.cells();
-                let (cell, d) = (random.usize(..81), random.u8(1..=9));
+                let (cell, d) = (below(&mut random, 81), random.u8(1..=9));
                 let before = std::mem::replace(&mut cells[cell], d);
                 if before > 0 && before != d && grid(cells).conflict().is_none() {
                     return grid(cells);

@@ -9,7 +9,7 @@ pub fn full(random: &mut Rng) -> Grid {
     // The three boxes on the diagonal share no row and no column, so they can be filled independently.
     for start in [0, 30, 60] {
         let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
-        random.shuffle(&mut digits);
+        shuffle(random, &mut digits);
         (0..9).for_each(|i| cells[start + i / 3 * 9 + i % 3] = digits[i]);
     }
     let full = puzzle(cells).any().expect("every filling of the diagonal boxes has a solution");
@@ -50,7 +50,7 @@ pub fn minimal(random: &mut Rng) -> Grid {
 pub fn several(random: &mut Rng) -> Grid {
     let mut cells = *minimal(random).cells();
     let clues: Vec<usize> = order(random).into_iter().filter(|&cell| cells[cell] > 0).collect();
-    clues[..random.usize(1..=3)].iter().for_each(|&cell| cells[cell] = 0);
+    clues[..1 + below(random, 3)].iter().for_each(|&cell| cells[cell] = 0);
     grid(cells)
 }
 
@@ -88,11 +88,11 @@ impl Symmetry {
     /// A random symmetry.
     pub fn random(random: &mut Rng) -> Symmetry {
         let mut digits: [u8; 10] = std::array::from_fn(|d| d as u8);
-        random.shuffle(&mut digits[1..]);
+        shuffle(random, &mut digits[1..]);
         let mut lines = || {
             let mut order: [[usize; 3]; 3] = std::array::from_fn(|band| std::array::from_fn(|i| 3 * band + i));
-            order.iter_mut().for_each(|band| random.shuffle(band));
-            random.shuffle(&mut order);
+            order.iter_mut().for_each(|band| shuffle(random, band));
+            shuffle(random, &mut order);
             std::array::from_fn(|line| order[line / 3][line % 3])
         };
         Symmetry { digits, rows: lines(), columns: lines(), transposed: random.bool() }
@@ -131,8 +131,17 @@ fn naked_singles_fill(mut cells: [u8; 81]) -> bool {
 /// The cells in random order.
 fn order(random: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..81).collect();
-    random.shuffle(&mut order);
+    shuffle(random, &mut order);
     order
+}
+
+/// A random number below `end`, the same on every machine: [`Rng::usize`] draws other numbers where `usize` has 32 bits.
+pub fn below(random: &mut Rng, end: usize) -> usize {
+    random.u64(..end as u64) as usize
+}
+
+fn shuffle<T>(random: &mut Rng, items: &mut [T]) {
+    (1..items.len()).for_each(|i| items.swap(i, below(random, i + 1)));
 }
 
 fn grid(cells: [u8; 81]) -> Grid {
