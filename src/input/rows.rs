@@ -371,7 +371,7 @@ impl RecordParser for RowsParser {
         if !is_idle {
             return (0, 0);
         }
-        let (length, lines) = self.template.read(text, number, limit, records);
+        let (length, lines) = self.template.read(text, number, limit, self.window.row_signs, records);
         if lines > 0 {
             (self.short, self.window.gap) = (None, Gap::Nothing);
             self.leading_spaces.clear();

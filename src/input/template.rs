@@ -1,4 +1,4 @@
-//! The fast path of rows: most files write each grid as the one before, in the same places.
+//! The fast path of rows: most files write each grid as the one before.
 //!
 //! The lines of a grid, and of what stands before it, become a template. The next grid is read without a second look if it has the
 //! same bytes, but for those of its cells:
@@ -7,6 +7,9 @@
 //! template    \n|5 3 .|. 7 .|. . .|\n|6 . .|1 9 5|. . .|\n...
 //! places         ^ ^ ^ ^ ^ ^ ^ ^ ^     ^ ^ ^ ^ ^ ^ ^ ^ ^
 //! ```
+//!
+//! Where empty fields are blanks, as in `5,3,,,7,,,,`, cells have no places. Then each row must be digits and eight times the same
+//! delimiter.
 
 use super::cells::{Shape, Signs};
 use super::lines::Line;
@@ -17,21 +20,36 @@ use crate::grid::{CELLS, Grid};
 /// The longest template. Grids of more bytes are read line by line.
 const LONGEST: usize = 1 << 11;
 
+/// How the next grid can be read.
+#[derive(Debug, Default)]
+enum Cells {
+    /// Line by line.
+    #[default]
+    Unknown,
+    /// Each cell has its place.
+    Places {
+        /// For each byte of the template, all bits if it must be the same, and none if it is a cell.
+        fixed: Vec<u8>,
+        /// The offset of each cell.
+        places: Vec<usize>,
+        /// The sign of a blank.
+        blank: u8,
+    },
+    /// The rows start at this offset, and have this delimiter between their fields.
+    Fields { start: usize, delimiter: u8 },
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Template {
     /// The lines since the last grid, each with LF.
     lines: Vec<u8>,
     /// The number of each of them, and where it starts in `lines`.
     starts: Vec<(u64, usize)>,
-    /// The template, empty if there is none.
+    /// The lines of the last grid, and of what stood before it.
     text: Vec<u8>,
-    /// For each byte of the template, all bits if it must be the same, and none if it is a cell.
-    fixed: Vec<u8>,
-    /// The offset of each cell.
-    places: Vec<usize>,
-    /// The sign of a blank.
-    blank: u8,
-    /// The number of lines, and of those before the first row.
+    /// What is a cell in them.
+    cells: Cells,
+    /// The number of lines in the text, and of those before the first row.
     line_count: usize,
     lines_before: u64,
 }
@@ -52,60 +70,89 @@ impl Template {
         self.starts.clear();
     }
 
-    /// Makes a template of the lines since the last grid, of which these are the rows.
-    pub(super) fn learn(&mut self, rows: &[Row]) {
-        std::mem::swap(&mut self.lines, &mut self.text);
-        self.places.clear();
-        for row in rows {
-            let start =
-                self.starts.iter().find(|(line, _)| *line == row.line).map_or(usize::MAX / 2, |&(_, start)| start);
-            self.places.extend(row.columns.map(|column| start + column as usize - 1));
-        }
-        let first = self.starts.first().map_or(0, |&(line, _)| line);
-        self.lines_before = rows[0].line.saturating_sub(first);
-        self.line_count = self.starts.len();
-        let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
-        self.clear();
-        let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or_default();
-        self.blank = self.places.iter().map(byte_at).find(|byte| !matches!(byte, b'1'..=b'9')).unwrap_or(b'.');
-        let is_cell = |byte: u8| byte != 0 && byte == self.blank || matches!(byte, b'1'..=b'9');
-        // The reading of some shapes depends on all rows of the grid.
-        let is_plain = |row: &Row| {
-            matches!(row.shape, Shape::Plain | Shape::WithEmpty) && row.signs.is_within(Signs::of(self.blank))
-        };
-        let fits = is_last
-            && self.text.is_ascii()
-            && rows.iter().all(is_plain)
-            && self.places.iter().all(|at| is_cell(byte_at(at)));
-        if !fits {
-            return self.text.clear();
-        }
-        self.fixed.clear();
-        self.fixed.resize(self.text.len(), u8::MAX);
-        self.places.iter().for_each(|&at| self.fixed[at] = 0);
-    }
-
     /// Forgets everything: something else than a puzzle has been read, which must not become a part of a template.
     pub(super) fn forget(&mut self) {
         self.clear();
-        self.text.clear();
+        self.cells = Cells::Unknown;
+    }
+
+    /// Makes a template of the lines since the last grid, of which these are the rows.
+    pub(super) fn learn(&mut self, rows: &[Row]) {
+        std::mem::swap(&mut self.lines, &mut self.text);
+        let start_of = |row: &Row| self.starts.iter().find(|(line, _)| *line == row.line).map(|&(_, start)| start);
+        let starts: Option<Vec<usize>> = rows.iter().map(start_of).collect();
+        let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
+        let first_line = self.starts.first().map_or(0, |&(line, _)| line);
+        self.lines_before = rows[0].line.saturating_sub(first_line);
+        self.line_count = self.starts.len();
+        self.clear();
+        self.cells = match starts {
+            Some(starts) if is_last && self.text.is_ascii() => {
+                self.places(rows, &starts).or_else(|| self.fields(rows, starts[0])).unwrap_or_default()
+            }
+            _ => Cells::Unknown,
+        };
+    }
+
+    /// The places of the cells, if they have any.
+    fn places(&self, rows: &[Row], starts: &[usize]) -> Option<Cells> {
+        let offsets = |(row, start): (&Row, &usize)| row.columns.map(|column| start + column as usize - 1);
+        let places: Vec<usize> = rows.iter().zip(starts).flat_map(offsets).collect();
+        let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+        let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or(b'\n');
+        let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
+        // The reading of other shapes depends on all rows of the grid.
+        let is_plain =
+            |row: &Row| matches!(row.shape, Shape::Plain | Shape::WithEmpty) && row.signs.is_within(Signs::of(blank));
+        let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
+        if blank == b'\n' || !rows.iter().all(is_plain) || !places.iter().all(is_cell) {
+            return None;
+        }
+        let mut fixed = vec![u8::MAX; self.text.len()];
+        places.iter().for_each(|&at| fixed[at] = 0);
+        Some(Cells::Places { fixed, places, blank })
+    }
+
+    /// The delimiter of the rows from `start` on, if they have nothing but digits and delimiters.
+    fn fields(&self, rows: &[Row], start: usize) -> Option<Cells> {
+        let delimiter = *self.text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
+        let is_adjacent = self.line_count as u64 == self.lines_before + 9;
+        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.shape, Shape::Plain | Shape::WithEmpty));
+        let cells = Cells::Fields { start, delimiter };
+        (are_fields && b",;".contains(&delimiter) && read_fields(&self.text[start..], delimiter, true).is_some())
+            .then_some(cells)
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
-    /// lines they take.
-    pub(super) fn read(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    /// lines they take. Nine of the signs `rows` alone are known to be a row.
+    pub(super) fn read(
+        &mut self,
+        text: &[u8],
+        number: u64,
+        limit: usize,
+        rows: Signs,
+        records: &mut Records,
+    ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
-        if self.text.is_empty() || !self.lines.is_empty() {
+        if !self.lines.is_empty() {
             return (0, 0);
         }
         self.adopt_line_ends(text);
-        let mut grid = Grid::EMPTY;
         for _ in 0..limit {
-            if !self.fits(&text[length..], &mut grid) {
-                break;
-            }
+            let rest = &text[length..];
+            let grid = match &self.cells {
+                Cells::Unknown => None,
+                Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, rows),
+                Cells::Fields { start, delimiter } => {
+                    let cells = rest.strip_prefix(&self.text[..*start]);
+                    cells
+                        .and_then(|cells| read_fields(cells, *delimiter, Signs::EMPTY.is_within(rows)))
+                        .map(|(grid, length)| (grid, start + length))
+                }
+            };
+            let Some((grid, grid_length)) = grid.filter(|(grid, _)| grid.obeys_rules()) else { break };
             records.push_grid(number + lines as u64 + self.lines_before, grid);
-            length += self.text.len();
+            length += grid_length;
             lines += self.line_count;
         }
         (length, lines)
@@ -113,49 +160,69 @@ impl Template {
 
     /// Gives the lines of the template CRLF if the first line of a text has it.
     fn adopt_line_ends(&mut self, text: &[u8]) {
+        let Cells::Places { fixed, places, .. } = &mut self.cells else { return };
         let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
         if !has_cr(text) || has_cr(&self.text) {
             return;
         }
-        let mut lines_before = 0;
-        let mut places = self.places.iter_mut().peekable();
-        for (at, &byte) in self.text.iter().enumerate() {
-            if let Some(place) = places.next_if(|place| **place == at) {
-                *place += lines_before;
-            }
-            lines_before += usize::from(byte == b'\n');
-        }
-        let mut text = Vec::with_capacity(self.text.len() + lines_before);
-        for line in self.text.split_inclusive(|&byte| byte == b'\n') {
-            text.extend_from_slice(&line[..line.len() - 1]);
-            text.extend_from_slice(b"\r\n");
-        }
-        self.text = text;
-        self.fixed.clear();
-        self.fixed.resize(self.text.len(), u8::MAX);
-        self.places.iter().for_each(|&at| self.fixed[at] = 0);
+        let lines_before = |at: usize| memchr::memchr_iter(b'\n', &self.text[..at]).count();
+        places.iter_mut().for_each(|place| *place += lines_before(*place));
+        let lines = self.text.split_inclusive(|&byte| byte == b'\n');
+        self.text = lines.flat_map(|line| [&line[..line.len() - 1], b"\r\n"]).flatten().copied().collect();
+        *fixed = vec![u8::MAX; self.text.len()];
+        places.iter().for_each(|&at| fixed[at] = 0);
     }
 
-    /// Reads a grid at the start of a text.
+    /// Reads a grid at the start of a text, and says how long it is.
     #[inline]
-    fn fits(&self, text: &[u8], grid: &mut Grid) -> bool {
-        let Some(text) = text.get(..self.text.len()) else { return false };
+    fn read_places(
+        &self,
+        text: &[u8],
+        fixed: &[u8],
+        places: &[usize],
+        blank: u8,
+        rows: Signs,
+    ) -> Option<(Grid, usize)> {
+        let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
-        if text.iter().zip(&self.text).zip(&self.fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
-            return false;
+        if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
+            return None;
         }
         let mut cells = [0; CELLS];
-        for (cell, &at) in cells.iter_mut().zip(&self.places) {
+        for (cell, &at) in cells.iter_mut().zip(places) {
             let byte = text[at];
-            *cell = if byte == self.blank { b'0' } else { byte }.wrapping_sub(b'0');
+            *cell = if byte == blank { b'0' } else { byte }.wrapping_sub(b'0');
         }
-        let Some(read) = Grid::from_cells(cells) else { return false };
         // Nine signs of another kind may be a rule.
-        let is_never_rule = matches!(self.blank, b'0' | b'.' | b' ');
-        if !read.obeys_rules() || !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
-            return false;
+        let is_never_rule = matches!(blank, b'0' | b'.' | b' ') || Signs::of(blank).is_within(rows);
+        if !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
+            return None;
         }
-        *grid = read;
-        true
+        Some((Grid::from_cells(cells)?, text.len()))
     }
+}
+
+/// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
+/// are a rule, unless they `may_be_row`.
+fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool) -> Option<(Grid, usize)> {
+    let mut cells = [0; CELLS];
+    let mut at = 0;
+    for row in cells.as_chunks_mut::<9>().0 {
+        let mut field = 0;
+        loop {
+            let byte = *text.get(at)?;
+            at += 1;
+            match byte {
+                b'1'..=b'9' if row[field] == 0 => row[field] = byte - b'0',
+                b'\n' if field == 8 => break,
+                b'\r' if field == 8 && text.get(at) == Some(&b'\n') => (),
+                _ if byte == delimiter && field < 8 => field += 1,
+                _ => return None,
+            }
+        }
+        if *row == [0; 9] && !may_be_row {
+            return None;
+        }
+    }
+    Some((Grid::from_cells(cells)?, at))
 }

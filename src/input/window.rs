@@ -159,7 +159,7 @@ pub(super) struct Window {
     /// The last line was the rule under the header of a Markdown table.
     after_header: bool,
     /// Signs of which lines of nine were rows, and those of which they were rules.
-    row_signs: Signs,
+    pub(super) row_signs: Signs,
     rule_signs: Signs,
 }
 
