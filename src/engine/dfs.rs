@@ -68,6 +68,11 @@ impl Search {
         (self.grid, self.max_stops, self.limit) = (grid, max_stops, limit);
         (self.stops, self.guesses, self.found) = (0, 0, 0);
     }
+
+    /// Whether the grid is only presumed to have several solutions.
+    fn is_presumed(&self) -> bool {
+        self.max_stops == MAX_STOPS_IF_PRESUMED
+    }
 }
 
 pub(super) struct Dfs<S: Simd> {
@@ -79,9 +84,8 @@ pub(super) struct Dfs<S: Simd> {
     alternatives: Alternatives,
     /// Tags of searches whose state is dead.
     dead: DeadTags,
-    /// Grids that turned out to have one solution.
-    unique: Vec<usize>,
-    /// Presumed grids that took too many stops.
+    /// Grids that were wrongly presumed to have several solutions and must be proved: those that took too many stops, and if guesses
+    /// are to be counted, all others too. The guesses made here would depend on the presumption, and so on the neighbors of a grid.
     pub refuted: Vec<usize>,
 }
 
@@ -94,7 +98,6 @@ impl<S: Simd> Dfs<S> {
             idle: (0..count).collect(),
             alternatives: Alternatives::default(),
             dead: DeadTags::new(),
-            unique: Vec::new(),
             refuted: Vec::new(),
         }
     }
@@ -146,11 +149,6 @@ impl<S: Simd> Dfs<S> {
             }
             self.branch(lanes, goal, deferred, &mut words, results);
         }
-        for grid in self.unique.drain(..) {
-            if let Answer::Several(solution) = results.answers[grid] {
-                results.answers[grid] = Answer::Unique(solution);
-            }
-        }
     }
 
     /// Continues a search with its last alternative, or ends it if there is none.
@@ -168,15 +166,32 @@ impl<S: Simd> Dfs<S> {
             }
             return;
         }
+        if search.is_presumed() && results.counts_guesses {
+            self.refute(tag as usize, results);
+            return;
+        }
         if search.limit == 2 {
             results.predictor.observe(false);
         }
-        if search.found == 0 {
-            results.answers[search.grid] = Answer::Unsolvable;
-        } else {
-            self.unique.push(search.grid);
+        let answer = &mut results.answers[search.grid];
+        match *answer {
+            _ if search.found == 0 => *answer = Answer::Unsolvable,
+            Answer::Several(solution) => *answer = Answer::Unique(solution),
+            _ => (),
         }
         self.end(tag as usize, results);
+    }
+
+    /// Ends the search of a grid that was wrongly presumed to have several solutions, and forgets its guesses.
+    #[cold]
+    fn refute(&mut self, tag: usize, results: &mut Results) {
+        let search = &mut self.searches[tag];
+        search.guesses = 0;
+        if search.limit == 2 {
+            results.predictor.observe(false);
+        }
+        self.refuted.push(search.grid);
+        self.end(tag, results);
     }
 
     /// Frees a search for another grid.
@@ -194,15 +209,12 @@ impl<S: Simd> Dfs<S> {
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
-        if search.max_stops != MAX_STOPS_IF_PRESUMED {
-            results.given_up.push(search.grid);
+        if search.is_presumed() {
+            self.refute(tag, results);
         } else {
-            if search.limit == 2 {
-                results.predictor.observe(false);
-            }
-            self.refuted.push(search.grid);
+            results.given_up.push(search.grid);
+            self.end(tag, results);
         }
-        self.end(tag, results);
     }
 
     /// Begins searches of deferred grids, if the lanes are short of work and there are enough idle searches. Their states are stuck. Returns the tags of the searches and their number.

@@ -65,6 +65,7 @@ pub struct Engine {
     backend: Box<dyn Backend + Send>,
     level: &'static str,
     guesses: Vec<u32>,
+    counts_guesses: bool,
     given_up: Vec<usize>,
     predictor: Predictor,
 }
@@ -83,7 +84,21 @@ impl Engine {
             Box::new(Dispatched(simd, Router::new(simd)))
         }
         let backend = dispatch!(level, simd => backend(simd));
-        Engine { backend, level: name, guesses: Vec::new(), given_up: Vec::new(), predictor: Predictor::default() }
+        Engine {
+            backend,
+            level: name,
+            guesses: Vec::new(),
+            counts_guesses: false,
+            given_up: Vec::new(),
+            predictor: Predictor::default(),
+        }
+    }
+
+    /// Makes [`Engine::guesses`] depend on the grid and the goal alone, unless a grid has several solutions and the goal is not
+    /// [`Goal::Any`]. This costs up to a tenth where grids with one and with several solutions alternate.
+    #[must_use]
+    pub fn counting_guesses(self) -> Engine {
+        Engine { counts_guesses: true, ..self }
     }
 
     /// An engine for each kind of vectors that this machine has, to test and measure them.
@@ -120,8 +135,12 @@ impl Engine {
         // Old answers stay in place, because every grid that is not given up gets a new one.
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
-        let (guesses, given_up, predictor) = (&mut self.guesses, &mut self.given_up, &mut self.predictor);
-        self.backend.solve(goal, puzzles, &mut Results { answers, guesses, given_up, predictor });
+        let Engine { backend, guesses, given_up, predictor, counts_guesses, .. } = self;
+        backend.solve(
+            goal,
+            puzzles,
+            &mut Results { answers, guesses, counts_guesses: *counts_guesses, given_up, predictor },
+        );
     }
 
     /// Gives up a call of this many grids without trying.
@@ -139,7 +158,7 @@ impl Engine {
         &self.given_up
     }
 
-    /// The number of guesses that each grid of the last call took.
+    /// The number of guesses that each grid of the last call took; see [`Engine::counting_guesses`].
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         &self.guesses

@@ -81,7 +81,7 @@ impl<S: Simd> Prove<S> {
             #[inline(always)]
             |i| only.map_or(i, |only| only[i]),
         );
-        let uniqueness = if goal == Goal::Any { Uniqueness::Unknown } else { Uniqueness::Unique };
+        let uniqueness = if goal == Goal::Verdict { Uniqueness::Unique } else { Uniqueness::Unknown };
         let mut words = empty_words(self.simd);
         loop {
             if lanes.open.len() < Vector::<S>::LEN {
