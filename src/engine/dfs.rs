@@ -9,9 +9,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, TriadBranch};
-use super::lanes::{DeadTags, Lanes};
-use super::layout::{Vector, Words, empty_words};
+use super::branch::{CellBranch, split_by_triad};
+use super::lanes::{DeadTags, Lanes, Mode};
+use super::layout::{Vector, Words};
+use super::propagate::Outcome;
 use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
 use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 
@@ -115,40 +116,7 @@ impl<S: Simd> Dfs<S> {
         results: &mut Results,
     ) {
         self.refuted.clear();
-        let uniqueness = if goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
-        let mut waiting = several.iter();
-        let mut words = empty_words(self.simd);
-        loop {
-            if lanes.open.len() < Vector::<S>::LEN {
-                for &grid in waiting.by_ref().take(Vector::<S>::LEN.min(self.idle.len())) {
-                    let Some(tag) = self.idle.pop() else { break };
-                    self.searches[tag].begin(grid, MAX_STOPS, 1);
-                    puzzles.add(grid, lanes, tag);
-                }
-                lanes.load(0);
-            }
-            if lanes.open.len() < Vector::<S>::LEN || self.dead.is_full() {
-                while let Some(tag) = self.dead.pop() {
-                    self.backtrack(lanes, tag, results);
-                }
-            }
-            if lanes.is_idle() && deferred.len() == 0 {
-                // No grid is waiting either: each search is idle or has a saved solution, so there was one to begin.
-                if !self.collect(lanes, true, uniqueness, results) {
-                    break;
-                }
-                continue;
-            }
-            // Most decisions on cells are right, so the next ones are made early.
-            let outcome = lanes.round(goal != Goal::Any);
-            lanes.save_stuck(outcome.stuck);
-            self.dead.push(self.simd, lanes.tags, outcome.dead);
-            if outcome.solved != 0 {
-                lanes.save_solved(outcome.solved);
-                self.collect(lanes, false, uniqueness, results);
-            }
-            self.branch(lanes, goal, deferred, &mut words, results);
-        }
+        lanes.drive(&mut Searching { dfs: self, goal, puzzles, waiting: several, deferred, results });
     }
 
     /// Continues a search with its last alternative, or ends it if there is none.
@@ -265,12 +233,14 @@ impl<S: Simd> Dfs<S> {
         let mut decided = [0; DECISIONS];
         if goal == Goal::Any {
             decided[0] = u64::MAX;
-            let branch = TriadBranch::choose(self.simd, words, (1 << count) - 1);
             let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
-            for (word, to) in branch.exclude(words).iter().zip(alternatives) {
-                word.store_slice(to);
-            }
-            branch.assume(words);
+            split_by_triad(
+                self.simd,
+                words,
+                (1 << count) - 1,
+                #[inline(always)]
+                |excluded| excluded.iter().zip(alternatives).for_each(|(word, to)| word.store_slice(to)),
+            );
         } else {
             for (decision, decided) in decided.iter_mut().enumerate() {
                 let branch = CellBranch::choose(self.simd, words);
@@ -319,5 +289,78 @@ impl<S: Simd> Dfs<S> {
             self.end(tags[lane] as usize, results);
         }
         true
+    }
+}
+
+/// A call of [`Dfs::run`].
+struct Searching<'a, 'b, S: Simd> {
+    dfs: &'a mut Dfs<S>,
+    goal: Goal,
+    puzzles: Puzzles<'a>,
+    /// The grids that have not begun, besides those in `deferred`.
+    waiting: &'a [usize],
+    deferred: &'a mut StateStack,
+    results: &'a mut Results<'b>,
+}
+
+impl<S: Simd> Searching<'_, '_, S> {
+    #[inline(always)]
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
+        let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
+        self.dfs.collect(lanes, flush, uniqueness, self.results)
+    }
+}
+
+impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
+    #[inline(always)]
+    fn refill(&mut self, lanes: &mut Lanes<S>) {
+        let dfs = &mut *self.dfs;
+        if lanes.open.len() < Vector::<S>::LEN {
+            for _ in 0..Vector::<S>::LEN.min(self.waiting.len()) {
+                let Some(tag) = dfs.idle.pop() else { break };
+                let grid = self.waiting[0];
+                self.waiting = &self.waiting[1..];
+                dfs.searches[tag].begin(grid, MAX_STOPS, 1);
+                self.puzzles.add(grid, lanes, tag);
+            }
+            lanes.load(0);
+        }
+        if lanes.open.len() < Vector::<S>::LEN || dfs.dead.is_full() {
+            while let Some(tag) = dfs.dead.pop() {
+                dfs.backtrack(lanes, tag, self.results);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+        lanes.is_idle() && self.deferred.len() == 0
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool {
+        // No grid is waiting: each search is idle or has a saved solution, so there was one to begin.
+        self.collect(lanes, true)
+    }
+
+    #[inline(always)]
+    fn is_eager(&self) -> bool {
+        // Most decisions on cells are right, so the next ones are made early.
+        self.goal != Goal::Any
+    }
+
+    #[inline(always)]
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
+        lanes.save_stuck(outcome.stuck);
+        self.dfs.dead.push(self.dfs.simd, lanes.tags, outcome.dead);
+        if outcome.solved != 0 {
+            lanes.save_solved(outcome.solved);
+            self.collect(lanes, false);
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
+        self.dfs.branch(lanes, self.goal, self.deferred, words, self.results);
     }
 }

@@ -38,6 +38,31 @@ pub(super) struct Lanes<S: Simd> {
     pub solutions: Solutions,
 }
 
+/// A way to search: what [`Lanes::drive`] does between two rounds.
+pub(super) trait Mode<S: Simd> {
+    /// Opens more states if there are few.
+    fn refill(&mut self, lanes: &mut Lanes<S>);
+
+    /// Whether another round has nothing to do.
+    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+        lanes.is_idle()
+    }
+
+    /// Handles what waits for a full vector, because no more will come. Returns `false` if the search is over.
+    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool;
+
+    /// Whether to make decisions early; see [`Propagator::round`].
+    fn is_eager(&self) -> bool {
+        false
+    }
+
+    /// Handles the lanes that a round has freed.
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome);
+
+    /// Makes decisions in stuck states, if there are enough of them. `words` is scratch memory.
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>);
+}
+
 impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
         Lanes {
@@ -50,6 +75,24 @@ impl<S: Simd> Lanes<S> {
             stuck: StateStack::new(),
             solved: StateStack::new(),
             solutions: Solutions::new(),
+        }
+    }
+
+    /// Searches until the search is over: the loop that the drawing above shows.
+    #[inline(always)]
+    pub fn drive(&mut self, mode: &mut impl Mode<S>) {
+        let mut words = empty_words(self.simd);
+        loop {
+            mode.refill(self);
+            if mode.is_idle(self) {
+                if mode.flush(self) {
+                    continue;
+                }
+                return;
+            }
+            let outcome = self.round(mode.is_eager());
+            mode.handle(self, outcome);
+            mode.branch(self, &mut words);
         }
     }
 
@@ -73,7 +116,7 @@ impl<S: Simd> Lanes<S> {
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
     /// needed must be saved before it. For `eager` see [`Propagator::round`].
     #[inline(always)]
-    pub fn round(&mut self, eager: bool) -> Outcome {
+    fn round(&mut self, eager: bool) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);

@@ -279,7 +279,7 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::Lanes;
+    use super::lanes::{Lanes, Mode};
     use super::*;
     use crate::search::Search;
 
@@ -311,6 +311,43 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
+    /// Follows one side of each decision, chosen at random, and collects the stuck states.
+    struct Walk<'a, S: Simd> {
+        random: &'a mut Rng,
+        vectors: Vec<(layout::Words<S>, u64)>,
+    }
+
+    impl<S: Simd> Mode<S> for Walk<'_, S> {
+        fn refill(&mut self, _: &mut Lanes<S>) {}
+
+        fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+            lanes.is_idle() || self.vectors.len() == 8
+        }
+
+        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
+            false
+        }
+
+        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
+            lanes.save_stuck(outcome.stuck);
+        }
+
+        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
+            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
+            let stuck = (1 << count) - 1;
+            self.vectors.push((*words, stuck));
+            let (takes_excluded, simd) = (self.random.bool(), lanes.simd);
+            branch::split_by_triad(simd, words, stuck, |excluded| {
+                if takes_excluded {
+                    lanes.open.push(simd, excluded, tags, stuck);
+                }
+            });
+            if !takes_excluded {
+                lanes.open.push(simd, words, tags, stuck);
+            }
+        }
+    }
+
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
         let mut lanes = Lanes::new(simd);
@@ -319,23 +356,9 @@ pub(super) mod tests {
             lanes.intake.push(&random_puzzle(random, clues), 0);
         }
         lanes.load(0);
-        let (mut vectors, mut words) = (Vec::new(), layout::empty_words(simd));
-        while !lanes.is_idle() && vectors.len() < 8 {
-            let outcome = lanes.round(false);
-            lanes.save_stuck(outcome.stuck);
-            if let Some((tags, count)) = lanes.pop_stuck(&mut words) {
-                let stuck = (1 << count) - 1;
-                vectors.push((words, stuck));
-                let branch = branch::TriadBranch::choose(simd, &words, stuck);
-                let mut side = branch.exclude(&words);
-                if random.bool() {
-                    side = words;
-                    branch.assume(&mut side);
-                }
-                lanes.open.push(simd, &side, tags, stuck);
-            }
-        }
-        vectors
+        let mut walk = Walk { random, vectors: Vec::new() };
+        lanes.drive(&mut walk);
+        walk.vectors
     }
 
     #[test]
