@@ -76,6 +76,23 @@ impl Batch {
         self.engine.given_up()
     }
 
+    /// The same for grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    pub(crate) fn solve_marked(
+        &mut self,
+        goal: Goal,
+        grids: &[Grid],
+        marks: &[(usize, Candidates)],
+        answers: &mut Vec<Answer>,
+    ) {
+        if with_enough_stack(|| self.engine.solve_marked(goal, grids, marks, answers)).is_none() {
+            self.engine.give_up_all(grids.len(), answers);
+        }
+        self.search_given_up(goal, answers, |index| match marks.binary_search_by_key(&index, |&(index, _)| index) {
+            Ok(at) => marks[at].1,
+            Err(_) => Candidates::from(&grids[index]),
+        });
+    }
+
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
         for &index in self.engine.given_up() {
             answers[index] = solve_one(goal, &Puzzle::from(&puzzle(index)));

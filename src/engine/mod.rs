@@ -130,6 +130,20 @@ impl Engine {
         self.run(goal, Puzzles::Candidates(candidates), answers);
     }
 
+    /// The same for grids, some of which have pencil marks; see [`Puzzles::Marked`].
+    ///
+    /// # Panics
+    /// If there are more than 2^31 grids.
+    pub(crate) fn solve_marked(
+        &mut self,
+        goal: Goal,
+        grids: &[Grid],
+        marks: &[(usize, Candidates)],
+        answers: &mut Vec<Answer>,
+    ) {
+        self.run(goal, Puzzles::Marked(grids, marks), answers);
+    }
+
     fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         assert!(puzzles.len() <= 1 << 31, "the indices of the grids must fit into 31 bits");
         // Old answers stay in place, because every grid that is not given up gets a new one.

@@ -50,12 +50,14 @@ impl Answer {
 pub(super) enum Puzzles<'a> {
     Clues(&'a [Grid]),
     Candidates(&'a [Candidates]),
+    /// Grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    Marked(&'a [Grid], &'a [(usize, Candidates)]),
 }
 
 impl Puzzles<'_> {
     pub fn len(self) -> usize {
         match self {
-            Puzzles::Clues(grids) => grids.len(),
+            Puzzles::Clues(grids) | Puzzles::Marked(grids, _) => grids.len(),
             Puzzles::Candidates(candidates) => candidates.len(),
         }
     }
@@ -68,6 +70,10 @@ impl Puzzles<'_> {
             Puzzles::Candidates(candidates) => {
                 add_candidates(&candidates[grid], &mut lanes.intake, &mut lanes.open, tag as u32);
             }
+            Puzzles::Marked(grids, marks) => match marks.binary_search_by_key(&grid, |&(index, _)| index) {
+                Ok(at) => add_candidates(&marks[at].1, &mut lanes.intake, &mut lanes.open, tag as u32),
+                Err(_) => lanes.intake.push(&grids[grid], tag as u32),
+            },
         }
     }
 }

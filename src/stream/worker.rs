@@ -10,7 +10,6 @@ use super::messages::Messages;
 use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
 use crate::batch::{Answer, Batch, Goal, solve_one_like_many};
-use crate::grid::Candidates;
 use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, CsvRecord, Record, Records};
@@ -67,8 +66,6 @@ pub(super) struct Worker {
     answers: Vec<Answer>,
     /// What was found out about the grids of the chunk besides; empty if nothing has to be.
     facts: Vec<Facts>,
-    /// The candidates of all grids of a chunk, if some of them have pencil marks.
-    candidates: Vec<Candidates>,
     /// The time of the last flush, or of the first chance to flush.
     flushed: Option<Instant>,
 }
@@ -86,7 +83,6 @@ impl Worker {
             study_batch: None,
             answers: Vec::new(),
             facts: Vec::new(),
-            candidates: Vec::new(),
             flushed: None,
         }
     }
@@ -192,13 +188,10 @@ impl Worker {
         }
         let batch =
             self.batch.get_or_insert_with(|| if counts_guesses { Batch::counting_guesses() } else { Batch::new() });
-        if !records.candidates.is_empty() {
-            self.candidates.clear();
-            let all = puzzles().map(|(grid, candidates)| candidates.copied().unwrap_or_else(|| grid.into()));
-            self.candidates.extend(all);
-            batch.solve_candidates(goal, &self.candidates, &mut self.answers);
-        } else {
+        if records.candidates.is_empty() {
             batch.solve(goal, &records.grids, &mut self.answers);
+        } else {
+            batch.solve_marked(goal, &records.grids, &records.candidates, &mut self.answers);
         }
         true
     }
@@ -386,7 +379,7 @@ impl Reporter<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use crate::grid::{Candidates, Grid};
     use crate::puzzle::Puzzle;
     use crate::stream::messages::Flood;
 
