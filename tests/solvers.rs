@@ -260,6 +260,11 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
             for &index in &order {
                 engine.solve_candidates(goal, &puzzles[index..=index], &mut answers);
                 check(&[index], &answers, &engine);
+                let clues = puzzles[index].naked_singles();
+                if Candidates::from(&clues) == puzzles[index] {
+                    engine.solve(goal, &[clues], &mut answers);
+                    check(&[index], &answers, &engine);
+                }
             }
             for neighbors in [0, 1, 5, 200] {
                 random.shuffle(&mut order);

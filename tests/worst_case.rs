@@ -124,7 +124,7 @@ const KINDS: [Kind; 5] = [
         solutions: 1..=1,
         removed: 0,
         is_wrong: true,
-        guesses: [(Goal::Verdict, 8_500..=10_400), (Goal::Smallest, 7_900..=9_600), (Goal::Any, 3_600..=4_500)],
+        guesses: [(Goal::Verdict, 10_000..=12_200), (Goal::Smallest, 7_900..=9_600), (Goal::Any, 3_600..=4_500)],
         given_up: 4,
     },
     Kind {

@@ -150,11 +150,13 @@ impl<S: Simd> Dfs<S> {
         self.end(tag as usize, results);
     }
 
-    /// Ends the search of a grid that was wrongly presumed to have several solutions, and forgets its guesses.
+    /// Ends the search of a grid that was wrongly presumed to have several solutions.
     #[cold]
     fn refute(&mut self, tag: usize, results: &mut Results) {
         let search = &mut self.searches[tag];
-        search.guesses = 0;
+        if results.counts_guesses {
+            search.guesses = 0;
+        }
         if search.limit == 2 {
             results.predictor.observe(false);
         }

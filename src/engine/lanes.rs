@@ -1,11 +1,4 @@
-//! The lanes of a vector, and the states that wait for one.
-//!
-//! ```text
-//!  grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks    
-//!                      ^        ^             +-> solved, until a vector is full -> digits -> answers
-//!                      |        `- goes on ---+
-//!                      `- decision <-- stuck, until a vector is full
-//! ```
+//! The lanes of a vector, the states that wait for one, and the loop that is drawn in [`super`].
 //!
 //! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
 //! from any grid. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
@@ -78,7 +71,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Searches until the search is over: the loop that the drawing above shows.
+    /// Runs rounds until the search is over.
     #[inline(always)]
     pub fn drive(&mut self, mode: &mut impl Mode<S>) {
         let mut words = empty_words(self.simd);
