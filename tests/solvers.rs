@@ -237,14 +237,14 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
         puzzles.push(candidates);
     }
     // What is found for each puzzle alone, as soon as it is known.
-    let mut alone: [Vec<Option<(Answer, Option<u32>)>>; 3] = std::array::from_fn(|_| vec![None; puzzles.len()]);
+    let mut alone = GOALS.map(|_| vec![None; puzzles.len()]);
     for mut engine in Engine::every_level().into_iter().map(Engine::counting_guesses) {
         let level = engine.level();
         for (goal, alone) in GOALS.into_iter().zip(&mut alone) {
             let mut check = |order: &[usize], answers: &[Answer], engine: &Engine| {
                 for (at, &index) in order.iter().enumerate() {
-                    let answer = answers[answers.len() - order.len() + at];
                     let position = answers.len() - order.len() + at;
+                    let answer = answers[position];
                     let is_given_up = engine.given_up().contains(&position);
                     let is_several = matches!(answer, Answer::Several(_));
                     if goal == Goal::Any || !is_given_up && !is_several {
