@@ -70,11 +70,26 @@ impl Puzzles<'_> {
             Puzzles::Candidates(candidates) => {
                 add_candidates(&candidates[grid], &mut lanes.intake, &mut lanes.open, tag as u32);
             }
-            Puzzles::Marked(grids, marks) => match marks.binary_search_by_key(&grid, |&(index, _)| index) {
-                Ok(at) => add_candidates(&marks[at].1, &mut lanes.intake, &mut lanes.open, tag as u32),
-                Err(_) => lanes.intake.push(&grids[grid], tag as u32),
-            },
+            Puzzles::Marked(grids, marks) => {
+                add_marked(&grids[grid], grid, marks, &mut lanes.intake, &mut lanes.open, tag as u32);
+            }
         }
+    }
+}
+
+/// Adds a grid that may have pencil marks. Not inlined either.
+#[inline(never)]
+fn add_marked(
+    grid: &Grid,
+    index: usize,
+    marks: &[(usize, Candidates)],
+    intake: &mut Intake,
+    open: &mut StateStack,
+    tag: u32,
+) {
+    match marks.binary_search_by_key(&index, |&(index, _)| index) {
+        Ok(at) => add_candidates(&marks[at].1, intake, open, tag),
+        Err(_) => intake.push(grid, tag),
     }
 }
 
