@@ -64,16 +64,11 @@ impl Batch {
         self.search_given_up(goal, answers, |index| candidates[index]);
     }
 
-    /// As [`Batch::solve`], except for hard grids: the answers to those in [`Batch::given_up`] mean nothing.
+    /// As [`Batch::solve`], except for hard grids: an answer means nothing if [`Batch::guesses`] is `None`.
     pub(crate) fn solve_most(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
         if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
             self.engine.give_up_all(grids.len(), answers);
         }
-    }
-
-    /// The grids that the last call of [`Batch::solve_most`] did not solve.
-    pub(crate) fn given_up(&self) -> &[usize] {
-        self.engine.given_up()
     }
 
     /// The same for grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.

@@ -177,7 +177,8 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
         };
         input += &format!("{puzzle}\n");
     }
-    let expected = Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4] };
+    let expected =
+        Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4], guesses: 0 };
     for (piece, threads) in [(82, 1), (20 * 82, 1), (usize::MAX, 1), (usize::MAX, 3)] {
         let run = Run { question: Question::Redundant, explain: true, piece, threads, ..PLAIN };
         assert!(run.on(&input) == expected, "{run:?}");
