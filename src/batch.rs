@@ -64,16 +64,28 @@ impl Batch {
         self.search_given_up(goal, answers, |index| candidates[index]);
     }
 
-    /// As [`Batch::solve`], except for hard grids: the answers to those in [`Batch::given_up`] mean nothing.
+    /// As [`Batch::solve`], except for hard grids: an answer means nothing if [`Batch::guesses`] is `None`.
     pub(crate) fn solve_most(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
         if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
             self.engine.give_up_all(grids.len(), answers);
         }
     }
 
-    /// The grids that the last call of [`Batch::solve_most`] did not solve.
-    pub(crate) fn given_up(&self) -> &[usize] {
-        self.engine.given_up()
+    /// The same for grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    pub(crate) fn solve_marked(
+        &mut self,
+        goal: Goal,
+        grids: &[Grid],
+        marks: &[(usize, Candidates)],
+        answers: &mut Vec<Answer>,
+    ) {
+        if with_enough_stack(|| self.engine.solve_marked(goal, grids, marks, answers)).is_none() {
+            self.engine.give_up_all(grids.len(), answers);
+        }
+        self.search_given_up(goal, answers, |index| match marks.binary_search_by_key(&index, |&(index, _)| index) {
+            Ok(at) => marks[at].1,
+            Err(_) => Candidates::from(&grids[index]),
+        });
     }
 
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
@@ -82,12 +94,17 @@ impl Batch {
         }
     }
 
-    /// The number of guesses that each grid of the last call took: a measure of how hard it was. It can vary a little with the other
-    /// grids and with earlier calls, because they influence which search a grid goes through. Guesses of the one-grid search are not
-    /// counted.
-    #[must_use]
-    pub fn guesses(&self) -> &[u32] {
-        self.engine.guesses()
+    /// A batch solver that counts guesses.
+    pub(crate) fn counting_guesses() -> Batch {
+        Batch { engine: Engine::new().counting_guesses() }
+    }
+
+    /// The number of guesses that a grid of the last call took, a measure of how hard it is; `answer` is the answer it got. `None`
+    /// if that number does not depend on the grid alone: predictions from other grids influence how the smallest of several solutions
+    /// is found. `None` too if the engine gave up on the grid.
+    pub(crate) fn guesses(&self, index: usize, answer: &Answer) -> Option<u32> {
+        let is_unknown = matches!(answer, Answer::Several(_)) || self.engine.given_up().contains(&index);
+        (!is_unknown).then(|| self.engine.guesses()[index])
     }
 
     /// The number of solutions of a puzzle, or `limit` if there are more.
@@ -115,8 +132,17 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// Answers for one grid what [`Batch::solve`] answers for many.
-pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+/// Answers for one grid what [`Batch::solve`] would, or `None` if that is not certain: if any solution will do and there are several,
+/// the engine may find another one.
+pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer> {
+    match goal {
+        Goal::Any => Some(puzzle.only_solution()?.map_or(Answer::Unsolvable, Answer::Solved)),
+        Goal::Smallest | Goal::Verdict => Some(solve_one(goal, puzzle)),
+    }
+}
+
+/// Answers one grid without the engine.
+fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
     let answer = match goal {
         Goal::Any => puzzle.any().map(Answer::Solved),
         Goal::Smallest => puzzle.smallest().map(Answer::Solved),
@@ -167,12 +193,10 @@ mod tests {
             batch.solve(goal, &grids, &mut expected);
             batch.engine.give_up_all(grids.len(), &mut answers);
             batch.search_given_up(goal, &mut answers, |index| Candidates::from(&grids[index]));
-            assert_eq!(batch.guesses(), [0; 4]);
+            assert!((0..4).all(|index| batch.guesses(index, &answers[index]).is_none()));
             for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
                 match goal {
-                    Goal::Verdict => assert_eq!(answer, expected),
-                    // The engine may or may not find out that the smallest solution is the only one.
-                    Goal::Smallest => assert_eq!(answer.solution(), expected.solution()),
+                    Goal::Verdict | Goal::Smallest => assert_eq!(answer, expected),
                     Goal::Any => {
                         let is_solution =
                             |answer: &Answer| answer.solution().map(|solution| solution.is_solution(&grids[index]));

@@ -42,10 +42,10 @@ pub struct Cli {
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print any solution (faster)
+    /// Print any solution (faster for hard grids)
     ///
-    /// If a grid has several solutions, which one is printed can depend on the other grids, the options and how the input
-    /// arrives. It need not be the smallest.
+    /// If a grid has several solutions, the one that is printed need not be the smallest. It is always the same one, whatever the
+    /// other grids, the options and the machine.
     #[arg(long, help_heading = QUESTIONS)]
     pub any: bool,
 
@@ -165,7 +165,8 @@ pub struct Cli {
     /// Print statistics at the end
     ///
     /// They go to standard error: how many grids had one solution, several or none, or were invalid, how many were solved per
-    /// second, and which line took the most guesses.
+    /// second, and which line took the most guesses. Grids with several solutions take guesses that are not counted, except with
+    /// --any.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
@@ -209,8 +210,7 @@ pub struct Cli {
 
     /// Use N solving threads (default: one per core)
     ///
-    /// The answers do not depend on N; the numbers of guesses (--stats, -o json) can vary slightly. A single grid always
-    /// uses one thread, except with --count.
+    /// The output does not depend on N. A single grid always uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,

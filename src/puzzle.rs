@@ -1,6 +1,7 @@
 //! Solves one grid: by plain backtracking first, then by the search if that does not finish.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::{self, Search};
@@ -65,6 +66,17 @@ impl Puzzle {
             Outcome::NoSolution => None,
             Outcome::RanOut => self.search().smallest_and_uniqueness(),
         }
+    }
+
+    /// The only solution, or that there is none. `None` if there are several, or if plain backtracking does not finish.
+    pub(crate) fn only_solution(&self) -> Option<Option<Grid>> {
+        let mut found = None;
+        let is_complete =
+            solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| match found.replace(*solution) {
+                None => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            });
+        is_complete.then_some(found)
     }
 
     /// Whether there is exactly one solution.

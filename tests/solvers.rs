@@ -6,7 +6,7 @@ use fastrand::Rng;
 use sudokat::internals::{Engine, Frontier, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
 
-use crate::fixtures::agreement::{Solvers, expected};
+use crate::fixtures::agreement::{GOALS, Solvers, expected};
 use crate::fixtures::grids::{self, Symmetry};
 use crate::fixtures::puzzles::{COLLECTIONS, collection, corpus, grid, judge_cases};
 use crate::fixtures::random;
@@ -195,12 +195,18 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
     // It has no solution; the search needs few steps to find that out.
     let left = grid("009400000002000000008952000300000000000085092000000000000000009005000410000030000");
     let other = grid("000006000000020000085000009800000000000500000090200000000000090002800000504900000");
+    // They have less than 17 clues, which is counted in grids only: a pencil mark that changes nothing makes them candidates.
+    let marked = [(left, 9), (other, 6)].map(|(puzzle, seen)| {
+        let mut candidates = Candidates::from(&puzzle);
+        random::eliminate(&mut candidates, 0, seen);
+        candidates
+    });
     let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
     let expected: Vec<Answer> = puzzles.iter().map(|puzzle| expected(&Candidates::from(puzzle))).collect();
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();
-        for puzzle in [left, other] {
-            engine.solve_candidates(Goal::Verdict, &[Candidates::from(&puzzle)], &mut answers);
+        for puzzle in marked {
+            engine.solve_candidates(Goal::Verdict, &[puzzle], &mut answers);
             assert_eq!(engine.given_up(), [0], "{}", engine.level());
             assert!(engine.guesses()[0] < 20_100, "{}: {} guesses", engine.level(), engine.guesses()[0]);
         }
@@ -209,6 +215,65 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
         engine.solve(Goal::Verdict, &puzzles, &mut answers);
         assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
+    }
+}
+
+/// Neither its neighbors nor the lanes of the machine change what is found for a puzzle. (How many guesses one of several solutions
+/// takes may depend on neighbors, so that number is not reported.)
+#[test]
+fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
+    let random = &mut Rng::with_seed(5);
+    let several: Vec<Candidates> = (0..200).map(|_| grids::several(random).into()).collect();
+    let mut puzzles: Vec<Candidates> = several[..50].to_vec();
+    for kind in [grids::easy, grids::minimal, grids::unsolvable] {
+        puzzles.extend((0..50).map(|_| Candidates::from(kind(random))));
+    }
+    puzzles.extend(corpus().iter().map(|known| Candidates::from(grid(&known.puzzle))));
+    puzzles.extend(GIVEN_UP.map(|text| Candidates::from(grid(text))));
+    puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
+    for i in 0..100 {
+        let mut candidates = puzzles[i];
+        (0..20).for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
+        puzzles.push(candidates);
+    }
+    // What is found for each puzzle alone, as soon as it is known.
+    let mut alone = GOALS.map(|_| vec![None; puzzles.len()]);
+    for mut engine in Engine::every_level().into_iter().map(Engine::counting_guesses) {
+        let level = engine.level();
+        for (goal, alone) in GOALS.into_iter().zip(&mut alone) {
+            let mut check = |order: &[usize], answers: &[Answer], engine: &Engine| {
+                for (at, &index) in order.iter().enumerate() {
+                    let position = answers.len() - order.len() + at;
+                    let answer = answers[position];
+                    let is_given_up = engine.given_up().contains(&position);
+                    let is_several = matches!(answer, Answer::Several(_));
+                    if goal == Goal::Any || !is_given_up && !is_several {
+                        let guesses = (goal != Goal::Smallest).then(|| engine.guesses()[position]);
+                        let found = if is_given_up { (Answer::Unsolvable, None) } else { (answer, guesses) };
+                        let expected = *alone[index].get_or_insert(found);
+                        assert_eq!(found, expected, "{level}, {goal:?}: {}", puzzles[index]);
+                    }
+                }
+            };
+            let mut order: Vec<usize> = (0..puzzles.len()).collect();
+            let mut answers = Vec::new();
+            for &index in &order {
+                engine.solve_candidates(goal, &puzzles[index..=index], &mut answers);
+                check(&[index], &answers, &engine);
+                let clues = puzzles[index].naked_singles();
+                if Candidates::from(&clues) == puzzles[index] {
+                    engine.solve(goal, &[clues], &mut answers);
+                    check(&[index], &answers, &engine);
+                }
+            }
+            for neighbors in [0, 1, 5, 200] {
+                random.shuffle(&mut order);
+                let mut company = several[..neighbors].to_vec();
+                company.extend(order.iter().map(|&index| puzzles[index]));
+                engine.solve_candidates(goal, &company, &mut answers);
+                check(&order, &answers, &engine);
+            }
+        }
     }
 }
 

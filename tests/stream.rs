@@ -6,11 +6,11 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Candidates, Contradiction, Puzzle, Question, Status, Stream, redundant_clues};
+use sudokat::{Candidates, Contradiction, Grid, OutputFormat, Puzzle, Question, Status, Stream, redundant_clues};
 
 use crate::fixtures::grids;
 use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
-use crate::fixtures::puzzles::{ANSWER, PUZZLE, grid, rows};
+use crate::fixtures::puzzles::{ANSWER, PUZZLE, corpus, grid, rows};
 use crate::fixtures::random::{self, Images};
 use crate::fixtures::streams::{Ended, PLAIN, Pieces, Run};
 
@@ -50,7 +50,7 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
             }
         }
     }
-    (input, Ended { answers: answers.into_bytes(), messages: written(&messages), status, verdicts: [0; 4] })
+    (input, Ended { answers: answers.into_bytes(), messages: written(&messages), status, verdicts: [0; 4], guesses: 0 })
 }
 
 #[test]
@@ -64,6 +64,62 @@ fn lines_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() 
                     let run = Run { piece, threads, from_file, ..PLAIN };
                     assert!(run.on(&input) == expected, "{count} lines: {run:?}");
                 }
+            }
+        }
+    }
+}
+
+/// The answer to a grid depends on the grid and the options alone. The numbers of lines stay the same if comments take the place of
+/// the other grids.
+#[test]
+fn answers_do_not_depend_on_threads_pieces_or_the_grids_around() {
+    let mut random = Rng::with_seed(6);
+    let mut puzzles = Vec::new();
+    let hardest: Vec<Grid> = corpus().iter().map(|known| grid(&known.puzzle)).collect();
+    for i in 0..5000 {
+        let puzzle = match i % 5 {
+            0 => grids::easy(&mut random),
+            1 => *random.choice(&hardest).expect("a corpus"),
+            2 => grids::unsolvable(&mut random),
+            _ => grids::several(&mut random),
+        };
+        let mut candidates = Candidates::from(&puzzle);
+        if i % 5 == 4 {
+            (0..8).for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
+            puzzles.push(candidates.to_string());
+        } else {
+            puzzles.push(puzzle.to_string());
+        }
+    }
+    let lines = |mut head: Vec<String>, count: usize| {
+        head.extend_from_slice(&puzzles[..count]);
+        head.join("\n")
+    };
+    let comments = |count: usize| vec!["# a comment".to_string(); count];
+    for (question, output_format, stats, count) in [
+        (Question::Smallest, None, false, 5000),
+        (Question::Any, None, false, 5000),
+        (Question::Smallest, Some(OutputFormat::Json), false, 5000),
+        (Question::Any, Some(OutputFormat::Json), true, 500),
+        (Question::Verdict, None, false, 5000),
+        (Question::Verdict, Some(OutputFormat::Csv), true, 5000),
+        (Question::Count { limit: NonZero::new(50).expect("positive") }, None, false, 500),
+    ] {
+        // A trickle of pieces takes long, so there are fewer grids in it.
+        for (count, pieces) in [(count, [usize::MAX, 65_536]), (300, [82, 2000])] {
+            let run = Run { question, output_format, stats, from_file: true, ..PLAIN };
+            let expected = run.on(lines(comments(700), count));
+            for (piece, threads) in pieces.into_iter().zip([2, 1]) {
+                let other = Run { piece, threads, from_file: threads == 2, ..run };
+                assert!(other.on(lines(comments(700), count)) == expected, "{other:?}");
+            }
+            for kind in [grids::several, grids::minimal] {
+                let head: Vec<String> = (0..700).map(|_| kind(&mut random).to_string()).collect();
+                let shifted = run.on(lines(head, count));
+                for (answer, expected) in shifted.text().lines().rev().take(count).zip(expected.text().lines().rev()) {
+                    assert_eq!(answer, expected, "{run:?}");
+                }
+                assert_eq!(shifted.messages, expected.messages, "{run:?}");
             }
         }
     }
@@ -91,7 +147,7 @@ fn rows_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() {
         }
         let answers = answers.join("\n").into_bytes();
         let messages = written(&messages);
-        let expected = Ended { answers, messages, status: Status::Unsolvable, verdicts: [0; 4] };
+        let expected = Ended { answers, messages, status: Status::Unsolvable, verdicts: [0; 4], guesses: 0 };
         for piece in [10, 1000, usize::MAX] {
             for threads in [1, 2, 7] {
                 let run = Run { piece, threads, from_file: true, ..PLAIN };
@@ -121,7 +177,8 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
         };
         input += &format!("{puzzle}\n");
     }
-    let expected = Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4] };
+    let expected =
+        Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4], guesses: 0 };
     for (piece, threads) in [(82, 1), (20 * 82, 1), (usize::MAX, 1), (usize::MAX, 3)] {
         let run = Run { question: Question::Redundant, explain: true, piece, threads, ..PLAIN };
         assert!(run.on(&input) == expected, "{run:?}");

@@ -9,7 +9,7 @@
 //! it finds to be hard is left to the search to decide.
 
 use super::MIN_QUESTIONS_FOR_ENGINE;
-use crate::batch::{Batch, Goal};
+use crate::batch::{Answer, Batch, Goal};
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
 
@@ -165,14 +165,11 @@ fn solve_all(puzzles: &[Grid], batch: Option<&mut Batch>) -> Vec<Found> {
     };
     let mut answers = Vec::new();
     batch.solve_most(Goal::Any, puzzles, &mut answers);
-    let is_sure = |index: usize| answers[index].solution().is_some() || batch.guesses()[index] <= FEW_GUESSES;
-    let found =
-        |index: usize| if is_sure(index) { Some(answers[index].solution().copied()) } else { search(&puzzles[index]) };
-    let mut all: Vec<Found> = (0..puzzles.len()).map(found).collect();
-    for &index in batch.given_up() {
-        all[index] = search(&puzzles[index]);
-    }
-    all
+    let found = |(index, answer): (usize, &Answer)| match batch.guesses(index, answer) {
+        Some(guesses) if answer.solution().is_some() || guesses <= FEW_GUESSES => Some(answer.solution().copied()),
+        _ => search(&puzzles[index]),
+    };
+    answers.iter().enumerate().map(found).collect()
 }
 
 /// The puzzle with only the clues in these cells.

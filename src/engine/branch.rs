@@ -18,16 +18,30 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 /// each box, and so one cell; but then each cell would have one candidate, and the lane would be solved. Without this, both sides
 /// of the branch would be the same state, and its solutions would be counted twice. (In a state without a solution the branch can
 /// be empty; the next round finds the contradiction in both sides.)
-pub(super) struct TriadBranch<S: Simd> {
+struct TriadBranch<S: Simd> {
     /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of these, or none.
     rows: [Vector<S>; 9],
     columns: [Vector<S>; 9],
 }
 
+/// Makes a decision in the stuck lanes and assumes it in their states. Calls `keep_excluded` with the states in which it is excluded.
+/// In both, the other lanes stay as they are.
+#[inline(always)]
+pub(super) fn split_by_triad<S: Simd>(
+    simd: S,
+    words: &mut Words<S>,
+    stuck: u64,
+    keep_excluded: impl FnOnce(&Words<S>),
+) {
+    let branch = TriadBranch::choose(simd, words, stuck);
+    keep_excluded(&branch.exclude(words));
+    branch.assume(words);
+}
+
 impl<S: Simd> TriadBranch<S> {
     /// Branches of the stuck lanes; the other lanes get none.
     #[inline(always)]
-    pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
+    fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
         let zero = Vector::<S>::splat(simd, 0);
         let rows: [_; 9] =
             nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
@@ -94,7 +108,7 @@ impl<S: Simd> TriadBranch<S> {
 
     /// The states in which the triad does not hold the digit.
     #[inline(always)]
-    pub fn exclude(&self, words: &Words<S>) -> Words<S> {
+    fn exclude(&self, words: &Words<S>) -> Words<S> {
         let mut excluded = *words;
         for g in 0..3 {
             for i in 0..3 {
@@ -108,7 +122,7 @@ impl<S: Simd> TriadBranch<S> {
 
     /// Makes them the states in which the triad holds the digit: the parallel triads of the box lose it.
     #[inline(always)]
-    pub fn assume(&self, words: &mut Words<S>) {
+    fn assume(&self, words: &mut Words<S>) {
         for g in 0..3 {
             for i in 0..3 {
                 for j in 0..3 {

@@ -2,9 +2,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::TriadBranch;
-use super::lanes::Lanes;
-use super::layout::{Vector, empty_words};
+use super::branch::split_by_triad;
+use super::lanes::{Lanes, Mode};
+use super::layout::{Vector, Words, empty_words};
+use super::propagate::Outcome;
 use super::stack::{OneState, state_in};
 
 /// The rounds of one call: about forty milliseconds, so that sharing states with other threads between calls costs next to nothing.
@@ -21,31 +22,58 @@ pub(super) fn count<S: Simd>(lanes: &mut Lanes<S>, states: &mut Vec<OneState>, l
     for state in states.drain(..) {
         lanes.open.push_one(state, 0);
     }
-    let mut count = 0;
-    let mut words = empty_words(lanes.simd);
-    for _ in 0..rounds {
-        if lanes.is_idle() {
-            return count;
-        }
-        let outcome = lanes.round(false);
-        lanes.save_stuck(outcome.stuck);
-        count += u64::from(outcome.solved.count_ones());
-        if count >= limit {
-            break;
-        }
-        if let Some((tags, stuck)) = lanes.pop_stuck(&mut words) {
-            let branch = TriadBranch::choose(lanes.simd, &words, (1 << stuck) - 1);
-            lanes.open.push_first::<S>(&branch.exclude(&words), tags, stuck);
-            branch.assume(&mut words);
-            lanes.open.push_first::<S>(&words, tags, stuck);
-        }
-    }
+    let mut counting = Counting { rounds_left: rounds, count: 0, limit };
+    lanes.drive(&mut counting);
     lanes.reopen_all();
+    let mut words = empty_words(lanes.simd);
     while lanes.open.len() > 0 {
         let (_, popped) = lanes.open.pop_vector(lanes.simd, &mut words);
         for lane in 0..popped {
             states.push(state_in::<S>(&words, lane));
         }
     }
-    count.min(limit)
+    counting.count.min(limit)
+}
+
+/// Like proving, with one grid and another limit of solutions. There is nothing to keep track of but their number, so it takes none
+/// of the time that `prove` takes for each state.
+struct Counting {
+    rounds_left: usize,
+    count: u64,
+    limit: u64,
+}
+
+impl<S: Simd> Mode<S> for Counting {
+    #[inline(always)]
+    fn refill(&mut self, _: &mut Lanes<S>) {}
+
+    #[inline(always)]
+    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+        self.rounds_left == 0 || self.count >= self.limit || lanes.is_idle()
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, _: &mut Lanes<S>) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
+        self.rounds_left -= 1;
+        lanes.save_stuck(outcome.stuck);
+        self.count += u64::from(outcome.solved.count_ones());
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
+        let Some((tags, count)) = lanes.pop_stuck(words) else { return };
+        split_by_triad(
+            lanes.simd,
+            words,
+            (1 << count) - 1,
+            #[inline(always)]
+            |excluded| lanes.open.push_first::<S>(excluded, tags, count),
+        );
+        lanes.open.push_first::<S>(words, tags, count);
+    }
 }

@@ -9,9 +9,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, TriadBranch};
-use super::lanes::{DeadTags, Lanes};
-use super::layout::{Vector, Words, empty_words};
+use super::branch::{CellBranch, split_by_triad};
+use super::lanes::{DeadTags, Lanes, Mode};
+use super::layout::{Vector, Words};
+use super::propagate::Outcome;
 use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
 use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 
@@ -68,6 +69,11 @@ impl Search {
         (self.grid, self.max_stops, self.limit) = (grid, max_stops, limit);
         (self.stops, self.guesses, self.found) = (0, 0, 0);
     }
+
+    /// Whether the grid is only presumed to have several solutions.
+    fn is_presumed(&self) -> bool {
+        self.max_stops == MAX_STOPS_IF_PRESUMED
+    }
 }
 
 pub(super) struct Dfs<S: Simd> {
@@ -79,9 +85,8 @@ pub(super) struct Dfs<S: Simd> {
     alternatives: Alternatives,
     /// Tags of searches whose state is dead.
     dead: DeadTags,
-    /// Grids that turned out to have one solution.
-    unique: Vec<usize>,
-    /// Presumed grids that took too many stops.
+    /// Grids that were wrongly presumed to have several solutions and must be proved: those that took too many stops, and if guesses
+    /// are to be counted, all others too. The guesses made here would depend on the presumption, and so on the neighbors of a grid.
     pub refuted: Vec<usize>,
 }
 
@@ -94,7 +99,6 @@ impl<S: Simd> Dfs<S> {
             idle: (0..count).collect(),
             alternatives: Alternatives::default(),
             dead: DeadTags::new(),
-            unique: Vec::new(),
             refuted: Vec::new(),
         }
     }
@@ -112,45 +116,7 @@ impl<S: Simd> Dfs<S> {
         results: &mut Results,
     ) {
         self.refuted.clear();
-        let uniqueness = if goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
-        let mut waiting = several.iter();
-        let mut words = empty_words(self.simd);
-        loop {
-            if lanes.open.len() < Vector::<S>::LEN {
-                for &grid in waiting.by_ref().take(Vector::<S>::LEN.min(self.idle.len())) {
-                    let Some(tag) = self.idle.pop() else { break };
-                    self.searches[tag].begin(grid, MAX_STOPS, 1);
-                    puzzles.add(grid, lanes, tag);
-                }
-                lanes.load(0);
-            }
-            if lanes.open.len() < Vector::<S>::LEN || self.dead.is_full() {
-                while let Some(tag) = self.dead.pop() {
-                    self.backtrack(lanes, tag, results);
-                }
-            }
-            if lanes.is_idle() && deferred.len() == 0 {
-                // No grid is waiting either: each search is idle or has a saved solution, so there was one to begin.
-                if !self.collect(lanes, true, uniqueness, results) {
-                    break;
-                }
-                continue;
-            }
-            // Most decisions on cells are right, so the next ones are made early.
-            let outcome = lanes.round(goal != Goal::Any);
-            lanes.save_stuck(outcome.stuck);
-            self.dead.push(self.simd, lanes.tags, outcome.dead);
-            if outcome.solved != 0 {
-                lanes.save_solved(outcome.solved);
-                self.collect(lanes, false, uniqueness, results);
-            }
-            self.branch(lanes, goal, deferred, &mut words, results);
-        }
-        for grid in self.unique.drain(..) {
-            if let Answer::Several(solution) = results.answers[grid] {
-                results.answers[grid] = Answer::Unique(solution);
-            }
-        }
+        lanes.drive(&mut Searching { dfs: self, goal, puzzles, waiting: several, deferred, results });
     }
 
     /// Continues a search with its last alternative, or ends it if there is none.
@@ -168,15 +134,34 @@ impl<S: Simd> Dfs<S> {
             }
             return;
         }
+        if search.is_presumed() && results.counts_guesses {
+            self.refute(tag as usize, results);
+            return;
+        }
         if search.limit == 2 {
             results.predictor.observe(false);
         }
-        if search.found == 0 {
-            results.answers[search.grid] = Answer::Unsolvable;
-        } else {
-            self.unique.push(search.grid);
+        let answer = &mut results.answers[search.grid];
+        match *answer {
+            _ if search.found == 0 => *answer = Answer::Unsolvable,
+            Answer::Several(solution) => *answer = Answer::Unique(solution),
+            _ => (),
         }
         self.end(tag as usize, results);
+    }
+
+    /// Ends the search of a grid that was wrongly presumed to have several solutions.
+    #[cold]
+    fn refute(&mut self, tag: usize, results: &mut Results) {
+        let search = &mut self.searches[tag];
+        if results.counts_guesses {
+            search.guesses = 0;
+        }
+        if search.limit == 2 {
+            results.predictor.observe(false);
+        }
+        self.refuted.push(search.grid);
+        self.end(tag, results);
     }
 
     /// Frees a search for another grid.
@@ -194,15 +179,12 @@ impl<S: Simd> Dfs<S> {
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
-        if search.max_stops != MAX_STOPS_IF_PRESUMED {
-            results.given_up.push(search.grid);
+        if search.is_presumed() {
+            self.refute(tag, results);
         } else {
-            if search.limit == 2 {
-                results.predictor.observe(false);
-            }
-            self.refuted.push(search.grid);
+            results.given_up.push(search.grid);
+            self.end(tag, results);
         }
-        self.end(tag, results);
     }
 
     /// Begins searches of deferred grids, if the lanes are short of work and there are enough idle searches. Their states are stuck. Returns the tags of the searches and their number.
@@ -253,12 +235,14 @@ impl<S: Simd> Dfs<S> {
         let mut decided = [0; DECISIONS];
         if goal == Goal::Any {
             decided[0] = u64::MAX;
-            let branch = TriadBranch::choose(self.simd, words, (1 << count) - 1);
             let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
-            for (word, to) in branch.exclude(words).iter().zip(alternatives) {
-                word.store_slice(to);
-            }
-            branch.assume(words);
+            split_by_triad(
+                self.simd,
+                words,
+                (1 << count) - 1,
+                #[inline(always)]
+                |excluded| excluded.iter().zip(alternatives).for_each(|(word, to)| word.store_slice(to)),
+            );
         } else {
             for (decision, decided) in decided.iter_mut().enumerate() {
                 let branch = CellBranch::choose(self.simd, words);
@@ -307,5 +291,78 @@ impl<S: Simd> Dfs<S> {
             self.end(tags[lane] as usize, results);
         }
         true
+    }
+}
+
+/// A call of [`Dfs::run`].
+struct Searching<'a, 'b, S: Simd> {
+    dfs: &'a mut Dfs<S>,
+    goal: Goal,
+    puzzles: Puzzles<'a>,
+    /// The grids that have not begun, besides those in `deferred`.
+    waiting: &'a [usize],
+    deferred: &'a mut StateStack,
+    results: &'a mut Results<'b>,
+}
+
+impl<S: Simd> Searching<'_, '_, S> {
+    #[inline(always)]
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
+        let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
+        self.dfs.collect(lanes, flush, uniqueness, self.results)
+    }
+}
+
+impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
+    #[inline(always)]
+    fn refill(&mut self, lanes: &mut Lanes<S>) {
+        let dfs = &mut *self.dfs;
+        if lanes.open.len() < Vector::<S>::LEN {
+            for _ in 0..Vector::<S>::LEN.min(self.waiting.len()) {
+                let Some(tag) = dfs.idle.pop() else { break };
+                let grid = self.waiting[0];
+                self.waiting = &self.waiting[1..];
+                dfs.searches[tag].begin(grid, MAX_STOPS, 1);
+                self.puzzles.add(grid, lanes, tag);
+            }
+            lanes.load(0);
+        }
+        if lanes.open.len() < Vector::<S>::LEN || dfs.dead.is_full() {
+            while let Some(tag) = dfs.dead.pop() {
+                dfs.backtrack(lanes, tag, self.results);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+        lanes.is_idle() && self.deferred.len() == 0
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool {
+        // No grid is waiting: each search is idle or has a saved solution, so there was one to begin.
+        self.collect(lanes, true)
+    }
+
+    #[inline(always)]
+    fn is_eager(&self) -> bool {
+        // Most decisions on cells are right, so the next ones are made early.
+        self.goal != Goal::Any
+    }
+
+    #[inline(always)]
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
+        lanes.save_stuck(outcome.stuck);
+        self.dfs.dead.push(self.dfs.simd, lanes.tags, outcome.dead);
+        if outcome.solved != 0 {
+            lanes.save_solved(outcome.solved);
+            self.collect(lanes, false);
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
+        self.dfs.branch(lanes, self.goal, self.deferred, words, self.results);
     }
 }

@@ -1,11 +1,4 @@
-//! The lanes of a vector, and the states that wait for one.
-//!
-//! ```text
-//!  grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks    
-//!                      ^        ^             +-> solved, until a vector is full -> digits -> answers
-//!                      |        `- goes on ---+
-//!                      `- decision <-- stuck, until a vector is full
-//! ```
+//! The lanes of a vector, the states that wait for one, and the loop that is drawn in [`super`].
 //!
 //! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
 //! from any grid. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
@@ -38,6 +31,31 @@ pub(super) struct Lanes<S: Simd> {
     pub solutions: Solutions,
 }
 
+/// A way to search: what [`Lanes::drive`] does between two rounds.
+pub(super) trait Mode<S: Simd> {
+    /// Opens more states if there are few.
+    fn refill(&mut self, lanes: &mut Lanes<S>);
+
+    /// Whether another round has nothing to do.
+    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+        lanes.is_idle()
+    }
+
+    /// Handles what waits for a full vector, because no more will come. Returns `false` if the search is over.
+    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool;
+
+    /// Whether to make decisions early; see [`Propagator::round`].
+    fn is_eager(&self) -> bool {
+        false
+    }
+
+    /// Handles the lanes that a round has freed.
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome);
+
+    /// Makes decisions in stuck states, if there are enough of them. `words` is scratch memory.
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>);
+}
+
 impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
         Lanes {
@@ -50,6 +68,24 @@ impl<S: Simd> Lanes<S> {
             stuck: StateStack::new(),
             solved: StateStack::new(),
             solutions: Solutions::new(),
+        }
+    }
+
+    /// Runs rounds until the search is over.
+    #[inline(always)]
+    pub fn drive(&mut self, mode: &mut impl Mode<S>) {
+        let mut words = empty_words(self.simd);
+        loop {
+            mode.refill(self);
+            if mode.is_idle(self) {
+                if mode.flush(self) {
+                    continue;
+                }
+                return;
+            }
+            let outcome = self.round(mode.is_eager());
+            mode.handle(self, outcome);
+            mode.branch(self, &mut words);
         }
     }
 
@@ -73,7 +109,7 @@ impl<S: Simd> Lanes<S> {
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
     /// needed must be saved before it. For `eager` see [`Propagator::round`].
     #[inline(always)]
-    pub fn round(&mut self, eager: bool) -> Outcome {
+    fn round(&mut self, eager: bool) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);

@@ -13,19 +13,30 @@
 //!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
 //!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
 //!
-//! Round, branch-free, all lanes: naked singles are eliminated from their boxes; in each band, a minirow keeps a digit only if some
-//! assignment of the three rows to the three boxes uses it (hidden singles, pointing and claiming at once); a minirow with three certain digits loses the others; minicolumns
-//! likewise; a cell whose minirow and minicolumn are certain to hold the same digit gets it. Then a lane is dead, solved, stuck
-//! (no new naked single; not necessarily a fixpoint), or goes on.
+//! Round: the rules eliminate candidates in all lanes at once, without a branch. A naked single (the only candidate of its cell)
+//! leaves the other cells of its box. In each band, a minirow keeps a digit only if some assignment of the three rows to the three
+//! boxes uses it (hidden singles, pointing and claiming at once). A digit is certain in a minirow if no other minirow of the box
+//! keeps it; three certain digits exclude the others. Minicolumns likewise. A digit that is certain in a minirow and a minicolumn
+//! fills the cell where they cross. Then a state is
 //!
-//!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks    
+//!   dead      without a solution        stuck      without a new naked single, though another round might eliminate something
+//!   solved    a solution                or it goes on
+//!
+//!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks
 //!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
 //!                       |        `- goes on ---+
 //!                       `- decision <-- stuck, until a vector is full
+//!
+//!   intake    grids on their way into words        open    states that wait for a lane
 //! ```
 //!
-//! A *decision* splits a state in two: an assumption is made in one and excluded in the other. Decisions that may turn out to be
-//! wrong are counted as *guesses*.
+//! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. Decisions that may turn out to
+//! be wrong are counted as *guesses*.
+//!
+//! What is found for a grid depends on the grid alone: not on the lanes, not on the other grids of a call, not on earlier calls. So
+//! every rule looks at one lane only, a state carries nothing from one lane to another but its words, and the limits at which a
+//! search gives up count its own guesses. Only the route of a grid is chosen by its neighbors (see [`route`]), and all routes
+//! that are open to it lead to the same answer.
 //!
 //! ```text
 //! layout     the words above and the operations on them       prove     how many solutions: none, one or several
@@ -65,6 +76,7 @@ pub struct Engine {
     backend: Box<dyn Backend + Send>,
     level: &'static str,
     guesses: Vec<u32>,
+    counts_guesses: bool,
     given_up: Vec<usize>,
     predictor: Predictor,
 }
@@ -83,7 +95,21 @@ impl Engine {
             Box::new(Dispatched(simd, Router::new(simd)))
         }
         let backend = dispatch!(level, simd => backend(simd));
-        Engine { backend, level: name, guesses: Vec::new(), given_up: Vec::new(), predictor: Predictor::default() }
+        Engine {
+            backend,
+            level: name,
+            guesses: Vec::new(),
+            counts_guesses: false,
+            given_up: Vec::new(),
+            predictor: Predictor::default(),
+        }
+    }
+
+    /// Makes [`Engine::guesses`] depend on the grid and the goal alone, unless a grid has several solutions and the goal is not
+    /// [`Goal::Any`]. This costs up to a tenth where grids with one and with several solutions alternate.
+    #[must_use]
+    pub fn counting_guesses(self) -> Engine {
+        Engine { counts_guesses: true, ..self }
     }
 
     /// An engine for each kind of vectors that this machine has, to test and measure them.
@@ -115,13 +141,31 @@ impl Engine {
         self.run(goal, Puzzles::Candidates(candidates), answers);
     }
 
+    /// The same for grids, some of which have pencil marks; see [`Puzzles::Marked`].
+    ///
+    /// # Panics
+    /// If there are more than 2^31 grids.
+    pub(crate) fn solve_marked(
+        &mut self,
+        goal: Goal,
+        grids: &[Grid],
+        marks: &[(usize, Candidates)],
+        answers: &mut Vec<Answer>,
+    ) {
+        self.run(goal, Puzzles::Marked(grids, marks), answers);
+    }
+
     fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         assert!(puzzles.len() <= 1 << 31, "the indices of the grids must fit into 31 bits");
         // Old answers stay in place, because every grid that is not given up gets a new one.
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
-        let (guesses, given_up, predictor) = (&mut self.guesses, &mut self.given_up, &mut self.predictor);
-        self.backend.solve(goal, puzzles, &mut Results { answers, guesses, given_up, predictor });
+        let Engine { backend, guesses, given_up, predictor, counts_guesses, .. } = self;
+        backend.solve(
+            goal,
+            puzzles,
+            &mut Results { answers, guesses, counts_guesses: *counts_guesses, given_up, predictor },
+        );
     }
 
     /// Gives up a call of this many grids without trying.
@@ -139,7 +183,7 @@ impl Engine {
         &self.given_up
     }
 
-    /// The number of guesses that each grid of the last call took.
+    /// The number of guesses that each grid of the last call took; see [`Engine::counting_guesses`].
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         &self.guesses
@@ -260,7 +304,7 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::Lanes;
+    use super::lanes::{Lanes, Mode};
     use super::*;
     use crate::search::Search;
 
@@ -292,6 +336,43 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
+    /// Follows one side of each decision, chosen at random, and collects the stuck states.
+    struct Walk<'a, S: Simd> {
+        random: &'a mut Rng,
+        vectors: Vec<(layout::Words<S>, u64)>,
+    }
+
+    impl<S: Simd> Mode<S> for Walk<'_, S> {
+        fn refill(&mut self, _: &mut Lanes<S>) {}
+
+        fn is_idle(&self, lanes: &Lanes<S>) -> bool {
+            lanes.is_idle() || self.vectors.len() == 8
+        }
+
+        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
+            false
+        }
+
+        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
+            lanes.save_stuck(outcome.stuck);
+        }
+
+        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
+            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
+            let stuck = (1 << count) - 1;
+            self.vectors.push((*words, stuck));
+            let (takes_excluded, simd) = (self.random.bool(), lanes.simd);
+            branch::split_by_triad(simd, words, stuck, |excluded| {
+                if takes_excluded {
+                    lanes.open.push(simd, excluded, tags, stuck);
+                }
+            });
+            if !takes_excluded {
+                lanes.open.push(simd, words, tags, stuck);
+            }
+        }
+    }
+
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
         let mut lanes = Lanes::new(simd);
@@ -300,32 +381,23 @@ pub(super) mod tests {
             lanes.intake.push(&random_puzzle(random, clues), 0);
         }
         lanes.load(0);
-        let (mut vectors, mut words) = (Vec::new(), layout::empty_words(simd));
-        while !lanes.is_idle() && vectors.len() < 8 {
-            let outcome = lanes.round(false);
-            lanes.save_stuck(outcome.stuck);
-            if let Some((tags, count)) = lanes.pop_stuck(&mut words) {
-                let stuck = (1 << count) - 1;
-                vectors.push((words, stuck));
-                let branch = branch::TriadBranch::choose(simd, &words, stuck);
-                let mut side = branch.exclude(&words);
-                if random.bool() {
-                    side = words;
-                    branch.assume(&mut side);
-                }
-                lanes.open.push(simd, &side, tags, stuck);
-            }
-        }
-        vectors
+        let mut walk = Walk { random, vectors: Vec::new() };
+        lanes.drive(&mut walk);
+        walk.vectors
     }
 
     #[test]
     fn no_answer_of_the_last_call_survives() {
         let mut random = Rng::with_seed(1);
         let grids: Vec<Grid> = (0..1000)
-            .map(|_| {
+            .map(|i| {
                 let clues = random.usize(15..=40);
-                random_puzzle(&mut random, clues)
+                let mut grid = random_puzzle(&mut random, clues);
+                if i % 4 == 0 {
+                    // This takes the solution away from most.
+                    grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+                }
+                grid
             })
             .collect();
         for mut engine in Engine::every_level() {
@@ -343,32 +415,46 @@ pub(super) mod tests {
                     engine.solve(goal, &grids, &mut answers);
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
-                        let is_same = match (answers[index], expected[index]) {
-                            (Answer::Solved(one), Answer::Solved(_)) if goal == Goal::Any => {
-                                one.is_solution(&grids[index])
-                            }
-                            (one, other) => one == other,
-                        };
-                        assert!(is_same, "{}: {:?} for {}", engine.level(), answers[index], grids[index]);
+                        assert_eq!(answers[index], expected[index], "{}: {}", engine.level(), grids[index]);
                     }
                 }
             }
         }
     }
 
+    /// Grids with one solution that take many guesses: by Arto Inkala, tarek, JPF and coloin.
+    const HARD: [&str; 4] = [
+        "800000000003600000070090200050007000000045700000100030001000068008500010090000400",
+        "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
+        "100000002090400050006000700050903000000070000000850040700000600030009080002000001",
+        "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
+    ];
+
     /// Weaker propagation or worse branches change no answer, but they take more guesses. If a change takes fewer, update the
-    /// numbers. They vary a little with the number of lanes.
+    /// numbers. Grids with several solutions are left out, unless any will do: their guesses depend on the number of lanes.
     #[test]
     fn the_number_of_guesses_does_not_grow() {
         let mut random = Rng::with_seed(2);
-        let grids: Vec<Grid> = (0..2000).map(|i| random_puzzle(&mut random, 20 + i % 8)).collect();
-        for mut engine in Engine::every_level() {
-            for (goal, expected) in [(Goal::Verdict, 27_900), (Goal::Smallest, 24_700), (Goal::Any, 24_800)] {
-                engine.solve(goal, &grids, &mut Vec::new());
-                let guesses: u32 = engine.guesses().iter().sum();
-                let level = engine.level();
-                assert!(guesses.abs_diff(expected) <= expected / 20, "{level}, {goal:?}: {guesses} guesses");
-                assert!(engine.given_up().len() <= 1, "{level}, {goal:?}: {:?}", engine.given_up());
+        let mut grids: Vec<Grid> = (0..4000)
+            .map(|i| {
+                let mut grid = random_puzzle(&mut random, 20 + i % 8);
+                if i % 2 == 0 {
+                    grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
+                }
+                grid
+            })
+            .collect();
+        grids.extend(HARD.map(|text| text.parse::<Grid>().unwrap()));
+        for mut engine in Engine::every_level().into_iter().map(Engine::counting_guesses) {
+            for (goal, expected) in [(Goal::Verdict, 430), (Goal::Any, 33_153)] {
+                let mut answers = Vec::new();
+                engine.solve(goal, &grids, &mut answers);
+                let is_counted = |index: &usize| {
+                    !matches!(answers[*index], Answer::Several(_)) && !engine.given_up().contains(index)
+                };
+                let guesses: u32 = (0..grids.len()).filter(is_counted).map(|index| engine.guesses()[index]).sum();
+                assert_eq!(guesses, expected, "{}, {goal:?}", engine.level());
+                assert!(engine.given_up().len() <= 2, "{}, {goal:?}: {:?}", engine.level(), engine.given_up());
             }
         }
     }

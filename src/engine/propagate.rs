@@ -39,7 +39,8 @@ impl<S: Simd> Propagator<S> {
         Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
-    /// Drops the naked singles of lanes whose state is about to be replaced, or has been.
+    /// Drops the naked singles of lanes whose state is about to be replaced, or has been: those of another state would eliminate
+    /// candidates, and hide that the new state has naked singles.
     #[inline(always)]
     pub fn reset(&mut self, simd: S, lanes: u64) {
         let zero = Vector::<S>::splat(simd, 0);

@@ -4,11 +4,14 @@
 //! of a branch where the decision is assumed is searched first, because it is more likely to have a solution. States of a grid that
 //! is decided are closed when they are stuck, dead or solved: looking for them earlier costs more than it saves.
 
+use std::ops::Range;
+
 use fearless_simd::prelude::*;
 
-use super::branch::TriadBranch;
-use super::lanes::{DeadTags, Lanes, lanes as lanes_of};
-use super::layout::{Vector, Words, empty_words};
+use super::branch::split_by_triad;
+use super::lanes::{DeadTags, Lanes, Mode, lanes as lanes_of};
+use super::layout::{Vector, Words};
+use super::propagate::Outcome;
 use super::stack::StateStack;
 use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 
@@ -77,49 +80,8 @@ impl<S: Simd> Prove<S> {
     ) {
         self.progress.resize(puzzles.len(), Progress::default());
         self.several.clear();
-        let mut waiting = (0..only.map_or(puzzles.len(), <[usize]>::len)).map(
-            #[inline(always)]
-            |i| only.map_or(i, |only| only[i]),
-        );
-        let uniqueness = if goal == Goal::Any { Uniqueness::Unknown } else { Uniqueness::Unique };
-        let mut words = empty_words(self.simd);
-        loop {
-            if lanes.open.len() < Vector::<S>::LEN {
-                for grid in waiting.by_ref().take(Vector::<S>::LEN) {
-                    self.progress[grid] = Progress { states: 1, found: 0 };
-                    puzzles.add(grid, lanes, grid);
-                }
-                // With fewer clues, any solution is one of several: nothing is left to prove.
-                let min_clues = if goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
-                self.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
-            }
-            if lanes.is_idle() {
-                if !self.collect(lanes, true, uniqueness, results) && waiting.len() == 0 {
-                    self.close_dead(results);
-                    return;
-                }
-                continue;
-            }
-            let outcome = lanes.round(false);
-            self.dead.push(self.simd, lanes.tags, outcome.dead);
-            let guessed = (lanes.tags & Vector::<S>::splat(self.simd, GUESSED)).simd_ne(0).to_bitmask();
-            let defers = defer == Defer::All || defer == Defer::Presumed && results.predictor.predicts_several();
-            // A state without a guess is the only one of its grid, so this search has no other states of a deferred grid.
-            let deferred = if defers { outcome.stuck & !guessed } else { 0 };
-            lanes.save_to(&mut self.deferred, deferred);
-            lanes.save_stuck(outcome.stuck & !deferred);
-            if self.dead.is_full() {
-                self.close_dead(results);
-            }
-            if outcome.solved != 0 {
-                for lane in lanes_of(outcome.solved & guessed) {
-                    self.count_solution(grid_of(lanes.tags[lane]), results);
-                }
-                lanes.save_solved(outcome.solved);
-                self.collect(lanes, false, uniqueness, results);
-            }
-            self.branch(lanes, &mut words, results);
-        }
+        let waiting = 0..only.map_or(puzzles.len(), <[usize]>::len);
+        lanes.drive(&mut Proving { prove: self, goal, puzzles, only, waiting, defer, results });
     }
 
     #[inline(always)]
@@ -159,7 +121,7 @@ impl<S: Simd> Prove<S> {
         }
     }
 
-    /// Makes a guess in each stuck state, if there are enough of them. Closes states of decided grids.
+    /// Makes guesses in stuck states, and closes those of decided grids.
     #[inline(always)]
     fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>, results: &mut Results) {
         let Some((tags, count)) = lanes.pop_stuck(words) else { return };
@@ -179,9 +141,13 @@ impl<S: Simd> Prove<S> {
             live |= 1 << lane;
         }
         let tags = tags | GUESSED;
-        let branch = TriadBranch::choose(self.simd, words, live);
-        lanes.open.push(self.simd, &branch.exclude(words), tags, live);
-        branch.assume(words);
+        split_by_triad(
+            self.simd,
+            words,
+            live,
+            #[inline(always)]
+            |excluded| lanes.open.push(self.simd, excluded, tags, live),
+        );
         lanes.open.push(self.simd, words, tags, live);
     }
 
@@ -202,5 +168,78 @@ impl<S: Simd> Prove<S> {
             }
         }
         true
+    }
+}
+
+/// A call of [`Prove::run`].
+struct Proving<'a, 'b, S: Simd> {
+    prove: &'a mut Prove<S>,
+    goal: Goal,
+    puzzles: Puzzles<'a>,
+    only: Option<&'a [usize]>,
+    /// The grids that have not begun: indices in `only`, or of all grids.
+    waiting: Range<usize>,
+    defer: Defer,
+    results: &'a mut Results<'b>,
+}
+
+impl<S: Simd> Proving<'_, '_, S> {
+    #[inline(always)]
+    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
+        let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Unique } else { Uniqueness::Unknown };
+        self.prove.collect(lanes, flush, uniqueness, self.results)
+    }
+}
+
+impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
+    #[inline(always)]
+    fn refill(&mut self, lanes: &mut Lanes<S>) {
+        if lanes.open.len() >= Vector::<S>::LEN {
+            return;
+        }
+        for index in self.waiting.by_ref().take(Vector::<S>::LEN) {
+            let grid = self.only.map_or(index, |only| only[index]);
+            self.prove.progress[grid] = Progress { states: 1, found: 0 };
+            self.puzzles.add(grid, lanes, grid);
+        }
+        // With fewer clues, any solution is one of several: nothing is left to prove.
+        let min_clues = if self.goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
+        self.prove.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool {
+        if self.collect(lanes, true) || !self.waiting.is_empty() {
+            return true;
+        }
+        self.prove.close_dead(self.results);
+        false
+    }
+
+    #[inline(always)]
+    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
+        let Proving { prove, defer, results, .. } = self;
+        prove.dead.push(prove.simd, lanes.tags, outcome.dead);
+        let guessed = (lanes.tags & Vector::<S>::splat(prove.simd, GUESSED)).simd_ne(0).to_bitmask();
+        let defers = *defer == Defer::All || *defer == Defer::Presumed && results.predictor.predicts_several();
+        // A state without a guess is the only one of its grid, so this search has no other states of a deferred grid.
+        let deferred = if defers { outcome.stuck & !guessed } else { 0 };
+        lanes.save_to(&mut prove.deferred, deferred);
+        lanes.save_stuck(outcome.stuck & !deferred);
+        if prove.dead.is_full() {
+            prove.close_dead(results);
+        }
+        if outcome.solved != 0 {
+            for lane in lanes_of(outcome.solved & guessed) {
+                prove.count_solution(grid_of(lanes.tags[lane]), results);
+            }
+            lanes.save_solved(outcome.solved);
+            self.collect(lanes, false);
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
+        self.prove.branch(lanes, words, self.results);
     }
 }

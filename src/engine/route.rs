@@ -3,6 +3,9 @@
 //!
 //! If most grids that need guesses have several solutions, it is faster to look for the smallest at once. So a predictor judges by
 //! the grids before, and a grid for which it was wrong is proved after all.
+//!
+//! So neighbors choose the route of a grid, but not its answer: the smallest solution and the verdict are the same on both routes, and
+//! any solution has only one route.
 
 use fearless_simd::prelude::*;
 

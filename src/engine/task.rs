@@ -2,7 +2,7 @@
 
 use fearless_simd::Simd;
 
-use super::convert::{Solutions, words_of};
+use super::convert::{Intake, Solutions, words_of};
 use super::lanes::Lanes;
 use super::stack::StateStack;
 use crate::grid::{Candidates, Grid};
@@ -13,9 +13,10 @@ use crate::grid::{Candidates, Grid};
 pub enum Goal {
     /// The lexicographically smallest solution, and whether it is the only one.
     Verdict,
-    /// The lexicographically smallest solution. Whether it is the only one is only found out if that is the fastest way to it.
+    /// The lexicographically smallest solution.
     Smallest,
-    /// The solution that is found first.
+    /// Some solution, which is faster to find if a grid is hard. It depends on the grid alone, not on the other grids of a call nor
+    /// on the machine.
     Any,
 }
 
@@ -25,11 +26,11 @@ pub enum Goal {
 pub enum Answer {
     /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
     Unsolvable,
-    /// The only solution.
+    /// With [`Goal::Verdict`]: the only solution.
     Unique(Grid),
-    /// The smallest of several solutions.
+    /// With [`Goal::Verdict`]: the smallest of several solutions.
     Several(Grid),
-    /// The solution that the goal asks for. There may be others; with [`Goal::Any`], smaller ones too.
+    /// With the other goals: the solution that the goal asks for. There may be others.
     Solved(Grid),
 }
 
@@ -49,12 +50,14 @@ impl Answer {
 pub(super) enum Puzzles<'a> {
     Clues(&'a [Grid]),
     Candidates(&'a [Candidates]),
+    /// Grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    Marked(&'a [Grid], &'a [(usize, Candidates)]),
 }
 
 impl Puzzles<'_> {
     pub fn len(self) -> usize {
         match self {
-            Puzzles::Clues(grids) => grids.len(),
+            Puzzles::Clues(grids) | Puzzles::Marked(grids, _) => grids.len(),
             Puzzles::Candidates(candidates) => candidates.len(),
         }
     }
@@ -64,21 +67,52 @@ impl Puzzles<'_> {
     pub fn add<S: Simd>(self, grid: usize, lanes: &mut Lanes<S>, tag: usize) {
         match self {
             Puzzles::Clues(grids) => lanes.intake.push(&grids[grid], tag as u32),
-            Puzzles::Candidates(candidates) => add_candidates(&candidates[grid], &mut lanes.open, tag as u32),
+            Puzzles::Candidates(candidates) => {
+                add_candidates(&candidates[grid], &mut lanes.intake, &mut lanes.open, tag as u32);
+            }
+            Puzzles::Marked(grids, marks) => {
+                add_marked(&grids[grid], grid, marks, &mut lanes.intake, &mut lanes.open, tag as u32);
+            }
         }
     }
 }
 
+/// Adds a grid that may have pencil marks. Not inlined either.
+#[inline(never)]
+fn add_marked(
+    grid: &Grid,
+    index: usize,
+    marks: &[(usize, Candidates)],
+    intake: &mut Intake,
+    open: &mut StateStack,
+    tag: u32,
+) {
+    match marks.binary_search_by_key(&index, |&(index, _)| index) {
+        Ok(at) => add_candidates(&marks[at].1, intake, open, tag),
+        Err(_) => intake.push(grid, tag),
+    }
+}
+
+/// Adds candidates. Those that only say where clues are take the way of a grid, because the first decision in a state depends on
+/// how it was loaded.
+///
 /// Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
-fn add_candidates(candidates: &Candidates, open: &mut StateStack, tag: u32) {
-    open.push_one(words_of(candidates), tag);
+fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut StateStack, tag: u32) {
+    let clues = candidates.naked_singles();
+    if Candidates::from(&clues) == *candidates {
+        intake.push(&clues, tag);
+    } else {
+        open.push_one(words_of(candidates), tag);
+    }
 }
 
 /// Where the searches leave what they find out, by grid.
 pub(super) struct Results<'a> {
     pub answers: &'a mut [Answer],
     pub guesses: &'a mut [u32],
+    /// Whether the guesses of a grid with one solution or none must depend on that grid alone.
+    pub counts_guesses: bool,
     /// Grids that take too many guesses.
     pub given_up: &'a mut Vec<usize>,
     pub predictor: &'a mut Predictor,

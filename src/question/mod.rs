@@ -24,7 +24,7 @@ pub enum Question {
     /// Its lexicographically smallest solution.
     #[default]
     Smallest,
-    /// Whichever of its solutions is found first.
+    /// Some solution, which is found faster if the grid is hard. A grid always has the same one.
     Any,
     /// All its solutions in lexicographic order.
     All {

@@ -1,4 +1,4 @@
-//! One solution: the smallest, or whichever is found first.
+//! One solution: the smallest, or any.
 
 use std::io;
 

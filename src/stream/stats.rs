@@ -56,7 +56,8 @@ pub struct Stats {
     pub none: u64,
     /// Records that are malformed or whose clues conflict.
     pub invalid: u64,
-    /// The guesses of the batch engine.
+    /// The guesses of the batch engine, where their number depends on the grid alone: those for grids with one solution or none, and
+    /// with [`Question::Any`](crate::Question::Any) also those for grids with several.
     pub guesses: u64,
     /// The first record with the most guesses, if any took one: its input, its line and its guesses.
     pub hardest: Option<(String, u64, u32)>,

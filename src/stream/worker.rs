@@ -9,8 +9,7 @@ use super::count::count_solutions;
 use super::messages::Messages;
 use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
-use crate::batch::{Answer, Batch, Goal, solve_one};
-use crate::grid::Candidates;
+use crate::batch::{Answer, Batch, Goal, solve_one_like_many};
 use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, CsvRecord, Record, Records};
@@ -19,7 +18,7 @@ use crate::question::{self, Context, Facts, Given, Question, Report, Responder, 
 use crate::response::{Finding, Location, Response, Status, Text, Verdict};
 
 /// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one, unless
-/// guesses are to be reported.
+/// that would show in the output.
 const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
@@ -67,8 +66,6 @@ pub(super) struct Worker {
     answers: Vec<Answer>,
     /// What was found out about the grids of the chunk besides; empty if nothing has to be.
     facts: Vec<Facts>,
-    /// The candidates of all grids of a chunk, if some of them have pencil marks.
-    candidates: Vec<Candidates>,
     /// The time of the last flush, or of the first chance to flush.
     flushed: Option<Instant>,
 }
@@ -86,7 +83,6 @@ impl Worker {
             study_batch: None,
             answers: Vec::new(),
             facts: Vec::new(),
-            candidates: Vec::new(),
             flushed: None,
         }
     }
@@ -104,8 +100,8 @@ impl Worker {
     ) -> io::Result<()> {
         output.input_format = records.format;
         output.csv_header = records.csv_header.take();
-        let has_guesses = self.solve(records);
-        self.study(records, has_guesses);
+        let with_engine = self.solve(records);
+        self.study(records, with_engine);
         let Worker { settings, responder, counting_threads, batch, answers, facts, flushed, .. } = self;
         let Some(format) = settings.output_format(records.format) else {
             // No grid has been read, and nothing tells how to write a record: only messages are left.
@@ -121,7 +117,7 @@ impl Worker {
             details: format.shows_details(),
             count: &|candidates, limit| count_solutions(candidates, limit, threads),
         };
-        let batch = batch.as_ref().filter(|_| has_guesses);
+        let batch = batch.as_ref().filter(|_| with_engine && settings.wants_guesses());
         let mut chunk = ChunkContext {
             name,
             settings,
@@ -171,7 +167,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Finds out what the question needs to know of each grid. Returns whether guesses were counted.
+    /// Finds out what the question needs to know of each grid. Returns whether the engine did.
     fn solve(&mut self, records: &Records) -> bool {
         self.answers.clear();
         let goal = match self.responder.goal() {
@@ -179,25 +175,23 @@ impl Worker {
             Some(goal) => goal,
             None => return false,
         };
-        let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
-        if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !self.settings.wants_guesses() {
-            for (grid, candidates) in puzzles {
+        let puzzles = || records.iter().filter_map(|record| record.puzzle.ok());
+        let counts_guesses = self.settings.wants_guesses();
+        if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !counts_guesses {
+            self.answers.extend(puzzles().map_while(|(grid, candidates)| {
                 let task = Task { grid, candidates, given: None, answer: None, facts: None };
-                self.answers.push(task.puzzle().map_or(Answer::Unsolvable, |puzzle| solve_one(goal, &puzzle)));
-            }
+                task.puzzle().map_or(Some(Answer::Unsolvable), |puzzle| solve_one_like_many(goal, &puzzle))
+            }));
+        }
+        if self.answers.len() == records.grids.len() {
             return false;
         }
-        if records.grids.is_empty() {
-            return false;
-        }
-        let batch = self.batch.get_or_insert_with(Batch::new);
-        if !records.candidates.is_empty() {
-            self.candidates.clear();
-            let all = puzzles.map(|(grid, candidates)| candidates.copied().unwrap_or_else(|| grid.into()));
-            self.candidates.extend(all);
-            batch.solve_candidates(goal, &self.candidates, &mut self.answers);
-        } else {
+        let batch =
+            self.batch.get_or_insert_with(|| if counts_guesses { Batch::counting_guesses() } else { Batch::new() });
+        if records.candidates.is_empty() {
             batch.solve(goal, &records.grids, &mut self.answers);
+        } else {
+            batch.solve_marked(goal, &records.grids, &records.candidates, &mut self.answers);
         }
         true
     }
@@ -229,7 +223,7 @@ struct ChunkContext<'a, 'f> {
     responder: &'a dyn Responder,
     context: Context<'a>,
     format: OutputFormat,
-    /// The engine, if it solved this chunk and so has counted guesses.
+    /// The engine, if it has solved this chunk and counted guesses.
     batch: Option<&'a Batch>,
     flushed: &'a mut Option<Instant>,
     output: &'a mut ChunkOutput,
@@ -279,7 +273,7 @@ impl ChunkContext<'_, '_> {
     ) -> io::Result<()> {
         let Ok((grid, candidates)) = record.puzzle else { return Ok(()) };
         let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer, facts };
-        let guesses = self.batch.map(|batch| batch.guesses()[index]);
+        let guesses = self.batch.zip(answer).and_then(|(batch, answer)| batch.guesses(index, answer));
         let verdict = (self.settings.wants_verdict() && answer.is_some()).then(|| task.verdict());
         self.output.stats.grids += 1;
         if self.settings.stats {
@@ -385,7 +379,7 @@ impl Reporter<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use crate::grid::{Candidates, Grid};
     use crate::puzzle::Puzzle;
     use crate::stream::messages::Flood;
 

@@ -13,9 +13,12 @@
 #[allow(dead_code, reason = "the benchmark makes some kinds only")]
 mod grids;
 
+mod clock;
+
 use std::fs;
 use std::time::Duration;
 
+use clock::cpu_time;
 use fastrand::Rng;
 use sudokat::internals::Engine;
 use sudokat::{Candidates, Goal, Grid};
@@ -103,11 +106,4 @@ fn count(name: &str, grids: &[Grid]) {
 fn read(file: &str) -> Vec<Grid> {
     let text = fs::read_to_string(file).expect("a readable file");
     text.lines().filter_map(|line| line.get(..81)?.parse().ok()).collect()
-}
-
-/// The CPU time of this process so far; where the system does not tell, the time of day must do.
-fn cpu_time() -> Duration {
-    let told = fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanos.map_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap_or_default(), Duration::from_nanos)
 }
