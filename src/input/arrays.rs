@@ -7,6 +7,8 @@ use crate::grid::CELLS;
 
 /// The most tokens in an index: two numbers and a comma.
 const LONGEST_INDEX: usize = 3;
+/// A leaf with a word and this many cells is a damaged row.
+const DAMAGED: usize = 5;
 /// The most indexes after a name.
 const DIMENSIONS: usize = 3;
 
@@ -28,6 +30,8 @@ impl Cells {
             if is_leaf && !is_index(tokens, start) && (!part.is_empty() || opens && closes) {
                 let has_text = part.iter().any(|token| token.kind == TokenKind::Word);
                 let has_cells = part.iter().any(|token| is_number(token, bytes));
+                let is_cell = |token: &&Token| matches!(token.kind, TokenKind::Cells | TokenKind::One(_));
+                let cells = part.iter().filter(is_cell).count();
                 if (!part.is_empty() || size == Some(1) || size.is_none()) && self.read_leaf(part, bytes) {
                     let count = self.masks.len();
                     if *size.get_or_insert(count) != count {
@@ -37,9 +41,10 @@ impl Cells {
                     all.offsets.append(&mut self.offsets);
                     all.signs.add(self.signs);
                     all.decimals += self.decimals;
+                    all.depends_on_digits |= self.is_packed;
                     all.has_candidates |= self.has_candidates;
                     all.shape = self.shape;
-                } else if has_cells && !has_text {
+                } else if has_cells && (!has_text || cells >= DAMAGED) {
                     return None;
                 }
             } else if !is_leaf {
@@ -61,8 +66,8 @@ impl Cells {
         let kind = self.kind()?;
         // Empty brackets are no cells, but the cells of an HTML table may be empty.
         let is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
-        let is_empty = size == Some(1) && self.signs == Signs::EMPTY && self.masks.iter().all(|&mask| mask == 0);
-        let is_empty = is_empty && !is_table;
+        let any_cell = self.signs != Signs::EMPTY || self.masks.iter().any(|&mask| mask != 0);
+        let is_empty = size == Some(1) && !any_cell && !is_table;
         let fits = match kind {
             Kind::Cell => size == Some(1) && is_table,
             _ => size.is_some_and(|size| matches!(size, 1 | 3 | 9) || size.is_multiple_of(CELLS)),

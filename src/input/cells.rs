@@ -18,7 +18,6 @@
 
 use std::ops::Range;
 
-use super::error::LONGEST_LINE;
 use super::kinds::{is_row_of_blanks, kind_without_cells};
 use super::labels;
 use super::lines::Line;
@@ -97,6 +96,10 @@ impl Signs {
         self.0 == 0
     }
 
+    pub(super) fn is_one(self) -> bool {
+        self.0.is_power_of_two()
+    }
+
     /// Whether there is no sign but these.
     pub(super) fn is_within(self, others: Signs) -> bool {
         self.0 & !others.0 == 0
@@ -142,6 +145,8 @@ pub(super) struct Cells {
     /// A name stands in front of the cells, and whether it says that they are a solution.
     pub(super) is_named: bool,
     pub(super) is_named_solution: bool,
+    /// With other digits the line might have been read in another way.
+    pub(super) depends_on_digits: bool,
     /// How many digits are written as decimal numbers.
     pub(super) decimals: usize,
     /// Memory for the tokens of a line.
@@ -152,14 +157,12 @@ impl Cells {
     /// Reads a line, and says what it consists of.
     pub(super) fn read(&mut self, line: &Line<'_>) -> Kind {
         let text = line.text;
-        if line.bytes.len() <= LONGEST_LINE {
-            let mut tokens = std::mem::take(&mut self.tokens);
-            let kind = self.read_cells(line.bytes, &mut tokens);
-            self.tokens = tokens;
-            if let Some(kind) = kind.filter(|_| self.are_alike()) {
-                self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
-                return kind;
-            }
+        let mut tokens = std::mem::take(&mut self.tokens);
+        let kind = self.read_any(line.bytes, &mut tokens);
+        self.tokens = tokens;
+        if let Some(kind) = kind.filter(|_| self.are_alike()) {
+            self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
+            return kind;
         }
         self.clear();
         tokenize(line.bytes, None, &mut self.tokens);
@@ -184,7 +187,7 @@ impl Cells {
         self.signs = Signs::default();
         (self.is_packed, self.may_be_rule, self.has_candidates) = (false, false, false);
         (self.shape, self.label, self.decimals) = (Shape::Plain, None, 0);
-        (self.is_named, self.is_named_solution) = (false, false);
+        (self.is_named, self.is_named_solution, self.depends_on_digits) = (false, false, false);
     }
 
     pub(super) fn push(&mut self, mask: Mask, offset: usize) {
@@ -216,7 +219,7 @@ impl Cells {
         self.push(mask, offset);
     }
 
-    /// Whether no digit or all of them are written as `5.0`. The first of ten cells may be the number of the row.
+    /// Whether the digits are written alike: all as `5.0`, or none. The first of ten cells may be the number of the row.
     fn are_alike(&self) -> bool {
         let digits = self.masks.iter().filter(|&&mask| mask != 0).count();
         let others = digits - self.decimals.min(digits);
@@ -230,6 +233,7 @@ impl Cells {
             9 => Some(Kind::Row),
             CELLS => Some(Kind::Grid),
             n if n == 2 * CELLS && self.is_followed_by_solution() => {
+                self.depends_on_digits = true;
                 self.masks.truncate(CELLS);
                 self.offsets.truncate(CELLS);
                 Some(Kind::Grid)
@@ -246,20 +250,20 @@ impl Cells {
             && puzzle.contains(&0)
     }
 
-    fn read_cells(&mut self, bytes: &[u8], tokens: &mut Vec<Token>) -> Option<Kind> {
+    fn read_any(&mut self, bytes: &[u8], tokens: &mut Vec<Token>) -> Option<Kind> {
         tokenize(bytes, None, tokens);
-        self.read_tokens(tokens, bytes)
+        self.read_unlabelled(tokens, bytes)
             .or_else(|| self.read_places(bytes))
             .or_else(|| self.read_ten(tokens, bytes))
             .or_else(|| self.read_after_label(tokens, bytes))
             .or_else(|| self.read_before_comment(tokens, bytes))
-            .or_else(|| self.read_cell(tokens, bytes))
+            .or_else(|| self.read_single(tokens, bytes))
             .or_else(|| self.read_parts(tokens, bytes))
             .or_else(|| self.read_other_sign(tokens, bytes))
     }
 
     /// Reads tokens without a label.
-    fn read_tokens(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+    fn read_unlabelled(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
         if tokens.iter().any(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
             return self.read_leaves(tokens, bytes);
         }
@@ -282,7 +286,7 @@ impl Cells {
     }
 
     /// Reads a word of one cell.
-    fn read_cell(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+    fn read_single(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
         self.clear();
         (self.read_words(tokens, bytes) && self.masks.len() == 1).then_some(Kind::Cell)
     }
@@ -422,7 +426,13 @@ impl Cells {
     /// Reads a line in which spaces stand where cells can be.
     fn read_places(&mut self, bytes: &[u8]) -> Option<Kind> {
         self.clear();
-        places::read(bytes, self).then(|| self.kind()).flatten()
+        places::read(bytes, false, self).then(|| self.kind()).flatten()
+    }
+
+    /// Reads a line among rows in which spaces are blanks, and says whether it is a row.
+    pub(super) fn read_row_in_spaces(&mut self, line: &Line<'_>) -> bool {
+        self.clear();
+        line.bytes.len() <= 9 && places::read(line.bytes, true, self)
     }
 
     /// Reads boxes that start with the bar `bar`, in which spaces are blanks.
@@ -481,7 +491,7 @@ impl Cells {
             let mut start = 0;
             for part in text.split(|&byte| byte == separator) {
                 tokenize(part, None, tokens);
-                if self.read_tokens(tokens, part) != Some(Kind::Row) {
+                if self.read_unlabelled(tokens, part) != Some(Kind::Row) {
                     return None;
                 }
                 all.masks.append(&mut self.masks);
@@ -500,21 +510,23 @@ impl Cells {
         lengths.rev().find_map(|length| {
             let label = labels::Label::of(&tokens[..length], &tokens[length], bytes)?;
             let rest = &tokens[length..];
-            let kind = self.read_tokens(rest, bytes).or_else(|| self.read_places_after(&tokens[length], bytes))?;
+            let kind = self.read_unlabelled(rest, bytes).or_else(|| self.read_places_after(&tokens[length], bytes))?;
             // Lines of other signs may be underlined words.
             let any_digit = self.masks.iter().any(|&mask| mask != 0);
             let is_sure = (any_digit || label.is_quote || self.signs.are_plain())
                 && (label.is_sure || self.is_packed && (label.is_number || !self.signs.is_empty()));
             (self.is_named, self.is_named_solution) = (label.is_name, label.names_solution);
+            self.depends_on_digits |= !label.is_sure;
             is_sure.then_some(kind)
         })
     }
 
     /// Reads a row or grid before a comment or the end of a statement.
     fn read_before_comment(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
-        let end = (1..tokens.len()).find(|&at| labels::starts_comment(&tokens[at], bytes))?;
+        let near = tokens.len().min(2 * CELLS + labels::LONGEST);
+        let end = (1..near).find(|&at| labels::starts_comment(&tokens[at], bytes))?;
         let tokens = &tokens[..end];
-        self.read_tokens(tokens, bytes).or_else(|| self.read_after_label(tokens, bytes))
+        self.read_unlabelled(tokens, bytes).or_else(|| self.read_after_label(tokens, bytes))
     }
 
     /// Reads digits and one other sign that fills exactly the blanks.
@@ -536,7 +548,7 @@ impl Cells {
             }
             tokenize(text, Some(sign), tokens);
             let offset = if text.len() == bytes.len() { 0 } else { indent };
-            let kind = self.read_tokens(tokens, text)?;
+            let kind = self.read_unlabelled(tokens, text)?;
             self.offsets.iter_mut().for_each(|at| *at += offset);
             Some(kind)
         })

@@ -29,14 +29,14 @@ fn is_rule(word: &[u8]) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct LineParser {
     cells: Cells,
-    /// The sign of the last blank that is not a dot or a digit.
+    /// The sign that was last a blank, if it was not a dot or a zero.
     blank: Option<u8>,
 }
 
 impl LineParser {
     /// Refuses a line of 81 signs that draw rules, unless the same sign was a blank in a grid before.
     fn check_rule(&mut self, grid: Grid, line: &Line<'_>) -> Result<Grid, ParseError> {
-        let sign = line.text.iter().copied().find(|byte| !byte.is_ascii_digit() && *byte != b'.');
+        let sign = line.text.iter().take(CELLS).copied().find(|byte| !byte.is_ascii_digit() && *byte != b'.');
         if grid != Grid::EMPTY {
             self.blank = sign.or(self.blank);
             return Ok(grid);

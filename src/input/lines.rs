@@ -48,6 +48,11 @@ impl<'a> Line<'a> {
         1 + self.bytes[..offset].iter().filter(starts_character).count()
     }
 
+    /// Counts the columns of several bytes of the line.
+    pub(super) fn columns(&self) -> Columns<'a> {
+        Columns { bytes: self.bytes, offset: 0, column: 1 }
+    }
+
     /// An error at a byte of the line.
     pub(super) fn error_at(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
         ParseError::new(self.number, Some(self.column(offset)), kind)
@@ -56,6 +61,26 @@ impl<'a> Line<'a> {
     /// An error of the line as a whole.
     pub(super) fn error(&self, kind: ParseErrorKind) -> ParseError {
         ParseError::new(self.number, None, kind)
+    }
+}
+
+/// The columns of bytes of a line, in the order of the bytes.
+#[derive(Debug)]
+pub(super) struct Columns<'a> {
+    bytes: &'a [u8],
+    /// A byte, and its column.
+    offset: usize,
+    column: usize,
+}
+
+impl Columns<'_> {
+    /// The column, in characters from 1, of a byte after those that have been asked for.
+    pub(super) fn of(&mut self, offset: usize) -> usize {
+        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+        let passed = self.bytes.get(self.offset..offset).unwrap_or_default();
+        self.column += passed.iter().filter(starts_character).count();
+        self.offset = self.offset.max(offset);
+        self.column
     }
 }
 

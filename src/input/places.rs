@@ -43,14 +43,14 @@ impl Places {
     }
 }
 
-/// Reads a line of nine or 81 places, and says whether it is one.
-pub(super) fn read(line: &[u8], cells: &mut Cells) -> bool {
-    if line.contains(&b'|') { read_boxes(line, cells) } else { read_line(line, cells) }
+/// Reads a line of nine or 81 places, and says whether it is one. Among rows `in_spaces` every line of digits and spaces is.
+pub(super) fn read(line: &[u8], in_spaces: bool, cells: &mut Cells) -> bool {
+    if line.contains(&b'|') { read_boxes(line, cells) } else { read_line(line, in_spaces, cells) }
 }
 
-fn read_line(line: &[u8], cells: &mut Cells) -> bool {
+fn read_line(line: &[u8], in_spaces: bool, cells: &mut Cells) -> bool {
     let (step, count) = match line.len() {
-        3..=9 => (1, 9),
+        1..=9 => (1, 9),
         17 => (2, 9),
         CELLS => (1, CELLS),
         _ => return false,
@@ -60,9 +60,12 @@ fn read_line(line: &[u8], cells: &mut Cells) -> bool {
     let has_inner_space = line.trim_ascii().contains(&b' ');
     // Digits with a space between each two are too few cells rather than nine.
     let is_spaced = step == 1 && (0..line.len()).all(|at| (line[at] == b' ') == (at % 2 == 1));
-    let is_too_short = line.len() < 9 && !line.starts_with(b" ") && !line.windows(2).any(|pair| pair == b"  ")
-        || line.len() == CELLS && !has_inner_space;
-    if !places.fit(line) || !any_digit || is_spaced || is_too_short {
+    // A number at the end of an indent is no row, nor are digits with fewer spaces than could be blanks.
+    let is_shorter = line.len() < 9 && !line.windows(2).any(|pair| pair == b"  ");
+    let is_number = !has_inner_space && line.starts_with(b" ") && !line.ends_with(b" ");
+    let is_too_short = is_shorter || is_number && line.len() < 9 || line.len() == CELLS && !has_inner_space;
+    let is_clear = in_spaces && step == 1 && count == 9;
+    if !places.fit(line) || !any_digit || (is_spaced || is_too_short) && !is_clear {
         return false;
     }
     places.push(line, 0, cells);

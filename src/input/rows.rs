@@ -64,8 +64,9 @@ impl RowsParser {
             self.close(line.number, false, records);
             self.format.get_or_insert(InputFormat::Spaced);
         }
+        let mut columns = line.columns();
         for first in 0..rows {
-            let row = Row::of(&self.cells, 9 * first, line);
+            let row = Row::of(&self.cells, 9 * first, line.number, &mut columns);
             if !row.may_be_rule && kind == Kind::Row {
                 let format = if row.is_packed { InputFormat::Packed } else { InputFormat::Spaced };
                 self.format.get_or_insert(format);
@@ -162,8 +163,8 @@ impl RowsParser {
 
     /// Ends the grid in the window, if one has begun: the line `number`, or the end of the input, comes before its ninth row.
     fn close(&mut self, number: u64, at_end: bool, records: &mut Records) {
-        let rules = self.window.rows.iter().filter(|row| row.may_be_rule).count();
-        if rules > 0 && (self.window.len() != 9 || rules == self.window.len() && rules < 9) {
+        self.window.end();
+        if self.window.len() != 9 {
             self.window.remove_rules();
         }
         match self.window.len() {
@@ -333,6 +334,9 @@ impl RecordParser for RowsParser {
         self.template.line(line);
         if line.text.is_empty() {
             return self.blank_line(line, records);
+        }
+        if self.window.is_in_spaces() && self.window.len() < 9 && self.cells.read_row_in_spaces(line) {
+            return self.cells_line(line, Kind::Row, records);
         }
         let mut kind = self.cells.read(line);
         if kind == Kind::Row && !self.single.is_empty() && line.text.len() == 1 {

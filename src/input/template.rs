@@ -45,6 +45,8 @@ pub(super) struct Template {
     lines: Vec<u8>,
     /// The number of each of them, and where it starts in `lines`.
     starts: Vec<(u64, usize)>,
+    /// Whether there were more of them than are kept.
+    is_cut: bool,
     /// The lines of the last grid, and of what stood before it.
     text: Vec<u8>,
     /// What is a cell in them.
@@ -58,6 +60,7 @@ impl Template {
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         if self.lines.len() + line.bytes.len() >= LONGEST {
+            self.is_cut = true;
             return self.clear();
         }
         self.starts.push((line.number, self.lines.len()));
@@ -73,6 +76,7 @@ impl Template {
     /// Forgets everything: something else than a puzzle has been read, which must not become a part of a template.
     pub(super) fn forget(&mut self) {
         self.clear();
+        self.is_cut = false;
         self.cells = Cells::Unknown;
     }
 
@@ -86,8 +90,11 @@ impl Template {
         self.lines_before = rows[0].line.saturating_sub(first_line);
         self.line_count = self.starts.len();
         self.clear();
+        let is_clear = |row: &Row| !row.is_under_header && !row.depends_on_digits;
+        let can_be_learned = is_last && !self.is_cut && self.text.is_ascii() && rows.iter().all(is_clear);
+        self.is_cut = false;
         self.cells = match starts {
-            Some(starts) if is_last && self.text.is_ascii() => {
+            Some(starts) if can_be_learned => {
                 self.places(rows, &starts).or_else(|| self.fields(rows, starts[0])).unwrap_or_default()
             }
             _ => Cells::Unknown,
@@ -105,7 +112,13 @@ impl Template {
         let is_plain =
             |row: &Row| matches!(row.shape, Shape::Plain | Shape::WithEmpty) && row.signs.is_within(Signs::of(blank));
         let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
-        if blank == b'\n' || !rows.iter().all(is_plain) || !places.iter().all(is_cell) {
+        let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
+        // A line before the rows might be a rule of the same sign.
+        let is_never_rule = matches!(blank, b'0' | b'.' | b' ');
+        let is_before = |line: &[u8]| line == b"\n";
+        let mut before = self.text[..starts[0]].split_inclusive(|&byte| byte == b'\n');
+        let is_alone = self.line_count as u64 == self.lines_before + 9 && before.all(is_before);
+        if !are_places || !rows.iter().all(is_plain) || !is_never_rule && !is_alone {
             return None;
         }
         let mut fixed = vec![u8::MAX; self.text.len()];
@@ -119,8 +132,10 @@ impl Template {
         let is_adjacent = self.line_count as u64 == self.lines_before + 9;
         let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.shape, Shape::Plain | Shape::WithEmpty));
         let cells = Cells::Fields { start, delimiter };
-        (are_fields && b",;".contains(&delimiter) && read_fields(&self.text[start..], delimiter, true).is_some())
-            .then_some(cells)
+        (are_fields
+            && b",;".contains(&delimiter)
+            && read_fields(&self.text[start..], delimiter, true, &mut { Grid::EMPTY }).is_some())
+        .then_some(cells)
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
@@ -134,23 +149,31 @@ impl Template {
         records: &mut Records,
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
-        if !self.lines.is_empty() {
+        if !self.lines.is_empty() || self.is_cut {
             return (0, 0);
         }
         self.adopt_line_ends(text);
+        let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let rest = &text[length..];
-            let grid = match &self.cells {
+            let grid_length = match &self.cells {
                 Cells::Unknown => None,
-                Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, rows),
+                Cells::Places { fixed, places, blank } => {
+                    self.read_places(rest, fixed, places, *blank, rows, &mut grid)
+                }
                 Cells::Fields { start, delimiter } => {
+                    let may_be_row = Signs::EMPTY.is_within(rows);
                     let cells = rest.strip_prefix(&self.text[..*start]);
                     cells
-                        .and_then(|cells| read_fields(cells, *delimiter, Signs::EMPTY.is_within(rows)))
-                        .map(|(grid, length)| (grid, start + length))
+                        .and_then(|cells| read_fields(cells, *delimiter, may_be_row, &mut grid))
+                        .map(|length| start + length)
                 }
             };
-            let Some((grid, grid_length)) = grid.filter(|(grid, _)| grid.obeys_rules()) else { break };
+            let Some(grid_length) = grid_length else { break };
+            // A first row that counts may be the header.
+            if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
+                break;
+            }
             records.push_grid(number + lines as u64 + self.lines_before, grid);
             length += grid_length;
             lines += self.line_count;
@@ -165,15 +188,15 @@ impl Template {
         if !has_cr(text) || has_cr(&self.text) {
             return;
         }
-        let lines_before = |at: usize| memchr::memchr_iter(b'\n', &self.text[..at]).count();
-        places.iter_mut().for_each(|place| *place += lines_before(*place));
+        let added = |at: usize| memchr::memchr_iter(b'\n', &self.text[..at]).count();
+        places.iter_mut().for_each(|place| *place += added(*place));
         let lines = self.text.split_inclusive(|&byte| byte == b'\n');
         self.text = lines.flat_map(|line| [&line[..line.len() - 1], b"\r\n"]).flatten().copied().collect();
         *fixed = vec![u8::MAX; self.text.len()];
         places.iter().for_each(|&at| fixed[at] = 0);
     }
 
-    /// Reads a grid at the start of a text, and says how long it is.
+    /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
     fn read_places(
         &self,
@@ -182,7 +205,8 @@ impl Template {
         places: &[usize],
         blank: u8,
         rows: Signs,
-    ) -> Option<(Grid, usize)> {
+        grid: &mut Grid,
+    ) -> Option<usize> {
         let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
@@ -191,20 +215,27 @@ impl Template {
         let mut cells = [0; CELLS];
         for (cell, &at) in cells.iter_mut().zip(places) {
             let byte = text[at];
-            *cell = if byte == blank { b'0' } else { byte }.wrapping_sub(b'0');
+            // A zero that is no blank becomes 255, which is no digit.
+            *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         }
         // Nine signs of another kind may be a rule.
         let is_never_rule = matches!(blank, b'0' | b'.' | b' ') || Signs::of(blank).is_within(rows);
         if !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
             return None;
         }
-        Some((Grid::from_cells(cells)?, text.len()))
+        *grid = Grid::from_cells(cells)?;
+        Some(text.len())
     }
+}
+
+/// Whether the cells are the numbers from 0 or from 1.
+fn counts(cells: &[u8]) -> bool {
+    cells == [1, 2, 3, 4, 5, 6, 7, 8, 9] || cells == [0, 1, 2, 3, 4, 5, 6, 7, 8]
 }
 
 /// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
 /// are a rule, unless they `may_be_row`.
-fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool) -> Option<(Grid, usize)> {
+fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool, grid: &mut Grid) -> Option<usize> {
     let mut cells = [0; CELLS];
     let mut at = 0;
     for row in cells.as_chunks_mut::<9>().0 {
@@ -224,5 +255,6 @@ fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool) -> Option<(Grid, us
             return None;
         }
     }
-    Some((Grid::from_cells(cells)?, at))
+    *grid = Grid::from_cells(cells)?;
+    Some(at)
 }

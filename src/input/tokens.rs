@@ -1,12 +1,13 @@
 //! A line to tokens: the words that may be cells, and what stands between them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Open, Cells, Close, ..., Word, Open, Open, Cells, Delimiter, ...
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Open, Cells, Close, ..., Delimiter, Open, Open, Cells, Delimiter, ...
 //! | 5 | "" | null | 12 |        Delimiter, Cells, Delimiter, Empty, Delimiter, One, Delimiter, Cells, Delimiter
 //! <td>5</td><td></td>           Open, Cells, Close, Open, Close
 //! ```
 //!
-//! White space and quotes end a word and are no tokens themselves. A tab is a delimiter, because it may stand between fields.
+//! Spaces and quotes only end words. A tab and a pair of quotes with nothing between them are tokens, because they may mark a
+//! field.
 
 use super::cells::Mask;
 use crate::grid::cell_from_byte;
@@ -108,7 +109,11 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 at += 6;
                 continue;
             }
-            _ if line[at..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case(b"n/a")) => (TokenKind::One(0), 3),
+            _ if line[at..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case(b"n/a"))
+                && matches!(class_at(at + 3), Class::Space | Class::Delimiter | Class::Quote | Class::Close) =>
+            {
+                (TokenKind::One(0), 3)
+            }
             Class::Quote => {
                 let quotes = line[at..].iter().take_while(|byte| **byte == line[at]).count();
                 // Three quotes are one long one.
@@ -132,7 +137,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
             Class::Cell | Class::Less | Class::Other => {
                 let mut end = at;
                 let mut all_cells = true;
-                while matches!(class_at(end), Class::Cell | Class::Other | Class::Less) && end < line.len() {
+                while matches!(class_at(end), Class::Cell | Class::Other | Class::Less) {
                     if class_at(end) == Class::Less && end > at && tag_length(&line[end..]).is_some() {
                         break;
                     }

@@ -17,7 +17,7 @@
 
 use super::cells::{Cells, Mask, Shape, Signs};
 use super::error::{ParseError, ParseErrorKind};
-use super::lines::Line;
+use super::lines::Columns;
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -25,8 +25,8 @@ const CANDIDATE_CELLS: usize = 4;
 /// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
 const ROWS_WITH_SPACES: usize = 3;
 
-/// What stands between two rows, the wider the greater. Rules on both sides of blank lines are the end of one frame and the start
-/// of another: as much as a heading.
+/// What stands between two rows, the wider the greater. A rule between blank lines, or blank lines between rules, count as much as
+/// a heading: they stand between grids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
@@ -57,23 +57,26 @@ pub(super) struct Row {
     /// Whether a rule stands at the start of the gap.
     follows_rule: bool,
     /// The gap is the rule under the header of a Markdown table.
-    is_under_header: bool,
+    pub(super) is_under_header: bool,
+    /// It could have been a rule, but was found to be a row.
+    was_unclear: bool,
+    /// With other digits the line might have been read in another way.
+    pub(super) depends_on_digits: bool,
 }
 
 impl Row {
     /// The row that starts with the cell `first` of a line.
-    pub(super) fn of(cells: &Cells, first: usize, line: &Line<'_>) -> Row {
-        let is_ascii = line.bytes.is_ascii();
-        let column = |offset: usize| (if is_ascii { offset + 1 } else { line.column(offset) }) as u32;
+    pub(super) fn of(cells: &Cells, first: usize, line: u64, columns: &mut Columns<'_>) -> Row {
         Row {
-            line: line.number,
-            columns: std::array::from_fn(|i| column(cells.offsets[first + i])),
+            line,
+            columns: std::array::from_fn(|i| columns.of(cells.offsets[first + i]) as u32),
             masks: std::array::from_fn(|i| cells.masks[first + i]),
             signs: cells.signs,
             shape: cells.shape,
             label: cells.label,
             is_packed: cells.is_packed,
             may_be_rule: cells.may_be_rule,
+            depends_on_digits: cells.depends_on_digits,
             ..Row::default()
         }
     }
@@ -156,9 +159,13 @@ pub(super) struct Window {
     pub(super) gap_line: u64,
     /// Whether a rule has come since then, before any blank line.
     after_rule: bool,
+    /// Whether a rule has come after a blank line.
+    has_rule_apart: bool,
     /// The last line was the rule under the header of a Markdown table.
     after_header: bool,
-    /// Signs of which lines of nine were rows, and those of which they were rules.
+    /// Whether nine rows have been a grid.
+    any_grid: bool,
+    /// Signs of which lines of nine characters turned out to be rows, and those of which they turned out to be rules.
     pub(super) row_signs: Signs,
     rule_signs: Signs,
 }
@@ -188,23 +195,30 @@ impl Window {
         if self.is_close() {
             self.gap_line = line;
         }
-        self.gap = if self.is_close() { Gap::BlankLine } else { self.gap.max(Gap::BlankLines) };
+        self.gap = match self.gap {
+            Gap::Nothing | Gap::Rule => Gap::BlankLine,
+            _ if self.has_rule_apart => Gap::Heading,
+            gap => gap.max(Gap::BlankLines),
+        };
     }
 
     pub(super) fn rule(&mut self, text: &[u8]) {
+        self.has_rule_apart = !self.is_close();
         (self.gap, self.after_rule) = with_rule(self.gap, self.after_rule);
         self.after_header = text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte));
     }
 
     /// Adds a row, unless it is known to be a rule, and says whether it did.
     pub(super) fn push(&mut self, mut row: Row) -> bool {
-        row.may_be_rule &= !row.signs.is_within(self.row_signs);
+        row.was_unclear = row.may_be_rule && row.signs.is_within(self.row_signs);
+        row.may_be_rule &= !row.was_unclear;
         if row.may_be_rule && row.signs.is_within(self.rule_signs) {
             (self.gap, self.after_rule) = with_rule(self.gap, self.after_rule);
             return false;
         }
         (row.gap, row.gap_line) = (std::mem::take(&mut self.gap), self.gap_line);
         row.follows_rule = std::mem::take(&mut self.after_rule);
+        self.has_rule_apart = false;
         row.is_under_header = std::mem::take(&mut self.after_header) && row.gap == Gap::Rule;
         if row.gap < Gap::BlankLine {
             row.gap_line = row.line;
@@ -228,18 +242,33 @@ impl Window {
             return Ok(Step::Wait);
         }
         match first_break(self.gaps().take(10)) {
-            Some(9) => Ok(Step::Complete),
+            Some(9) => {
+                self.any_grid = true;
+                Ok(Step::Complete)
+            }
             Some(1) if self.rows[0].has_column_numbers() => {
                 self.rows.remove(0);
                 self.step()
             }
             Some(start) => Ok(Step::Incomplete(start)),
             None if self.rows.len() < 9 => Ok(Step::Wait),
-            None if self.rows[0].has_column_numbers() && self.has_conflict(true) => {
-                self.rows.remove(0);
-                self.step()
+            None if self.may_have_header() => match self.rows.get(10) {
+                None => Ok(Step::Wait),
+                Some(row) if row.gap > self.widest_gap() || row.has_column_numbers() => {
+                    self.rows.remove(0);
+                    self.step()
+                }
+                Some(_) => Ok(Step::Complete),
+            },
+            None if self.may_have_frame() => match self.rows.get(9) {
+                None => Ok(Step::Wait),
+                Some(row) if row.gap > self.widest_gap() => Ok(Step::Complete),
+                Some(_) => Err(self.rows[0].error_at(0, ParseErrorKind::RuleOrRow)),
+            },
+            None => {
+                self.any_grid = true;
+                Ok(Step::Complete)
             }
-            None => Ok(Step::Complete),
         }
     }
 
@@ -262,6 +291,25 @@ impl Window {
         }
     }
 
+    /// Whether the first row may have the numbers of the columns: then ten rows stand together.
+    fn may_have_header(&self) -> bool {
+        let first = &self.rows[0];
+        first.has_column_numbers() && (!first.is_packed || self.has_conflict(true))
+    }
+
+    /// Whether some of the rows may be the rules of a frame around a grid that has a row of blanks too: then more rows follow.
+    fn may_have_frame(&self) -> bool {
+        let unclear = self.rows.iter().take(9).filter(|row| row.was_unclear).count();
+        !self.any_grid && self.rows[0].was_unclear && unclear >= 3
+    }
+
+    /// Removes the header of a grid that ends with the last row.
+    pub(super) fn end(&mut self) {
+        if self.rows.len() == 10 && self.may_have_header() {
+            self.rows.remove(0);
+        }
+    }
+
     /// Decides for each possible rule whether it is one, and returns whether that was possible.
     fn settle_rules(&mut self) -> Result<bool, ParseError> {
         loop {
@@ -274,18 +322,31 @@ impl Window {
             let others = self.rows.len() - rules;
             let last_gap = self.rows.last().map_or(Gap::Nothing, |row| row.gap);
             let has_bands = self.rules_after(3) > 0 && self.rules_after(6) > 0;
+            let signs = self.signs_of(|row| !row.may_be_rule);
+            let has_one_sign = self.signs_of(|row| row.may_be_rule).is_one();
             match (self.fit_as_rows(others), self.fit_as_rules(others)) {
+                // Nothing tells yet whether this sign marks the blanks.
+                (_, Fit::No) if signs.is_empty() && self.rows.len() < 9 => return Ok(false),
+                (_, Fit::No) if !has_one_sign => return Err(self.unclear()),
                 (_, Fit::No) | (Fit::Whole, Fit::Conflicting) => self.keep_as_rows(),
                 // Rules between rows, but none after a grid.
-                (Fit::Whole, _) if others > 9 && last_gap == Gap::Nothing => self.keep_as_rows(),
-                (Fit::No, _) => {
+                (Fit::Whole, _) if others > 9 && last_gap == Gap::Nothing && self.rules_after(9) == 0 => {
+                    self.keep_as_rows();
+                }
+                // Nobody writes five rows with a row of blanks between each two.
+                (_, Fit::Open | Fit::Whole) if others > 4 && self.alternate(others) => {
+                    self.rule_signs.add(self.signs_of(|row| row.may_be_rule));
+                    self.remove_rules();
+                }
+                (Fit::No, fit) => {
                     // The rows are two grids, of which the second may start with a row of blanks.
                     let starts_grid = |pair: &[Row]| {
                         let [before, row] = pair else { return false };
                         row.may_be_rule && row.gap >= Gap::BlankLine && !before.may_be_rule
                     };
                     let is_pair = self.rows.iter().rev().take(2).filter(|row| row.may_be_rule).count() == 2;
-                    if others > 0 && (is_pair && last_gap >= Gap::BlankLine || self.rows.windows(2).any(starts_grid)) {
+                    let is_start = fit != Fit::Whole && self.rows.windows(2).any(starts_grid);
+                    if others > 0 && (is_pair && last_gap >= Gap::BlankLine || is_start) {
                         return Err(self.unclear());
                     }
                     self.remove_rules();
@@ -309,7 +370,8 @@ impl Window {
 
     /// The reading in which the possible rules are rows.
     fn fit_as_rows(&self, others: usize) -> Fit {
-        if first_break(self.rows.iter().take(9).map(|row| row.gap)).is_some() {
+        let gaps = || self.rows.iter().map(|row| row.gap);
+        if first_break(gaps().take(9)).is_some() || first_break(gaps().skip(9).take(9)).is_some() {
             Fit::No
         } else if others < 9 {
             // Even nine rows do not count before the other reading has as many.
@@ -337,11 +399,12 @@ impl Window {
         }
         // The row after a rule at the end has this gap.
         gaps.extend((carried > Gap::Nothing).then_some(carried));
-        let fits = at_bands == rules
+        // At most two rules stand together, and those between bands are alike.
+        let are_at_bands = at_bands == rules
             && (0..4).all(|band| self.rules_after(3 * band) < 3)
             && (second == 0 || first > 0)
-            && (others < 7 || first.min(1) == second.min(1))
-            && first_break(gaps.into_iter().take(9)).is_none();
+            && (others < 7 || first.min(1) == second.min(1));
+        let fits = (are_at_bands || self.alternate(others)) && first_break(gaps.into_iter().take(9)).is_none();
         match fits {
             false => Fit::No,
             true if others < 9 => Fit::Open,
@@ -372,9 +435,22 @@ impl Window {
         self.rows.iter().filter(is_there).count()
     }
 
+    /// Whether there is a rule between each two rows, and perhaps one at the start and the end.
+    fn alternate(&self, others: usize) -> bool {
+        (1..others).all(|row| self.rules_after(row) == 1) && self.rules_after(0) < 2 && self.rules_after(others) < 2
+    }
+
+    /// What marks the blanks of some of the rows.
+    fn signs_of(&self, is_counted: impl Fn(&Row) -> bool) -> Signs {
+        let mut signs = Signs::default();
+        let rows = self.rows.iter().filter(|row| row.error.is_none() && is_counted(row));
+        rows.for_each(|row| signs.add(row.signs));
+        signs
+    }
+
     fn keep_as_rows(&mut self) {
         for row in self.rows.iter_mut().filter(|row| row.may_be_rule) {
-            row.may_be_rule = false;
+            (row.may_be_rule, row.was_unclear) = (false, true);
             self.row_signs.add(row.signs);
         }
     }
@@ -396,16 +472,15 @@ impl Window {
         (*next_gap, *next_follows) = ((*next_gap).max(gap), follows_rule || gap == Gap::Rule);
     }
 
-    /// Removes possible rules that cannot be rows: their sign is not the one that marks blanks, or a gap follows the first row.
+    /// Removes possible rules that cannot be rows: their sign is not the one that marks blanks, their cells are apart and those of
+    /// rows are not, or a gap follows the first one.
     fn drop_rules(&mut self) {
-        let mut signs = Signs::default();
-        let mut any = false;
-        let (mut packed, mut spaced) = (false, false);
-        for row in self.rows.iter().filter(|row| !row.may_be_rule && row.error.is_none()) {
-            signs.add(row.signs);
-            any = true;
-            (packed, spaced) = (packed || row.is_packed, spaced || !row.is_packed);
-        }
+        let signs = self.signs_of(|row| !row.may_be_rule);
+        let has = |is_packed: bool| {
+            self.rows.iter().any(|row| !row.may_be_rule && row.error.is_none() && row.is_packed == is_packed)
+        };
+        let (packed, spaced) = (has(true), has(false));
+        let any = packed || spaced;
         // Two rows of blanks between bands of nothing but digits are rules.
         let between_bands = self.rules_after(3) > 0 && self.rules_after(6) > 0 && signs.is_empty();
         let mut at = 0;
