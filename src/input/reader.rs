@@ -18,6 +18,10 @@ use crate::grid::CELLS;
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
 
+/// Formats of which the lines show by themselves what they are, so that one input can have all of them.
+const MIXED: [InputFormat; 4] =
+    [InputFormat::JsonLines, InputFormat::PencilMarks, InputFormat::Hodoku, InputFormat::Line];
+
 /// What is known of an input before it is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choices {
@@ -213,6 +217,16 @@ impl Classifier {
         if is_title {
             return;
         }
+        // Other records that are unmistakable may stand between those of the format that was detected.
+        let other = MIXED.into_iter().find(|other| (other.entry().detect)(text)).filter(|other| *other != format);
+        if let Some(other) = other.filter(|_| self.choices.format.is_none() && MIXED.contains(&format)) {
+            let mut parser = (other.entry().parser)(&self.choices);
+            self.any_record = true;
+            if let Err(error) = parser.line(line, records) {
+                self.refuse(error, records);
+            }
+            return;
+        }
         self.try_pass(records, |parser, records| parser.line(line, records));
     }
 
@@ -379,7 +393,21 @@ mod tests {
         assert_eq!(read(&cells), (Some(InputFormat::Packed), vec!["22: expected 81 cells, found 21".to_string()]));
         let rules = "---------\n".repeat(10);
         let records = fixtures::read(None, rules.as_bytes());
-        assert!(records.len() == 0 && records.input_error.is_some());
+        assert!(records.grids.is_empty() && records.len() == 1);
+    }
+
+    #[test]
+    fn records_of_several_formats_that_are_lines_may_be_mixed() {
+        let marks = crate::grid::Candidates::from(puzzle()).to_string();
+        let others =
+            [PUZZLE.to_string(), marks, fixtures::fill(":0000:x:PUZZLE::"), fixtures::fill("{\"puzzle\":\"PUZZLE\"}")];
+        for first in &others {
+            for second in &others {
+                let records = fixtures::read(None, format!("{first}\n{second}\n{first}\n").as_bytes());
+                let errors = records.iter().filter(|record| record.puzzle.is_err()).count();
+                assert_eq!((records.len(), errors), (3, 0), "{first}\n{second}");
+            }
+        }
     }
 
     #[test]

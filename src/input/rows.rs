@@ -143,6 +143,7 @@ impl RowsParser {
     fn emit(&mut self, records: &mut Records) {
         (self.any_grid, self.any_whole_grid) = (true, true);
         self.is_suspicious = false;
+        self.window.any_grid = true;
         let (rows, rest) = self.window.rows.split_at(9);
         self.is_adjacent = rest.first().is_none_or(|row| row.gap == Gap::Nothing);
         self.last_signs = Signs::default();
@@ -169,6 +170,12 @@ impl RowsParser {
         }
         match self.window.len() {
             0 => (),
+            10..18 if self.window.may_have_rules() => {
+                records.push_error(self.window.unclear());
+                self.template.forget();
+                self.window.rows.clear();
+                (self.any_grid, self.is_suspicious) = (true, true);
+            }
             9.. => {
                 self.emit(records);
                 self.close(number, at_end, records);
@@ -212,7 +219,8 @@ impl RowsParser {
         if !self.window.is_empty() && is_close && (follows_rows || !is_title) {
             // One possible rule alone may be the line over a title.
             let any_row = !is_title || self.window.len() > 1 || self.window.rows.iter().any(|row| !row.may_be_rule);
-            let is_undecided = self.window.rows.iter().any(|row| row.may_be_rule);
+            let may_be_rule = self.window.rows.iter().any(|row| row.may_be_rule);
+            let is_undecided = may_be_rule || self.window.may_have_rules();
             let needs_gap = self.is_suspicious && self.window.gap <= self.window.widest_gap();
             let is_open = self.window.len() < 9 || is_undecided || needs_gap;
             if is_open && any_row {

@@ -12,8 +12,8 @@
 //!   Anything else is two grids, and the first is incomplete. (One rule between two bands may be missing.)
 //! - **Rules.** Nine identical characters, such as `---------`, are a rule or a row of blanks. Both readings are judged by all
 //!   rows of the window ([`Fit`]); while both are possible the window waits for the next row.
-//! - **Headers.** A first row `1 2 3 4 5 6 7 8 9` has the numbers of the columns if it contradicts the rows below it, or if
-//!   something separates it from them.
+//! - **Headers.** A first row `1 2 3 4 5 6 7 8 9` has the numbers of the columns if ten rows stand together, or if a rule
+//!   separates it from the others.
 
 use super::cells::{Cells, Mask, Shape, Signs};
 use super::error::{ParseError, ParseErrorKind};
@@ -22,6 +22,8 @@ use crate::grid::{CELLS, Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
+/// The rows of two grids without a gap.
+const TWO_GRIDS: usize = 18;
 /// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
 const ROWS_WITH_SPACES: usize = 3;
 
@@ -164,10 +166,12 @@ pub(super) struct Window {
     /// The last line was the rule under the header of a Markdown table.
     after_header: bool,
     /// Whether nine rows have been a grid.
-    any_grid: bool,
+    pub(super) any_grid: bool,
     /// Signs of which lines of nine characters turned out to be rows, and those of which they turned out to be rules.
     pub(super) row_signs: Signs,
     rule_signs: Signs,
+    /// Signs of which lines were rules in a grid in which the same sign may be a blank.
+    removed_signs: Signs,
 }
 
 impl Window {
@@ -242,10 +246,7 @@ impl Window {
             return Ok(Step::Wait);
         }
         match first_break(self.gaps().take(10)) {
-            Some(9) => {
-                self.any_grid = true;
-                Ok(Step::Complete)
-            }
+            Some(9) => Ok(Step::Complete),
             Some(1) if self.rows[0].has_column_numbers() => {
                 self.rows.remove(0);
                 self.step()
@@ -260,15 +261,16 @@ impl Window {
                 }
                 Some(_) => Ok(Step::Complete),
             },
-            None if self.may_have_frame() => match self.rows.get(9) {
-                None => Ok(Step::Wait),
-                Some(row) if row.gap > self.widest_gap() => Ok(Step::Complete),
-                Some(_) => Err(self.rows[0].error_at(0, ParseErrorKind::RuleOrRow)),
-            },
-            None => {
-                self.any_grid = true;
-                Ok(Step::Complete)
+            None if self.may_have_rules() => {
+                let widest = self.widest_gap();
+                match self.rows.iter().skip(9).position(|row| row.gap > widest) {
+                    Some(0) => Ok(Step::Complete),
+                    Some(_) => Err(self.unclear()),
+                    None if self.rows.len() < TWO_GRIDS => Ok(Step::Wait),
+                    None => Ok(Step::Complete),
+                }
             }
+            None => Ok(Step::Complete),
         }
     }
 
@@ -297,10 +299,10 @@ impl Window {
         first.has_column_numbers() && (!first.is_packed || self.has_conflict(true))
     }
 
-    /// Whether some of the rows may be the rules of a frame around a grid that has a row of blanks too: then more rows follow.
-    fn may_have_frame(&self) -> bool {
-        let unclear = self.rows.iter().take(9).filter(|row| row.was_unclear).count();
-        !self.any_grid && self.rows[0].was_unclear && unclear >= 3
+    /// Whether some of the rows of the first grid may be rules after all: then a few more rows follow, but not those of another
+    /// grid.
+    pub(super) fn may_have_rules(&self) -> bool {
+        !self.any_grid && self.rows.iter().take(9).filter(|row| row.was_unclear).count() > 1
     }
 
     /// Removes the header of a grid that ends with the last row.
@@ -328,15 +330,15 @@ impl Window {
                 // Nothing tells yet whether this sign marks the blanks.
                 (_, Fit::No) if signs.is_empty() && self.rows.len() < 9 => return Ok(false),
                 (_, Fit::No) if !has_one_sign => return Err(self.unclear()),
-                (_, Fit::No) | (Fit::Whole, Fit::Conflicting) => self.keep_as_rows(),
+                (_, Fit::No) | (Fit::Whole, Fit::Conflicting) => self.keep_as_rows()?,
                 // Rules between rows, but none after a grid.
                 (Fit::Whole, _) if others > 9 && last_gap == Gap::Nothing && self.rules_after(9) == 0 => {
-                    self.keep_as_rows();
+                    self.keep_as_rows()?;
                 }
-                // Nobody writes five rows with a row of blanks between each two.
-                (_, Fit::Open | Fit::Whole) if others > 4 && self.alternate(others) => {
+                // These are more than nine lines: the rows of a grid have rules between each two.
+                (_, Fit::Open | Fit::Whole) if others > 5 && self.alternate(others) => {
                     self.rule_signs.add(self.signs_of(|row| row.may_be_rule));
-                    self.remove_rules();
+                    self.take_as_rules();
                 }
                 (Fit::No, fit) => {
                     // The rows are two grids, of which the second may start with a row of blanks.
@@ -349,7 +351,7 @@ impl Window {
                     if others > 0 && (is_pair && last_gap >= Gap::BlankLine || is_start) {
                         return Err(self.unclear());
                     }
-                    self.remove_rules();
+                    self.take_as_rules();
                 }
                 _ if !has_bands
                     && last_gap == Gap::Nothing
@@ -357,14 +359,15 @@ impl Window {
                 {
                     return Err(self.unclear());
                 }
-                _ if others > 9 || has_bands && self.rules_after(9) > 0 => self.remove_rules(),
+                _ if others > 9 || has_bands && self.rules_after(9) > 0 => self.take_as_rules(),
                 _ => return Ok(false),
             }
         }
     }
 
-    fn unclear(&self) -> ParseError {
-        let rule = self.rows.iter().find(|row| row.may_be_rule).unwrap_or(&self.rows[0]);
+    /// The error of a line that can be a rule or a row.
+    pub(super) fn unclear(&self) -> ParseError {
+        let rule = self.rows.iter().find(|row| row.may_be_rule || row.was_unclear).unwrap_or(&self.rows[0]);
         rule.error_at(0, ParseErrorKind::RuleOrRow)
     }
 
@@ -448,11 +451,25 @@ impl Window {
         signs
     }
 
-    fn keep_as_rows(&mut self) {
+    /// Takes the possible rules for rows.
+    ///
+    /// # Errors
+    /// Lines of the same sign were rules in a grid before.
+    fn keep_as_rows(&mut self) -> Result<(), ParseError> {
+        if self.signs_of(|row| row.may_be_rule).is_within(self.removed_signs) {
+            return Err(self.unclear());
+        }
         for row in self.rows.iter_mut().filter(|row| row.may_be_rule) {
             (row.may_be_rule, row.was_unclear) = (false, true);
             self.row_signs.add(row.signs);
         }
+        Ok(())
+    }
+
+    /// Takes the possible rules for rules.
+    fn take_as_rules(&mut self) {
+        self.removed_signs.add(self.signs_of(|row| row.may_be_rule));
+        self.remove_rules();
     }
 
     pub(super) fn remove_rules(&mut self) {
