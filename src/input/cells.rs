@@ -39,7 +39,7 @@ pub(super) enum Kind {
     /// 81 cells.
     Grid,
     /// Several grids.
-    Rows,
+    Grids,
     /// One cell.
     Cell,
     /// At most four characters, with a digit or letter: a row that is far too short, or a number between grids.
@@ -238,7 +238,7 @@ impl Cells {
                 self.offsets.truncate(CELLS);
                 Some(Kind::Grid)
             }
-            n if n > CELLS && n.is_multiple_of(CELLS) => Some(Kind::Rows),
+            n if n > CELLS && n.is_multiple_of(CELLS) => Some(Kind::Grids),
             _ => None,
         }
     }

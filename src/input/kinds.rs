@@ -1,4 +1,4 @@
-//! What a line is that has no cells: a rule, a comment, a title, or a row that cannot be read.
+//! The kind of a line that could not be read as cells: a rule, a comment, a title, or a damaged row.
 
 use super::cells::{DELIMITERS, Kind};
 use super::tokens::{Token, TokenKind};
@@ -7,7 +7,7 @@ use crate::grid::{CELLS, cell_from_byte};
 /// A line of these alone is a rule, unless it is a row of blanks.
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\";
 
-/// What a line consists of that has no cells in any of the ways.
+/// The kind of a line that could not be read as cells.
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     if is_comment(text) {
         return Kind::Comment;

@@ -18,10 +18,10 @@
 //!
 //! | the line | format |
 //! |---|---|
-//! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`; a heading if the next line is a row or a rule |
+//! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`, unless the next line is a row or a rule: then it was a heading |
 //! | is an object with a puzzle under such a name | `jsonl` |
 //! | has its first puzzle after a `,` or `;` | none: the input is refused |
-//! | has 81 cells after a name, such as `puzzle =`, or is part of an array of strings | `spaced`: others may be solutions |
+//! | has 81 cells after a name, such as `puzzle =`, or is part of an array of strings | `spaced`, because the next one may be a solution |
 //! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
 //! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
 //! | has a puzzle for its first word, or has 81 cells in any way and no puzzle for its second word | `line` |

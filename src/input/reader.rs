@@ -164,14 +164,14 @@ impl Classifier {
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
         if std::mem::take(&mut self.after_likely_header) {
-            if text.is_empty() || is_comment(text) && text.len() < 81 && !csv::is_numbered(text) {
+            if text.is_empty() || is_comment(text) && text.len() < CELLS && !csv::is_numbered(text) {
                 self.after_likely_header = true;
                 return;
             }
             let has_columns = records.csv_header.as_ref().is_some_and(|header| header.fits(text));
             if !is_puzzle(text)
                 && !has_columns
-                && matches!(self.cells.read(line), Kind::Row | Kind::Rows | Kind::Rule | Kind::Cell | Kind::Short)
+                && matches!(self.cells.read(line), Kind::Row | Kind::Grids | Kind::Rule | Kind::Cell | Kind::Short)
             {
                 // It was a heading.
                 self.set_format(None);
@@ -209,7 +209,7 @@ impl Classifier {
         }
         let may_be_title = !self.any_record && format != InputFormat::Csv;
         let is_title = may_be_title
-            && match self.kind(line) {
+            && match self.cells.read(line) {
                 Kind::Rule | Kind::Comment => true,
                 Kind::Grid => false,
                 _ => is_heading(text),
@@ -230,10 +230,6 @@ impl Classifier {
         self.try_pass(records, |parser, records| parser.line(line, records));
     }
 
-    fn kind(&mut self, line: &Line<'_>) -> Kind {
-        self.cells.read(line)
-    }
-
     /// Decides the format, if this line shows that it is one in which every line is a record. Names of csv and JSON are not
     /// changed by signs for blanks.
     fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<(), ParseError> {
@@ -248,17 +244,18 @@ impl Classifier {
             let header = self.unknown_header.as_ref().and_then(|header| header.of_record(text));
             return Err(header.unwrap_or_else(|| line.error_at(line.indent + offset, kind)));
         }
-        let format = match FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format) {
-            _ if is_json => Some(InputFormat::JsonLines),
-            format if text.len() < CELLS => format,
-            // An array of grids, or a grid with a name: there may be others that are solutions.
-            format => match self.kind(line) {
-                Kind::Rows => None,
+        let mut format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
+        if is_json {
+            format = Some(InputFormat::JsonLines);
+        } else if text.len() >= CELLS {
+            // An array of grids, or a grid with a name, is for the parser of rows: the next one may be a solution.
+            format = match self.cells.read(line) {
+                Kind::Grids => None,
                 Kind::Grid if self.cells.is_named || is_array(text) => None,
                 Kind::Grid => format.or(Some(InputFormat::Line)),
                 _ => format,
-            },
-        };
+            };
+        }
         if format.is_none() {
             self.unknown_header = csv::UnknownHeader::of(original);
         } else if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {

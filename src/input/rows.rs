@@ -94,7 +94,7 @@ impl RowsParser {
         if self.window.is_empty() {
             self.push_leading_spaces(&row);
             let gap = self.window.gap;
-            self.any_heading |= gap == Gap::Heading;
+            self.any_heading |= gap == Gap::Break;
             self.is_adjacent = self.any_grid && gap == Gap::Nothing;
         }
         self.leading_spaces.clear();
@@ -232,7 +232,7 @@ impl RowsParser {
         // It may have been the first row of the next grid.
         let has_word = line.text.windows(3).any(|letters| letters.iter().all(u8::is_ascii_alphabetic));
         self.is_suspicious |= !is_title && !has_word || follows_rows;
-        self.window.gap = Gap::Heading;
+        self.window.gap = Gap::Break;
         self.in_solution = names_solution(line.text);
         Ok(())
     }
@@ -249,7 +249,7 @@ impl RowsParser {
         if self.single.is_empty() {
             self.is_short_apart = !self.window.is_close() && line.text.iter().all(u8::is_ascii_digit);
         }
-        // Some files end with a line that is no number of grids and no cell.
+        // Some files end with such a mark.
         let is_end_mark = self.any_whole_grid && matches!(line.text, b"0" | b"-1" | b".");
         if kind == Kind::Cell && !(is_end_mark && self.single.is_empty()) {
             if self.single.is_empty() {
@@ -261,7 +261,7 @@ impl RowsParser {
         }
         self.end_of_single_cells(line.number, records);
         self.short = Some(line.number).filter(|_| !is_end_mark);
-        self.window.gap = Gap::Heading;
+        self.window.gap = Gap::Break;
         Ok(())
     }
 
@@ -290,7 +290,7 @@ impl RowsParser {
             records.push_error(ParseError::new(number, None, kind));
         }
         if found > 0 {
-            self.window.gap = Gap::Heading;
+            self.window.gap = Gap::Break;
         }
     }
 
@@ -348,13 +348,13 @@ impl RecordParser for RowsParser {
         }
         let mut kind = self.cells.read(line);
         if kind == Kind::Row && !self.single.is_empty() && line.text.len() == 1 {
-            // Its indent is not that of a row in which spaces are blanks.
+            // An indented cell looks like a row with spaces for blanks.
             self.cells.masks = vec![mask_of(line.text[0])];
             self.cells.offsets = vec![line.indent];
             kind = Kind::Cell;
         }
         match kind {
-            Kind::Row | Kind::Rows | Kind::Grid => self.cells_line(line, kind, records),
+            Kind::Row | Kind::Grids | Kind::Grid => self.cells_line(line, kind, records),
             Kind::Malformed => self.malformed_line(line, records),
             Kind::Cell | Kind::Short => self.short_line(line, kind, records),
             Kind::Text => self.heading(line, records),

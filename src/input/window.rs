@@ -27,8 +27,7 @@ const TWO_GRIDS: usize = 18;
 /// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
 const ROWS_WITH_SPACES: usize = 3;
 
-/// What stands between two rows, the wider the greater. A rule between blank lines, or blank lines between rules, count as much as
-/// a heading: they stand between grids.
+/// What stands between two rows, the wider the greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
@@ -36,7 +35,8 @@ pub(super) enum Gap {
     Rule,
     BlankLine,
     BlankLines,
-    Heading,
+    /// What only stands between grids: a heading, a number, blank lines between rules, or a rule between blank lines.
+    Break,
 }
 
 /// A row of nine cells, or a line in its place that cannot be read.
@@ -201,7 +201,7 @@ impl Window {
         }
         self.gap = match self.gap {
             Gap::Nothing | Gap::Rule => Gap::BlankLine,
-            _ if self.has_rule_apart => Gap::Heading,
+            _ if self.has_rule_apart => Gap::Break,
             gap => gap.max(Gap::BlankLines),
         };
     }
@@ -522,7 +522,7 @@ impl Window {
 fn with_rule(gap: Gap, follows_rule: bool) -> (Gap, bool) {
     match gap {
         Gap::Nothing | Gap::Rule => (Gap::Rule, true),
-        _ if follows_rule => (Gap::Heading, true),
+        _ if follows_rule => (Gap::Break, true),
         _ => (gap, false),
     }
 }
@@ -543,13 +543,13 @@ fn first_break(gaps: impl Iterator<Item = Gap>) -> Option<usize> {
             0 => true,
             1 => {
                 between_rows = gap;
-                gap < Gap::Heading
+                gap < Gap::Break
             }
             9.. => return (gap >= wide).then_some(9),
             _ if between_rows >= wide => gap == between_rows,
             3 => {
                 between_bands = gap;
-                gap < Gap::Heading
+                gap < Gap::Break
             }
             6 if between_bands >= wide => gap == between_bands,
             _ if i % 3 == 0 => gap < wide,
