@@ -35,6 +35,9 @@ fn label(rows: &[String], label: impl Fn(usize) -> String) -> String {
 /// The grids that are read from a text, which has nothing else that is a record.
 fn grids(text: &str) -> Vec<Grid> {
     let records = fixtures::read(None, text.as_bytes());
+    // With CR the fast path reads nothing, so it cannot read anything else than the other.
+    let with_cr = fixtures::read(None, text.replace('\n', "\r").as_bytes());
+    assert_eq!((&records.grids, &records.lines), (&with_cr.grids, &with_cr.lines), "{text}");
     let errors: Vec<String> =
         records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
     assert!(errors.is_empty() && records.input_error.is_none(), "{errors:?} {:?} in\n{text}", records.input_error);
@@ -228,5 +231,62 @@ fn what_has_two_readings_or_none_is_refused() {
         "1 2 3 4 5 6 7 8 9\n".to_string(),
     ] {
         assert!(is_refused(text.clone()), "{text}");
+    }
+}
+
+#[test]
+fn rules_and_headers_do_not_shift_grids() {
+    let other: Grid = OTHER.parse().unwrap();
+    let dashes = |cells: &str| rows_of(&cells.replace('.', "-")).join("\n");
+    let rule = "---------";
+    let apart = [PUZZLE, OTHER, PUZZLE, OTHER].map(dashes).join(&format!("\n\n{rule}\n"));
+    assert_eq!(grids(&apart), [puzzle(), other, puzzle(), other], "{apart}");
+    let solved = rows_of(SOLUTION).join(&format!("\n{rule}\n"));
+    assert_eq!(grids(&solved), [SOLUTION.parse().unwrap()], "{solved}");
+    let header = "1 2 3 4 5 6 7 8 9\n";
+    let spaced = |cells: &str| cells.as_bytes().chunks(9).map(|row| with_spaces(row) + "\n").collect::<String>();
+    let sparse = format!("4{}", ".".repeat(80));
+    for between in ["", "\n"] {
+        let all = [PUZZLE, OTHER, &sparse].map(|cells| format!("{header}{}", spaced(cells))).join(between);
+        assert_eq!(grids(&all), [puzzle(), other, sparse.parse().unwrap()], "{all}");
+    }
+    let typo = SOLUTION.replacen("345286179", "345286171", 1);
+    let records = fixtures::read(None, [rows_of(&typo).join("\n"), rows_of(SOLUTION).join("\n")].join("\n").as_bytes());
+    assert_eq!((records.len(), records.grids.len()), (2, 1));
+}
+
+/// A row with a space between its cells.
+fn with_spaces(row: &[u8]) -> String {
+    row.iter().map(|&byte| char::from(byte).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn cells_are_never_taken_for_a_label_or_a_comment() {
+    for line in [
+        "53..7....;1.3...5.9",
+        "53..7.... # 1.3...5.9",
+        "53..7.... // 1.3...5.9",
+        "5 3 . . 7 . . . .; 1 2 3",
+        "1. 2. 5. 3. 0. 0. 7. 0. 0. 0. 0.",
+        "1:2:5:3:.:.:7:.:.:.:.",
+        "530070000 = 103000509",
+        "53..7.... -> 1.3...5.9",
+    ] {
+        let records = fixtures::read(None, format!("{line}\n").repeat(9).as_bytes());
+        assert!(records.grids.is_empty() && (records.len() > 0 || records.input_error.is_some()), "{line}");
+    }
+    let damaged = "[[5,3,a,0,7,0,0,0,0],[6,0,0,1,9,5,0,0,0]]";
+    assert!(fixtures::read(None, format!("{damaged}\n").repeat(9).as_bytes()).grids.is_empty());
+}
+
+#[test]
+fn long_lines_of_anything_take_linear_time() {
+    // Each of these would take minutes if it took quadratic time.
+    for part in
+        ["[", "]", "[]", "x[5]", "<a", "<td>", ",", "|", "a: ", "1 ", "# ", "n/a", "\"", "1. ", "{\"a\":1},", "5:"]
+    {
+        let line = part.repeat(65_000 / part.len());
+        let records = fixtures::read(None, format!("{}\n{line}\n", rows_of(PUZZLE).join("\n")).repeat(20).as_bytes());
+        assert!(!records.grids.is_empty(), "{part}");
     }
 }

@@ -255,7 +255,7 @@ impl Window {
             None if self.rows.len() < 9 => Ok(Step::Wait),
             None if self.may_have_header() => match self.rows.get(10) {
                 None => Ok(Step::Wait),
-                Some(row) if row.gap > self.widest_gap() || row.has_column_numbers() => {
+                Some(next) if self.has_header(next.gap > self.widest_gap() || next.has_column_numbers()) => {
                     self.rows.remove(0);
                     self.step()
                 }
@@ -296,7 +296,12 @@ impl Window {
     /// Whether the first row may have the numbers of the columns: then ten rows stand together.
     fn may_have_header(&self) -> bool {
         let first = &self.rows[0];
-        first.has_column_numbers() && (!first.is_packed || self.has_conflict(true))
+        first.has_column_numbers() && (!first.is_packed || conflict(self.rows.iter().take(9)))
+    }
+
+    /// Whether the first of ten rows is a header: nine rows are left, which are the better grid.
+    fn has_header(&self, are_ten: bool) -> bool {
+        are_ten && (conflict(self.rows.iter().take(9)) || !conflict(self.rows.iter().skip(1).take(9)))
     }
 
     /// Whether some of the rows of the first grid may be rules after all: then a few more rows follow, but not those of another
@@ -307,7 +312,7 @@ impl Window {
 
     /// Removes the header of a grid that ends with the last row.
     pub(super) fn end(&mut self) {
-        if self.rows.len() == 10 && self.may_have_header() {
+        if self.rows.len() == 10 && self.may_have_header() && self.has_header(true) {
             self.rows.remove(0);
         }
     }
@@ -379,7 +384,7 @@ impl Window {
         } else if others < 9 {
             // Even nine rows do not count before the other reading has as many.
             Fit::Open
-        } else if self.has_conflict(true) {
+        } else if conflict(self.rows.iter()) {
             Fit::Conflicting
         } else {
             Fit::Whole
@@ -411,21 +416,9 @@ impl Window {
         match fits {
             false => Fit::No,
             true if others < 9 => Fit::Open,
-            true if self.has_conflict(false) => Fit::Conflicting,
+            true if conflict(self.rows.iter().filter(|row| !row.may_be_rule)) => Fit::Conflicting,
             true => Fit::Whole,
         }
-    }
-
-    /// Whether the first nine rows repeat a digit in a unit, with or without the possible rules as rows.
-    fn has_conflict(&self, with_rules: bool) -> bool {
-        let mut grid = Grid::EMPTY;
-        let rows = self.rows.iter().filter(|row| with_rules || !row.may_be_rule);
-        for (cells, row) in grid.cells_mut().chunks_exact_mut(9).zip(rows) {
-            for (d, mask) in cells.iter_mut().zip(row.masks) {
-                *d = digit(mask);
-            }
-        }
-        !grid.obeys_rules()
     }
 
     /// The number of possible rules that have this many other rows before them.
@@ -516,6 +509,17 @@ impl Window {
             }
         }
     }
+}
+
+/// Whether the first nine of some rows repeat a digit in a unit.
+fn conflict<'a>(rows: impl Iterator<Item = &'a Row>) -> bool {
+    let mut grid = Grid::EMPTY;
+    for (cells, row) in grid.cells_mut().chunks_exact_mut(9).zip(rows) {
+        for (d, mask) in cells.iter_mut().zip(row.masks) {
+            *d = digit(mask);
+        }
+    }
+    !grid.obeys_rules()
 }
 
 /// A gap with one more rule at its end, and whether a rule stands at its start.
