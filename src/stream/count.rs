@@ -109,6 +109,6 @@ mod tests {
         }
         assert!(count > 100_000, "{count} solutions");
         let states = std::iter::from_fn(|| open.pop()).count();
-        assert!(states < 2500, "{states} states");
+        assert!(states < 1500, "{states} states");
     }
 }
