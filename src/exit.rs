@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Once;
-use std::{panic, process};
+use std::{panic, process, thread};
 
 use sudokat::Status;
 
@@ -20,6 +20,29 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
         }
     }
 }
+
+/// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
+/// only then.
+#[cfg(unix)]
+pub fn when_reader_is_gone() {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let wait = || {
+        let output = io::stdout();
+        // Errors are always polled for, and a pipe that nobody reads is one.
+        let mut polled = [PollFd::new(&output, PollFlags::empty())];
+        while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
+        if polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            process::exit(0);
+        }
+    };
+    // Without the thread, the program ends later.
+    let _ = thread::Builder::new().spawn(wait);
+}
+
+/// Here it is only noticed when an answer is written.
+#[cfg(not(unix))]
+pub fn when_reader_is_gone() {}
 
 /// Makes a panic in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT.
 pub fn on_panic() {

@@ -48,6 +48,9 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     if let Some(text) = help::generated_text(cli)? {
         return print_text(&text);
     }
+    if cli.count.is_some() {
+        exit::when_reader_is_gone();
+    }
     let progress = Progress::new(cli.progress, &cli.files);
     let answers = WithProgress::new(inputs::standard_output().context(CANNOT_WRITE)?, progress.beside_answers());
     let messages = WithProgress::new(Blocking(io::stderr()), progress.clone());

@@ -1,10 +1,10 @@
 //! One grid without known slow cases: a search that learns where to branch from the branches that failed.
 //!
 //! Its answer is the lexicographically smallest solution, as in [`crate::solver`], with which it shares no code. Trying cells in
-//! row-major order can take hours, so the search branches where contradictions have been most frequent: the dom/wdeg rule
-//! (Boussemart, Hemery, Lecoutre and Sais, 2004), with weights for bands, stacks and digits. Any solution it finds is then
-//! minimized: for each blank in row-major order, is there a solution with a smaller digit? Each new solution answers many of
-//! the questions that follow.
+//! row-major order can take hours, so the search branches where there are two possibilities, and of these where contradictions
+//! have been most frequent: as in the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
+//! each box. Any solution it finds is then minimized: for each blank in row-major order, what is the smallest digit in any
+//! solution? Each new solution answers many of the questions that follow.
 
 use crate::grid::{CELLS, Candidates, Grid};
 
@@ -18,17 +18,14 @@ pub struct Search {
     weights: Weights,
     /// The last solution found.
     found: [u8; CELLS],
-    /// The search ends after this many more contradictions.
-    contradictions_left: u64,
+    /// The contradictions so far.
+    contradictions: u64,
+    /// The search ends after this many contradictions.
+    limit: u64,
 }
 
-/// How often bands, stacks and digits took part in a contradiction.
-#[derive(Clone, Copy, Debug)]
-struct Weights {
-    /// The three bands, then the three stacks.
-    bands: [u64; 6],
-    digits: [u64; 9],
-}
+/// How often each digit of each box took part in a contradiction: for each band, a number for each bit of a [`ConflictMask`].
+type Weights = [[u32; 64]; 3];
 
 impl Search {
     /// A search for the solutions with these candidates.
@@ -42,9 +39,10 @@ impl Search {
                 blank_count += 1;
             }
         }
-        // Start at 20 so that the first few contradictions do not dominate.
-        let weights = Weights { bands: [20; 6], digits: [20; 9] };
-        Search { puzzle, blanks, blank_count, weights, found: [0; CELLS], contradictions_left: u64::MAX }
+        // Start at 5 so that the first few contradictions do not dominate.
+        let weights = [[5; 64]; 3];
+        let found = [0; CELLS];
+        Search { puzzle, blanks, blank_count, weights, found, contradictions: 0, limit: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -71,10 +69,17 @@ impl Search {
 
     /// The same, or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
     pub(crate) fn any_within(&mut self, contradictions: &mut u64) -> Option<Option<Grid>> {
-        self.contradictions_left = *contradictions;
+        self.limit = self.contradictions + *contradictions;
         let solution = self.any();
-        *contradictions = std::mem::replace(&mut self.contradictions_left, u64::MAX);
+        *contradictions = std::mem::replace(&mut self.limit, u64::MAX) - self.contradictions;
         (solution.is_some() || *contradictions > 0).then_some(solution)
+    }
+
+    /// How many contradictions the searches so far have come to: a measure of their time that is the same on every machine.
+    #[cfg(any(test, feature = "internals"))]
+    #[must_use]
+    pub fn contradictions(&self) -> u64 {
+        self.contradictions
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -102,7 +107,7 @@ impl Search {
             Ok(false) => {
                 let [assumed, denied] = state.branch(&self.weights);
                 let count = self.search(assumed, limit);
-                let is_done = count >= limit || self.contradictions_left == 0;
+                let is_done = count >= limit || self.contradictions >= self.limit;
                 if is_done { count } else { count + self.search(denied, limit - count) }
             }
         }
@@ -110,15 +115,10 @@ impl Search {
 
     /// Adds a contradiction to the weights.
     fn bump(&mut self, contradiction: ConflictMask) {
-        self.contradictions_left = self.contradictions_left.saturating_sub(1);
-        let any = contradiction[0] | contradiction[1] | contradiction[2];
-        for (x, boxes) in contradiction.iter().enumerate() {
-            self.weights.bands[x] += u64::from(*boxes != 0);
-            self.weights.bands[3 + x] += u64::from(mask_of(any, x) != 0);
-        }
-        let digits = mask_of(any, 0) | mask_of(any, 1) | mask_of(any, 2);
-        for (i, weight) in self.weights.digits.iter_mut().enumerate() {
-            *weight += digits >> i & 1;
+        self.contradictions += 1;
+        for (weights, word) in self.weights.iter_mut().zip(contradiction) {
+            // Some rules leave stray bits between the masks.
+            bits(word & FULL).for_each(|at| weights[at] += 1);
         }
     }
 
@@ -127,15 +127,7 @@ impl Search {
     fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
         for k in 0..self.blank_count {
             let cell = self.blanks[k];
-            let smaller = state.candidates(cell) & (bit(self.found[cell]) - 1);
-            for digit in (0..9).map(|i| smaller & 1 << i).filter(|&digit| digit != 0) {
-                let mut part = state;
-                part.restrict(cell, digit);
-                if self.search(part, 1) > 0 {
-                    // This solution is in `found` now, with the smallest digit that this cell can have.
-                    break;
-                }
-            }
+            self.minimize_cell(cell, state);
             let digit = bit(self.found[cell]);
             if state.candidates(cell) != digit {
                 let mut larger = state;
@@ -147,6 +139,21 @@ impl Search {
                 // With fewer candidates there is less to try. There is a solution, so there can be no contradiction.
                 let _ = state.propagate();
             }
+        }
+    }
+
+    /// Replaces the solution in `found` by one of `state` that has the smallest digit possible in a cell, if that is smaller. One
+    /// search does it: each solution found leaves fewer digits to the rest of the search.
+    fn minimize_cell(&mut self, cell: usize, mut state: State) {
+        let smaller = state.candidates(cell) & (bit(self.found[cell]) - 1);
+        if smaller == 0 {
+            return;
+        }
+        state.restrict(cell, smaller);
+        match state.propagate() {
+            Err(contradiction) => self.bump(contradiction),
+            Ok(true) => self.found = state.digits(),
+            Ok(false) => state.branch(&self.weights).into_iter().for_each(|part| self.minimize_cell(cell, part)),
         }
     }
 }
@@ -312,58 +319,58 @@ impl State {
         [0, 3, 6].map(|r| [column(r, 0), column(r, 1), column(r, 2)])
     }
 
-    /// Branches on whether a triad holds a digit, in a state that is propagated but not solved: the state where it does, and the
-    /// one where it does not. The band or stack is the one with the greatest weight for each place that it has too many, and the
-    /// digit the one with the greatest weight for each of its places there.
+    /// Branches in a state that is propagated but not solved: the two states together have its solutions. There are two digits for
+    /// a cell, or two lines for a digit of a box, with the greatest weight of all such pairs. If there is no pair, a digit has
+    /// three lines, of which it takes the first or another one.
     fn branch(&self, weights: &Weights) -> [State; 2] {
-        let (rows, columns) = (self.minirows(), self.minicolumns());
-        // For each band, then for each stack: three lines with the masks of three boxes.
-        let mut lines = [[[0; 3]; 3]; 6];
-        for band in 0..3 {
-            for stack in 0..3 {
-                for line in 0..3 {
-                    lines[band][line][stack] = mask_of(rows[band][line], stack);
-                    lines[3 + stack][line][band] = mask_of(columns[band][line], stack);
+        let [mut one, mut other] = [*self; 2];
+        let mut greatest = 0;
+        // The row and the column of the word, and the two digits.
+        let mut cell = None;
+        for (r, row) in self.0.iter().enumerate() {
+            for (j, &word) in row.iter().enumerate() {
+                let second = without_lowest(word);
+                let third = without_lowest(second);
+                let mut pairs = bits(word & full_if_any(second) & !full_if_any(third));
+                while let (Some(a), Some(b)) = (pairs.next(), pairs.next()) {
+                    let weight = weights[r / 3][a] + weights[r / 3][b];
+                    if weight > greatest {
+                        (greatest, cell) = (weight, Some((r, j, [a, b])));
+                    }
                 }
             }
         }
-        // In a solution, each of the nine digits has one triad in each of the three boxes: 27 places. Without a contradiction there
-        // are at least as many. Some band or stack has more, or every cell would be fixed by its minirow and minicolumn.
-        let places_of =
-            |lines: &[[u64; 3]; 3]| lines.iter().flatten().map(|mask| u64::from(mask.count_ones())).sum::<u64>();
-        let excess = lines.map(|lines| places_of(&lines) - 27);
-        let band = index_of_greatest_ratio(&weights.bands, &excess);
-        let places_of_digit = |i: usize| lines[band].iter().flatten().map(|mask| mask >> i & 1).sum();
-        // A digit with three places has nowhere else to go.
-        let places: [u64; 9] = std::array::from_fn(|i| match places_of_digit(i) {
-            0..=3 => 0,
-            places => places,
-        });
-        let digit = 1 << index_of_greatest_ratio(&weights.digits, &places);
-        // The first triad that has the digit and is not the only one in its box.
-        let has = |line: usize, at: usize| lines[band][line % 3][at] & digit != 0;
-        let is_open = |line: usize, at: usize| has(line, at) && (has(line + 1, at) || has(line + 2, at));
-        let triad = (0..9).map(|i| (i / 3, i % 3)).find(|&(line, at)| is_open(line, at));
-        let (line, at) = triad.unwrap_or((0, 0));
-
-        let [mut assumed, mut denied] = [*self; 2];
-        denied.eliminate(band, line, at, digit);
-        for other in 1..3 {
-            assumed.eliminate(band, (line + other) % 3, at, digit);
-            assumed.eliminate(band, line, (at + other) % 3, digit);
-        }
-        [assumed, denied]
-    }
-
-    /// Eliminates the digit of a mask from a triad: line `line` of box `at` in a band, or in the stack `band - 3`.
-    fn eliminate(&mut self, band: usize, line: usize, at: usize, digit: u64) {
-        for x in 0..3 {
-            if band < 3 {
-                self.0[3 * band + line][x] &= !(digit << (16 * at));
-            } else {
-                self.0[3 * at + x][line] &= !(digit << (16 * (band - 3)));
+        // The band, whether the lines are rows, the lines, and the digit of a box.
+        let (mut triad, mut open) = (None, None);
+        let (rows, columns) = (self.minirows(), self.minicolumns());
+        for band in 0..3 {
+            for (in_rows, lines) in [(true, rows[band]), (false, columns[band])] {
+                let [a, b, c] = lines;
+                for at in bits(((a & b) | (b & c) | (c & a)) & !(a & b & c)) {
+                    if weights[band][at] > greatest {
+                        (greatest, triad) = (weights[band][at], Some((band, in_rows, lines, at)));
+                    }
+                }
+                open = open.or(bits(a & b & c).next().map(|at| (band, in_rows, lines, at)));
             }
         }
+        // A triad with a greater weight was found after the cell.
+        match (triad, cell) {
+            (None, Some((r, j, [a, b]))) => {
+                one.0[r][j] ^= 1 << b;
+                other.0[r][j] ^= 1 << a;
+            }
+            _ => {
+                let (band, in_rows, lines, at) = triad.or(open).unwrap_or_default();
+                let first = lines.iter().position(|line| line >> at & 1 == 1).unwrap_or_default();
+                for (line, x) in (0..9).map(|i| (i / 3, i % 3)) {
+                    let (r, j) = if in_rows { (3 * band + line, x) } else { (3 * band + x, line) };
+                    let part = if line == first { &mut other } else { &mut one };
+                    part.0[r][j] &= !(1 << at);
+                }
+            }
+        }
+        [one, other]
     }
 }
 
@@ -385,17 +392,6 @@ fn restrict_full_triads(triads: &mut Triads, contradiction: &mut ConflictMask) -
         }
     }
     musts
-}
-
-/// The first index with the greatest ratio of weight to size, of those whose size is not 0. Ratios are compared in integers.
-fn index_of_greatest_ratio(weights: &[u64], sizes: &[u64]) -> usize {
-    let (mut greatest, mut divisor, mut chosen) = (0, 1, 0);
-    for (i, (&weight, &size)) in weights.iter().zip(sizes).enumerate() {
-        if size > 0 && weight * divisor > greatest * size {
-            (greatest, divisor, chosen) = (weight, size, i);
-        }
-    }
-    chosen
 }
 
 fn ok_if_none(contradiction: ConflictMask) -> Result<(), ConflictMask> {
@@ -421,6 +417,15 @@ fn without_lowest(word: u64) -> u64 {
 fn full_if_any(word: u64) -> u64 {
     let any = ((word | ABOVE) - LOWEST) & ABOVE;
     any - (any >> 9)
+}
+
+/// The numbers of the bits that are set, in ascending order.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// The mask of one digit.
@@ -593,13 +598,16 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_counts_once_for_each_band_each_stack_and_each_digit_involved() {
+    fn a_contradiction_counts_once_for_each_digit_of_each_box_involved() {
         let mut search = search(UNIQUE);
-        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
+        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second. Stray bits do not count.
         search.bump([1, 1, 0]);
-        search.bump([0, 2 << 16, 1 << 24]);
-        assert_eq!(search.weights.bands, [21, 22, 21, 21, 21, 20]);
-        assert_eq!(search.weights.digits, [21, 21, 20, 20, 20, 20, 20, 20, 21]);
+        search.bump([0, 1 | 2 << 16 | 1 << 14, 1 << 24]);
+        let weights = search.weights;
+        let above = |band: usize| (0..64).map(move |at| (at, weights[band][at] - 5)).filter(|&(_, above)| above > 0);
+        let all = [0, 1, 2].map(|band| above(band).collect::<Vec<_>>());
+        assert_eq!(all, [vec![(0, 1)], vec![(0, 2), (17, 1)], vec![(24, 1)]]);
+        assert_eq!(search.contradictions(), 2);
     }
 
     /// Weaker propagation or worse branches change no answer, but they lead to more contradictions. If a change leads to fewer,
@@ -609,15 +617,15 @@ mod tests {
         let contradictions = |puzzles: [&str; 4], ask: fn(&mut Search) -> Option<Grid>| {
             let one = |mut search: Search| {
                 assert!(ask(&mut search).is_some());
-                search.weights.bands.iter().sum::<u64>() - 6 * 20
+                search.contradictions()
             };
             images(puzzles).map(one).sum::<u64>()
         };
         for (found, expected) in [
-            (contradictions(HARD, Search::smallest), 23_491),
-            (contradictions(HARD, Search::any), 11_725),
-            (contradictions(SLOW, Search::smallest), 172_073),
-            (contradictions(SLOW, Search::any), 97_949),
+            (contradictions(HARD, Search::smallest), 6_003),
+            (contradictions(HARD, Search::any), 3_031),
+            (contradictions(SLOW, Search::smallest), 14_419),
+            (contradictions(SLOW, Search::any), 6_985),
         ] {
             assert!(found.abs_diff(expected) <= expected / 20, "{found} contradictions, expected {expected}");
         }

@@ -11,10 +11,10 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::fixtures::files::Folder;
 use crate::fixtures::messages::{NO_GRID, cell_count};
@@ -304,6 +304,39 @@ fn a_signal_ends_it_unless_its_parent_ignores_that_signal() {
             let status = running.finish().status;
             let expected = if is_ignored { (Some(0), None) } else { (None, Some(number)) };
             assert_eq!((status.code(), status.signal()), expected, "{name}: {line}");
+        }
+    }
+}
+
+/// Answers that take for ever: they are asked for by a reader that goes away, or by someone who ends the program.
+#[test]
+fn long_answers_end_soon_after_their_reader_or_a_signal() {
+    let empty = format!("{}\n", ".".repeat(81));
+    let limit = u64::MAX.to_string();
+    for (argument, answers_at_once) in [(format!("--count={limit}"), false), ("--all".to_string(), true)] {
+        for signal in [None, Some(("INT", 2)), Some(("TERM", 15))] {
+            let mut program = Running::start_with_limit(&mut command(SUDOKAT, &[&argument]), Duration::from_secs(20));
+            program.write(&empty);
+            if answers_at_once {
+                assert_eq!(program.read_line().len(), 82);
+            } else {
+                // Some of the search.
+                sleep(Duration::from_millis(200));
+            }
+            assert!(program.is_running(), "{argument}");
+            let begun = Instant::now();
+            match signal {
+                None => drop(program.stdout.take()),
+                Some((name, _)) => {
+                    let id = program.id().to_string();
+                    assert!(Command::new("kill").args(["-s", name, &id]).status().expect("kill").success());
+                }
+            }
+            let output = program.finish();
+            let took = begun.elapsed();
+            assert_eq!(output.status.signal(), signal.map(|(_, number)| number), "{argument}");
+            assert_eq!(output.status.code(), if signal.is_none() { Some(0) } else { None }, "{argument}");
+            assert!(took < Duration::from_secs(10), "{argument}: {took:?}");
         }
     }
 }

@@ -6,6 +6,8 @@
 //! SUDOKAT_SECONDS=600 cargo test --release worst_case -- --ignored --nocapture
 //! ```
 
+mod options;
+
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};

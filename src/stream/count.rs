@@ -1,8 +1,9 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! The open states of the search are shared. Each thread takes half of them, works on those for a few milliseconds and gives back
-//! the states that are open then, so no thread is idle for long, however lopsided the search tree is.
+//! Each thread searches open states of its own, depth first, so there are never many of them. Every few milliseconds it looks whether
+//! another thread waits, and gives it half of them. So no thread is idle for long, however lopsided the search tree is.
 
+use std::mem;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,7 +13,9 @@ use crate::grid::Candidates;
 
 /// What the threads share.
 struct Shared {
+    /// States for a thread that waits.
     open: Frontier,
+    waiting: usize,
     /// Threads that are working on states of their own.
     working: usize,
     count: u64,
@@ -30,7 +33,7 @@ pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usi
     let mut batch = Batch::new();
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
-    let shared = (Mutex::new(Shared { open, working: 0, count }), Condvar::new());
+    let shared = (Mutex::new(Shared { open, waiting: 0, working: 0, count }), Condvar::new());
     thread::scope(|scope| {
         if !lock(&shared.0).open.is_empty() {
             let help = || work(&mut Batch::new(), limit, &shared);
@@ -51,22 +54,32 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Shared>, Condvar)) {
     let mut guard = lock(shared);
     loop {
+        guard.waiting += 1;
         while guard.open.is_empty() && guard.working > 0 && guard.count < limit {
             guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
-        if guard.open.is_empty() || guard.count >= limit {
+        guard.waiting -= 1;
+        if guard.open.is_empty() {
             return;
         }
-        let mut part = guard.open.split();
+        let mut own = mem::take(&mut guard.open);
         guard.working += 1;
-        let left = limit - guard.count;
-        drop(guard);
-        let count = batch.count_some(&mut part, left);
-        guard = lock(shared);
+        while !own.is_empty() && guard.count < limit {
+            let left = limit - guard.count;
+            drop(guard);
+            let count = batch.count_some(&mut own, left);
+            guard = lock(shared);
+            // Several threads may approach the limit at the same time.
+            guard.count = limit.min(guard.count + count);
+            if guard.waiting > 0 && guard.open.is_empty() {
+                guard.open = own.split();
+                changed.notify_all();
+            }
+        }
         guard.working -= 1;
-        // Several threads may approach the limit at the same time.
-        guard.count = limit.min(guard.count + count);
-        guard.open.append(part);
+        if guard.count >= limit {
+            guard.open = Frontier::default();
+        }
         changed.notify_all();
     }
 }
@@ -86,5 +99,16 @@ mod tests {
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
         assert_eq!(count_solutions(&conflict.into(), 10, NonZero::<usize>::MIN), 0);
+    }
+
+    #[test]
+    fn a_long_count_keeps_few_states_open() {
+        let (mut batch, mut open, mut count) = (Batch::new(), Frontier::new(&Candidates::ALL), 0);
+        for _ in 0..30 {
+            count += batch.count_some(&mut open, u64::MAX);
+        }
+        assert!(count > 100_000, "{count} solutions");
+        let states = std::iter::from_fn(|| open.pop()).count();
+        assert!(states < 1500, "{states} states");
     }
 }

@@ -1,0 +1,170 @@
+//! How long a record takes with each option, clue grids and pencil marks alike. To search for slower ones:
+//!
+//! ```text
+//! SUDOKAT_SECONDS=600 cargo test --release slowest_record_of_each -- --ignored --nocapture
+//! ```
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use fastrand::Rng;
+use sudokat::internals::Search;
+use sudokat::{Candidates, Contradiction, Puzzle, differences, redundant_clues};
+
+use super::{BOUND, seconds, seed, time};
+use crate::fixtures::grids::Symmetry;
+use crate::fixtures::random::full;
+
+/// The slowest records that climbs have found, as 81 cells or as 729 pencil marks.
+const SLOWEST: &str = include_str!("../data/slowest.txt");
+
+/// A search comes to a contradiction in about a microsecond.
+const MAX_CONTRADICTIONS: u64 = 35_000;
+
+type Masks = [u16; 81];
+
+const ALL: u16 = 0x1ff;
+
+/// Dots and zeros stand for what is missing.
+fn parsed(text: &str) -> Masks {
+    let cells = text.as_bytes();
+    let mask = |signs: &[u8]| {
+        signs.iter().filter(|sign| (b'1'..=b'9').contains(sign)).fold(0, |mask, d| mask | 1 << (d - b'1'))
+    };
+    std::array::from_fn(|cell| match cells.len() {
+        729 => mask(&cells[9 * cell..][..9]),
+        _ if cells[cell] == b'0' => ALL,
+        _ => mask(&cells[cell..=cell]),
+    })
+}
+
+fn text(masks: &Masks) -> String {
+    let marks = |&mask: &u16| (0..9u8).map(move |i| if mask >> i & 1 == 1 { char::from(b'1' + i) } else { '.' });
+    masks.iter().flat_map(marks).collect()
+}
+
+type Ask = fn(&Candidates);
+
+/// What the options ask of a record.
+const OPTIONS: [(&str, Ask); 5] = [
+    ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
+    ("verdict", |puzzle| _ = black_box(Search::new(puzzle).smallest_and_uniqueness())),
+    ("any", |puzzle| _ = black_box(Puzzle::from(puzzle).any())),
+    ("redundant", |puzzle| _ = black_box(redundant_clues(puzzle))),
+    ("explain", |puzzle| match Contradiction::find_in_candidates(&puzzle.naked_singles(), puzzle) {
+        Some(_) => (),
+        None => {
+            let two: Vec<_> = Puzzle::from(puzzle).solutions().take(2).collect();
+            black_box(two.get(1).map(|other| differences(&two[0], other).count()));
+        }
+    }),
+];
+
+#[test]
+fn the_slowest_records_known_take_few_contradictions() {
+    for line in SLOWEST.lines() {
+        let search = Search::new(&Candidates::from_masks(parsed(line)));
+        let (mut any, mut smallest) = (search.clone(), search);
+        let _ = (any.any(), smallest.smallest());
+        let contradictions = [any.contradictions(), smallest.contradictions()];
+        assert!(contradictions.iter().all(|&taken| taken < MAX_CONTRADICTIONS), "{line}: {contradictions:?}");
+    }
+}
+
+/// Some of the work of these options is not counted.
+#[test]
+fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
+    for line in SLOWEST.lines() {
+        let puzzle = Candidates::from_masks(parsed(line));
+        for (name, ask) in OPTIONS {
+            let time = time(1, || ask(&puzzle));
+            assert!(time < BOUND, "{name} of {line}: {time:?}");
+        }
+    }
+}
+
+/// Clues of a full grid, sometimes a few wrong ones; or pencil marks where about half of the records have a solution.
+fn suspect(random: &mut Rng, marks: bool) -> Masks {
+    let full = full(random).cells().map(|d| 1 << (d - 1));
+    let mut masks = [ALL; 81];
+    if !marks {
+        for _ in 0..random.usize(8..27) {
+            let cell = random.usize(..81);
+            masks[cell] = if random.u32(..12) > 0 { full[cell] } else { 1 << random.u32(..9) };
+        }
+    } else if random.bool() {
+        masks = full;
+        (0..random.usize(420..700)).for_each(|_| masks[random.usize(..81)] |= 1 << random.u32(..9));
+    } else {
+        (0..random.usize(280..420)).for_each(|_| masks[random.usize(..81)] &= !(1 << random.u32(..9)));
+    }
+    masks
+}
+
+/// A record with up to three cells changed, or with its rows, columns and digits permuted.
+fn neighbor(random: &mut Rng, masks: &Masks, marks: bool) -> Masks {
+    let mut near = *masks;
+    if random.u32(..8) == 0 {
+        let symmetry = Symmetry::random(random);
+        // The image of a grid that has each digit of a mask, one grid for each digit.
+        near = [0; 81];
+        for d in 1..=9u8 {
+            let layer = masks.map(|mask| if mask >> (d - 1) & 1 == 1 { d } else { 0 });
+            let image = symmetry.image(&layer.try_into().expect("digits"));
+            image.cells().iter().zip(&mut near).filter(|(d, _)| **d > 0).for_each(|(d, mask)| *mask |= 1 << (d - 1));
+        }
+        return near;
+    }
+    for _ in 0..random.usize(1..=3) {
+        let (cell, other) = (random.usize(..81), random.usize(..81));
+        match random.u32(..8) {
+            0 => near[cell] = ALL,
+            1 => near.swap(cell, other),
+            2..=6 if marks => near[cell] ^= 1 << random.u32(..9),
+            _ => near[cell] = 1 << random.u32(..9),
+        }
+    }
+    near
+}
+
+/// Climbs for each option and each kind of records, and prints the slowest.
+#[test]
+#[ignore = "a long run"]
+fn find_the_slowest_record_of_each_option() {
+    let random = &mut seed();
+    for (marks, (name, ask)) in [false, true].into_iter().flat_map(|marks| OPTIONS.map(|option| (marks, option))) {
+        let judge = |masks: &Masks| {
+            let puzzle = Candidates::from_masks(*masks);
+            // Clues that conflict are not searched.
+            if puzzle.naked_singles().conflict().is_some() {
+                return 0;
+            }
+            let once = time(1, || ask(&puzzle));
+            // A cold cache may be the reason.
+            if once.as_micros() < 1000 { once.as_nanos() } else { time(2, || ask(&puzzle)).min(once).as_nanos() }
+        };
+        let until = Instant::now() + seconds() / 10;
+        let mut slowest = (0, [ALL; 81]);
+        while Instant::now() < until {
+            let known = SLOWEST.lines().filter(|line| (line.len() == 729) == marks).map(parsed);
+            let mut starts: Vec<Masks> = known.collect();
+            starts.extend((0..1000).map(|_| suspect(random, marks)));
+            let mut judged: Vec<_> = starts.iter().map(|masks| (judge(masks), *masks)).collect();
+            judged.sort();
+            // One of the slowest, so that the climbs differ.
+            let mut at = judged[judged.len() - random.usize(1..=5)];
+            let mut idle = 0;
+            while idle < 1500 && Instant::now() < until {
+                let near = neighbor(random, &at.1, marks);
+                let judged = judge(&near);
+                idle += 1;
+                if judged > at.0 {
+                    (at, idle) = ((judged, near), 0);
+                }
+            }
+            slowest = slowest.max(at);
+        }
+        let kind = if marks { "pencil marks" } else { "clues" };
+        println!("{name}, {kind}: {:.2} ms {}", slowest.0 as f64 / 1e6, text(&slowest.1));
+    }
+}
