@@ -122,7 +122,7 @@ pub struct Cli {
     /// Treat each of CHARS as a blank, too
     ///
     /// Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of a grid.
-    #[arg(long, value_name = "CHARS", help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, value_name = "CHARS", value_parser = blank_signs, help_heading = FORMATS, hide_short_help = true)]
     pub blank: Option<String>,
 
     /// Output format
@@ -385,6 +385,17 @@ fn grid_argument(argument: &OsStr) -> Option<String> {
     let is_grid = cells > 40 && !Path::new(text).exists();
     let grid: String = text.split_whitespace().collect();
     is_grid.then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
+}
+
+/// Characters that can be blanks: neither digits nor what stands between cells.
+fn blank_signs(characters: &str) -> Result<String, String> {
+    let is_other = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
+    match characters.chars().find(is_other) {
+        Some(c) if c.is_ascii_digit() => Err(format!("{c} is a digit, which cannot be a blank")),
+        Some(c) => Err(format!("{c:?} stands between cells or around them, so it cannot be a blank")),
+        None if characters.is_empty() => Err("expected at least one character".into()),
+        None => Ok(characters.into()),
+    }
 }
 
 /// A parser of numbers from 1, with a hint for those who type 0.

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use crate::fixtures::files::{Folder, read};
 use crate::fixtures::grids;
 use crate::fixtures::messages::{LINE_TOO_LONG, NO_GRID, NO_SOLUTION, cell_count};
-use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
+use crate::fixtures::program::{Running, SUDOKAT, command, parts, run, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, PUZZLE, SMALLEST, TWO, UNSOLVABLE, rows};
 use crate::fixtures::random::Images;
 
@@ -222,6 +222,19 @@ fn a_file_is_not_read_if_answers_are_appended_to_it() {
     let (_, message, status) = parts(Running::start(command(SUDOKAT, &[&file]).stdout(output)).finish());
     assert_eq!(message, format!("{file}: this file is also the output; write the answers to another file\n"));
     assert_eq!((read(Path::new(&file)).as_str(), status), (PUZZLE, 2));
+}
+
+#[test]
+fn digits_and_separators_cannot_be_made_blanks() {
+    for (characters, reason) in [
+        ("5", "5 is a digit, which cannot be a blank"),
+        ("a,", "',' stands between cells"),
+        ("", "expected at least one character"),
+    ] {
+        let output = run(SUDOKAT, &["--blank", characters], PUZZLE);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && message.contains(reason), "{message}");
+    }
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn an_input_with_two_readings_is_refused_with_advice() {
                    column 2 has it, so use --column cells, or remove the line if it is a title";
     check_error("id,cells\n1,<P>\n", "", "1:4", message);
     let message =
-        "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
+        "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): choose one with --column Puzzle";
     check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
     let message = "in:1:1: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none\n";
     let as_csv = solve_as("csv", format!("id,cells\n1,{PUZZLE}\n"));

@@ -63,13 +63,13 @@ impl Cells {
         std::mem::swap(&mut all.tokens, &mut self.tokens);
         *self = all;
         self.is_named_solution = names_solution;
+        self.is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
         let kind = self.kind()?;
         // Empty brackets are no cells, but the cells of an HTML table may be empty.
-        let is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
         let any_cell = self.signs != Signs::EMPTY || self.masks.iter().any(|&mask| mask != 0);
-        let is_empty = size == Some(1) && !any_cell && !is_table;
+        let is_empty = size == Some(1) && !any_cell && !self.is_table;
         let fits = match kind {
-            Kind::Cell => size == Some(1) && is_table,
+            Kind::Cell => size == Some(1) && self.is_table,
             _ => size.is_some_and(|size| matches!(size, 1 | 3 | 9) || size.is_multiple_of(CELLS)),
         };
         (fits && !is_empty).then_some(kind)

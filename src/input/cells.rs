@@ -145,6 +145,8 @@ pub(super) struct Cells {
     /// A name stands in front of the cells, and whether it says that they are a solution.
     pub(super) is_named: bool,
     pub(super) is_named_solution: bool,
+    /// The cells are those of an HTML table.
+    pub(super) is_table: bool,
     /// With other digits the line might have been read in another way.
     pub(super) depends_on_digits: bool,
     /// How many digits are written as decimal numbers.
@@ -188,6 +190,7 @@ impl Cells {
         (self.is_packed, self.may_be_rule, self.has_candidates) = (false, false, false);
         (self.shape, self.label, self.decimals) = (Shape::Plain, None, 0);
         (self.is_named, self.is_named_solution, self.depends_on_digits) = (false, false, false);
+        self.is_table = false;
     }
 
     pub(super) fn push(&mut self, mask: Mask, offset: usize) {

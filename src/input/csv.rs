@@ -469,8 +469,7 @@ mod tests {
             assert!(taken.iter().all(|name| header_read.has_column(name)), "{header}");
             assert!(!free.iter().any(|name| header_read.has_column(name)), "{header}");
         }
-        let expected =
-            "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): rename or remove one of them";
+        let expected = "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): choose one with --column Puzzle";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
         let expected = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,name"), (Some(1), expected.into()));

@@ -341,7 +341,7 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::TwoPuzzleColumns { first, second } => {
                 let ((first, first_name), (second, second_name)) = (first, second);
                 write!(f, "expected one puzzle column, found columns {first} ({first_name:?}) ")?;
-                write!(f, "and {second} ({second_name:?}): rename or remove one of them")
+                write!(f, "and {second} ({second_name:?}): choose one with --column {first_name}")
             }
             ParseErrorKind::MissingHeader { field, delimiter } => {
                 // A shell takes other delimiters for its own.

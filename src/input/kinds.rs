@@ -24,6 +24,10 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
+    // A grid or a row with a letter for its blanks, which may be one of --blank.
+    if matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_letter(text) {
+        return Kind::Malformed;
+    }
     let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
     if is_name {
         return Kind::Text;
@@ -52,6 +56,12 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     } else {
         Kind::Text
     }
+}
+
+/// Whether a text is digits and one letter, which occurs as often as a blank may.
+pub(super) fn has_one_letter(text: &[u8]) -> bool {
+    let letter = text.iter().find(|byte| byte.is_ascii_alphabetic());
+    letter.is_some_and(|letter| text.iter().all(|byte| byte == letter || matches!(byte, b'1'..=b'9')))
 }
 
 /// Whether a line is a comment of some language. After `--` or `;` comes a word.

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use super::cells::{Cells, Kind};
 use super::error::{ParseError, ParseErrorKind};
 use super::format::InputFormat;
+use super::kinds::has_one_letter;
 use super::lines::{Line, Lines, Next};
 use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::Records;
@@ -211,7 +212,7 @@ impl Classifier {
         let is_title = may_be_title
             && match self.cells.read(line) {
                 Kind::Rule | Kind::Comment => true,
-                Kind::Grid => false,
+                Kind::Grid | Kind::Malformed => false,
                 _ => is_heading(text),
             };
         if is_title {
@@ -253,6 +254,7 @@ impl Classifier {
                 Kind::Grids => None,
                 Kind::Grid if self.cells.is_named || is_array(text) => None,
                 Kind::Grid => format.or(Some(InputFormat::Line)),
+                Kind::Malformed if text.len() == CELLS && has_one_letter(text) => Some(InputFormat::Line),
                 _ => format,
             };
         }

@@ -17,6 +17,9 @@ use super::window::{Gap, Row, Step, Window, grid_of};
 
 use crate::grid::CELLS;
 
+/// The error of a line that has nine cells, but separators or empty fields that do not fit them.
+const UNEVEN: ParseErrorKind =
+    ParseErrorKind::Expected { what: "nine cells with the same separators between them", found: "other separators" };
 /// Lines with one cell are numbers between grids unless this many come in a row.
 const CELL_LINES: usize = 3;
 
@@ -82,7 +85,7 @@ impl RowsParser {
         self.short = None;
         let spacing = Spacing::of(line.text);
         let error = match row::read(line.text, spacing) {
-            Ok(_) => line.error_at(line.indent, ParseErrorKind::RowLength(9)),
+            Ok(_) => line.error_at(line.indent, UNEVEN),
             Err((offset, kind)) => line.error_at(line.indent + offset, kind),
         };
         let format = if spacing == Spacing::Packed { InputFormat::Packed } else { InputFormat::Spaced };

@@ -62,6 +62,8 @@ pub(super) struct Row {
     pub(super) is_under_header: bool,
     /// It could have been a rule, but was found to be a row.
     was_unclear: bool,
+    /// The cells are those of an HTML table.
+    is_table: bool,
     /// With other digits the line might have been read in another way.
     pub(super) depends_on_digits: bool,
 }
@@ -78,6 +80,7 @@ impl Row {
             label: cells.label,
             is_packed: cells.is_packed,
             may_be_rule: cells.may_be_rule,
+            is_table: cells.is_table,
             depends_on_digits: cells.depends_on_digits,
             ..Row::default()
         }
@@ -594,6 +597,11 @@ pub(super) fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates>), ParseE
     if signs.disagree() {
         let wrong = rows.iter().find(|row| row.signs != rows[0].signs && !row.signs.is_empty()).unwrap_or(&rows[0]);
         return Err(wrong.error_at(0, ParseErrorKind::SeveralBlanks));
+    }
+    // The digits of a web page may be in its tags.
+    if masks == [0; CELLS] && rows.iter().all(|row| row.is_table) {
+        let what = "digits between the tags";
+        return Err(rows[0].error_at(0, ParseErrorKind::Expected { what, found: "empty cells only" }));
     }
     let several = masks.iter().filter(|mask| mask.count_ones() > 1).count();
     if several > 0 && (several < CANDIDATE_CELLS || masks.contains(&0)) {
