@@ -75,6 +75,23 @@ impl Cells {
         (fits && !is_empty).then_some(kind)
     }
 
+    /// Reads the candidates of each cell between brackets of its own, as SadMan writes them: `[5][123456789][24]...`.
+    pub(super) fn read_bracketed_candidates(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
+        self.clear();
+        self.has_candidates = true;
+        for cell in tokens.chunks(3) {
+            let [open, word, close] = cell else { return None };
+            let digits = &bytes[word.start..word.end];
+            let is_cell =
+                open.kind == TokenKind::Open && word.kind == TokenKind::Cells && close.kind == TokenKind::Close;
+            if !is_cell || !is_ascending(digits) {
+                return None;
+            }
+            self.push(candidates(digits), word.start);
+        }
+        self.kind().filter(|kind| *kind == Kind::Row)
+    }
+
     /// Reads a leaf: words, fields, one word of candidates, or nothing, which is a blank.
     fn read_leaf(&mut self, tokens: &[Token], bytes: &[u8]) -> bool {
         self.clear();

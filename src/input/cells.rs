@@ -268,7 +268,7 @@ impl Cells {
     /// Reads tokens without a label.
     fn read_unlabelled(&mut self, tokens: &[Token], bytes: &[u8]) -> Option<Kind> {
         if tokens.iter().any(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
-            return self.read_leaves(tokens, bytes);
+            return self.read_leaves(tokens, bytes).or_else(|| self.read_bracketed_candidates(tokens, bytes));
         }
         self.clear();
         // One word among empty fields is a row.

@@ -248,10 +248,10 @@ impl Classifier {
         let mut format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
         if is_json {
             format = Some(InputFormat::JsonLines);
-        } else if text.len() >= CELLS {
+        } else if format.is_some() || text.len() >= CELLS {
             // An array of grids, or a grid with a name, is for the parser of rows: the next one may be a solution.
             format = match self.cells.read(line) {
-                Kind::Grids => None,
+                Kind::Row | Kind::Grids => None,
                 Kind::Grid if self.cells.is_named || is_array(text) => None,
                 Kind::Grid => format.or(Some(InputFormat::Line)),
                 Kind::Malformed if text.len() == CELLS && has_one_letter(text) => Some(InputFormat::Line),

@@ -136,6 +136,14 @@ fn json_on_one_line_or_many() {
 }
 
 #[test]
+fn candidates_in_brackets() {
+    let rows = cells(|cell| format!("[{}]", blank("123456789")(cell)), "");
+    let records = fixtures::read(None, format!("[Puzzle]\n{}\n", rows.join("\n")).as_bytes());
+    let expected = crate::grid::Candidates::from(puzzle());
+    assert_eq!((records.len(), &records.candidates[0].1), (1, &expected));
+}
+
+#[test]
 fn tables_and_frames() {
     let bars = cells(blank(" "), " | ");
     let rule = format!("|{}\n", "---|".repeat(9));
