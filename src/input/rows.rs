@@ -13,7 +13,7 @@ use super::records::Records;
 use super::row::{self, Spacing};
 use super::template::Template;
 use super::tokens::mask_of;
-use super::window::{Gap, Row, Step, Window, grid_of};
+use super::window::{Gap, Row, Step, Window, grid_of, has_extra_row};
 
 use crate::grid::CELLS;
 
@@ -159,7 +159,10 @@ impl RowsParser {
         match grid {
             Some(Ok((grid, None))) => records.push_grid(rows[0].line, grid),
             Some(Ok((grid, Some(candidates)))) => records.push_candidates(rows[0].line, grid, candidates),
-            Some(Err(error)) => records.push_error(error),
+            Some(Err(error)) => {
+                self.is_suspicious = has_extra_row(rows);
+                records.push_error(error);
+            }
             None => (),
         }
         self.window.rows.drain(..9);

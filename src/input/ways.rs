@@ -263,6 +263,20 @@ fn rules_and_headers_do_not_shift_grids() {
     assert_eq!((records.len(), records.grids.len()), (2, 1));
 }
 
+#[test]
+fn after_a_row_too_many_no_grid_is_made_of_two() {
+    let (first, second) = (rows_of(PUZZLE), rows_of(OTHER).join("\n"));
+    for extra in [first[3].as_str(), "12"] {
+        let mut rows = first.clone();
+        rows.insert(4, extra.to_string());
+        let text = format!("{}\n{second}\n", rows.join("\n"));
+        let records = fixtures::read(None, text.as_bytes());
+        assert!(records.grids.is_empty() && records.input_error.is_some(), "{text}");
+        let apart = fixtures::read(None, text.replace(&second, &format!("\n{second}\n\n{second}")).as_bytes());
+        assert_eq!(apart.grids.last().map(ToString::to_string), Some(OTHER.replace('.', "0")), "{text}");
+    }
+}
+
 /// A row with a space between its cells.
 fn with_spaces(row: &[u8]) -> String {
     row.iter().map(|&byte| char::from(byte).to_string()).collect::<Vec<_>>().join(" ")

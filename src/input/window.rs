@@ -22,6 +22,8 @@ use crate::grid::{CELLS, Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
+/// A line of fewer cells is hardly a row.
+const SHORT_ROW: usize = 5;
 /// The rows of two grids without a gap.
 const TWO_GRIDS: usize = 18;
 /// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
@@ -572,6 +574,17 @@ fn first_break(gaps: impl Iterator<Item = Gap>) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a line too many may be among nine rows that are no grid: a row that is there twice, or a line that is far too short.
+pub(super) fn has_extra_row(rows: &[Row]) -> bool {
+    let is_short = |row: &Row| {
+        let kind = row.error.as_ref().map(|error| &error.kind);
+        matches!(kind, Some(ParseErrorKind::RowLength(found)) if *found < SHORT_ROW)
+    };
+    let is_twice =
+        |pair: &[Row]| pair[0].masks == pair[1].masks && pair[0].masks.iter().filter(|&&mask| mask != 0).count() > 1;
+    rows.iter().any(is_short) || rows.windows(2).any(is_twice)
 }
 
 /// The grid of nine rows, with its candidates if some words were candidates.
