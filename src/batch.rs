@@ -71,7 +71,7 @@ impl Batch {
         }
     }
 
-    /// The same for grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
     pub(crate) fn solve_marked(
         &mut self,
         goal: Goal,

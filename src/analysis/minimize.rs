@@ -22,7 +22,8 @@ const MAX_CONTRADICTIONS_OF_CANDIDATES: u64 = 30_000;
 /// The most questions that are not answered; then the cells that are left are good enough.
 const MAX_UNANSWERED: u32 = 4;
 
-/// What takes the engine no more guesses than this takes the search far fewer contradictions than [`MAX_CONTRADICTIONS`].
+/// The most guesses of the engine for which its answer counts. The search decides such questions with far fewer contradictions
+/// than [`MAX_CONTRADICTIONS`].
 const FEW_GUESSES: u32 = 200;
 
 /// The answer to a question: `None` if it takes too long, `Some(None)` if there is no solution.

@@ -36,7 +36,7 @@ pub(super) trait Mode<S: Simd> {
     /// Opens more states if there are few.
     fn refill(&mut self, lanes: &mut Lanes<S>);
 
-    /// Whether another round has nothing to do.
+    /// Whether another round would change nothing.
     fn is_idle(&self, lanes: &Lanes<S>) -> bool {
         lanes.is_idle()
     }

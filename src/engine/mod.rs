@@ -33,7 +33,7 @@
 //! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. Decisions that may turn out to
 //! be wrong are counted as *guesses*.
 //!
-//! What is found for a grid depends on the grid alone: not on the lanes, not on the other grids of a call, not on earlier calls. So
+//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So
 //! every rule looks at one lane only, a state carries nothing from one lane to another but its words, and the limits at which a
 //! search gives up count its own guesses. Only the route of a grid is chosen by its neighbors (see [`route`]), and all routes
 //! that are open to it lead to the same answer.

@@ -155,7 +155,8 @@ fn is_number(token: &Token, bytes: &[u8]) -> bool {
         && bytes[token.start..token.end].iter().any(u8::is_ascii_digit)
 }
 
-/// Whether the bracket before the token at `start` follows a name or another index, as in `int[9][9]` and `new int[9, 9]`.
+/// Whether the bracket before the token at `start` opens an index, as in `int[9][9]` and `new int[9, 9]`: it follows a name or
+/// another index.
 fn is_index(tokens: &[Token], start: usize) -> bool {
     let kind_at = |at: usize| tokens.get(at).map(|token| token.kind);
     let Some(mut open) = start.checked_sub(1) else { return false };

@@ -31,7 +31,7 @@ pub(super) type Mask = u16;
 /// The separators of fields, in the order in which they are tried.
 pub(super) const DELIMITERS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
 
-/// What a line consists of.
+/// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nine cells: [`Cells`] has them.
@@ -100,12 +100,12 @@ impl Signs {
         self.0.is_power_of_two()
     }
 
-    /// Whether there is no sign but these.
+    /// Whether `others` has all of these signs.
     pub(super) fn is_within(self, others: Signs) -> bool {
         self.0 & !others.0 == 0
     }
 
-    /// Whether all of these signs are dots or zeros, which are nothing but blanks anywhere.
+    /// Whether all of these signs are dots or zeros, which are always blanks.
     pub(super) fn are_plain(self) -> bool {
         self.is_within(Signs(Signs::of(b'0').0 | Signs::of(b'.').0))
     }
@@ -156,7 +156,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Reads a line, and says what it consists of.
+    /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &Line<'_>) -> Kind {
         let text = line.text;
         let mut tokens = std::mem::take(&mut self.tokens);
@@ -271,8 +271,8 @@ impl Cells {
             return self.read_leaves(tokens, bytes).or_else(|| self.read_bracketed_candidates(tokens, bytes));
         }
         self.clear();
-        // One word among empty fields is a row.
         let kind = if self.read_words(tokens, bytes) { self.kind() } else { None };
+        // A single cell may stand among empty fields, which make it a row.
         if kind.is_some_and(|kind| kind != Kind::Cell) {
             return kind;
         }
