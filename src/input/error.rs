@@ -85,7 +85,7 @@ pub(crate) enum ParseErrorKind {
     RuleOrRow,
     /// 81 signs that could be a rule or an empty grid.
     RuleOrGrid(char),
-    /// A row after an incomplete grid that could belong to one grid or to the next.
+    /// A row after a grid that was refused. It could belong to that grid or to the next.
     UnknownStart,
     /// Two equal clues in one unit.
     Conflict(Conflict),
@@ -183,7 +183,7 @@ impl ParseErrorKind {
             ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
             ParseErrorKind::RuleOrRow => "expected a row or a rule",
             ParseErrorKind::RuleOrGrid(_) => "expected a puzzle or a rule",
-            ParseErrorKind::UnknownStart => "expected a gap after the grid",
+            ParseErrorKind::UnknownStart => "expected a gap before the next grid",
             ParseErrorKind::Conflict(_) => "two clues of a unit are equal",
             ParseErrorKind::CandidateCount(_) => "expected 729 pencil marks",
             ParseErrorKind::ExpectedCandidate { .. } => "expected another digit or a blank",
@@ -298,11 +298,8 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "81 '{sign}' could be a rule or an empty grid: write blanks as . or 0 if it is a grid")
             }
             ParseErrorKind::UnknownStart => {
-                write!(
-                    f,
-                    "expected a gap after the grid, found another row: an incomplete grid came before it, so where "
-                )?;
-                write!(f, "the next grid starts is not clear; complete that grid, or put empty lines between grids")
+                write!(f, "expected a gap before the next grid, found none: a grid was refused, and nothing tells where ")?;
+                write!(f, "the next one starts; correct that one, or put empty lines between grids")
             }
             ParseErrorKind::Conflict(conflict) => write!(f, "{conflict}"),
             ParseErrorKind::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),

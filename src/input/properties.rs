@@ -138,8 +138,8 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, has_fiel
 
 /// Whether the answers are a part of the written grids, in order, that has all intact ones.
 fn check(records: &Records, written: &[(Grid, bool)], input: &str) {
-    // Where a line may be a rule or a row of blanks, all rows around it are refused.
-    let is_unclear = |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow);
+    // Where a line may be a rule or a row of blanks, or a grid could start with several rows, all rows around it are refused.
+    let is_unclear = |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow | ParseErrorKind::UnknownStart);
     let any_unclear = records.iter().any(|record| record.puzzle.is_err_and(is_unclear));
     let may_miss = records.input_error.is_some() || any_unclear;
     let mut rest = written.iter();
@@ -202,6 +202,25 @@ fn grids_in_rows_are_read_as_written_or_refused() {
         let in_pieces = fixtures::read_pieces(input.as_bytes(), 100);
         assert_eq!((&in_pieces.grids, &in_pieces.lines), (&records.grids, &records.lines), "{input}");
         assert_eq!(in_pieces.input_error, records.input_error, "{input}");
+    }
+}
+
+#[test]
+fn a_row_too_many_makes_no_grid_of_two() {
+    let mut random = Rng::with_seed(4);
+    for _ in 0..runs() {
+        let style = style([".", "0"][random.usize(..2)], "", ["", " ", ","][random.usize(..3)], "");
+        let count = random.usize(2..16);
+        let written: Vec<Grid> = (0..count).map(|_| random_grid(&mut random)).collect();
+        let (damaged, row) = (random.usize(..count), random.usize(..8));
+        let digits = written[damaged].cells()[9 * row..][..9].iter().filter(|&&d| d > 0).count();
+        if digits == 0 {
+            continue;
+        }
+        let mut rows: Vec<String> = written.iter().flat_map(|grid| style.rows(grid)).collect();
+        rows.insert(9 * damaged + row, rows[9 * damaged + row].clone());
+        let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
+        assert_eq!(records.grids, written[..damaged], "{}", rows.join("\n"));
     }
 }
 

@@ -1,8 +1,8 @@
 //! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line, and [`super::window`] finds out which
 //! rows are a grid. Here is what stands between the grids: headings, numbers, solutions, damaged rows.
 //!
-//! A grid is complete with its ninth row, except where a rule could be a row, and after an incomplete grid. There nothing says
-//! where the next grid starts, so it needs a wider gap after it than it has inside. Without one the input ends with an error.
+//! A grid is complete with its ninth row, except where a rule could be a row, and after a grid that was refused. That one may have
+//! had a row too few or too many, so the next one waits until it is clear that it starts where it seems to; see [`Window::start`].
 
 use super::cells::{Cells, Kind, Mask, Signs};
 use super::error::{ParseError, ParseErrorKind, Truncated};
@@ -13,13 +13,15 @@ use super::records::Records;
 use super::row::{self, Spacing};
 use super::template::Template;
 use super::tokens::mask_of;
-use super::window::{Gap, Row, Step, Window, grid_of, has_extra_row};
+use super::window::{Gap, Row, Start, Step, Window, grid_of};
 
 use crate::grid::CELLS;
 
 /// The error of a line that has nine cells, but separators or empty fields that do not fit them.
 const UNEVEN: ParseErrorKind =
     ParseErrorKind::Expected { what: "nine cells with the same separators between them", found: "other separators" };
+/// A line of fewer cells is hardly a row.
+const SHORT_ROW: usize = 5;
 /// Lines with one cell are numbers between grids unless this many come in a row.
 const CELL_LINES: usize = 3;
 
@@ -39,8 +41,8 @@ pub(super) struct RowsParser {
     is_short_apart: bool,
     /// The next grid stands under a heading such as `[Solution]` and is not a puzzle.
     in_solution: bool,
-    /// An incomplete grid came before the rows of the window.
-    is_suspicious: bool,
+    /// A grid was refused just before the rows of the window: a gap that is wider than this shows where the next one starts.
+    refused: Option<Gap>,
     /// Whether the current grid follows another one with nothing between them.
     is_adjacent: bool,
 
@@ -97,6 +99,7 @@ impl RowsParser {
         if self.window.is_empty() {
             self.push_leading_spaces(&row);
             let gap = self.window.gap;
+            self.refused = self.refused.filter(|&inner| gap <= inner);
             self.any_heading |= gap == Gap::Break;
             self.is_adjacent = self.any_grid && gap == Gap::Nothing;
         }
@@ -120,16 +123,17 @@ impl RowsParser {
         while !self.window.is_empty() {
             match self.window.step()? {
                 Step::Wait => return Ok(()),
-                Step::Complete if !self.is_suspicious => self.emit(records),
-                Step::Complete => {
-                    let Some(next) = self.window.rows.get(9) else { return Ok(()) };
-                    if next.gap <= self.window.widest_gap() || next.gap < Gap::Rule {
-                        let error = next.error_at(0, ParseErrorKind::UnknownStart);
+                Step::Complete if self.refused.is_none() => self.emit(records),
+                Step::Complete => match self.window.start() {
+                    Start::Open => return Ok(()),
+                    Start::Clear => self.emit(records),
+                    Start::Unclear(Some(rows)) => self.unknown_start(rows, records),
+                    Start::Unclear(None) => {
+                        let error = self.window.rows[0].error_at(0, ParseErrorKind::UnknownStart);
                         self.window.rows.clear();
                         return Err(error);
                     }
-                    self.emit(records);
-                }
+                },
                 Step::Incomplete(rows) => {
                     // The error is at the line between the two grids, which are never at the same one.
                     let next = &self.window.rows[rows];
@@ -145,7 +149,7 @@ impl RowsParser {
     /// Appends the grid that the first nine rows of the window make.
     fn emit(&mut self, records: &mut Records) {
         (self.any_grid, self.any_whole_grid) = (true, true);
-        self.is_suspicious = false;
+        self.refused = None;
         self.window.any_grid = true;
         let (rows, rest) = self.window.rows.split_at(9);
         self.is_adjacent = rest.first().is_none_or(|row| row.gap == Gap::Nothing);
@@ -160,7 +164,9 @@ impl RowsParser {
             Some(Ok((grid, None))) => records.push_grid(rows[0].line, grid),
             Some(Ok((grid, Some(candidates)))) => records.push_candidates(rows[0].line, grid, candidates),
             Some(Err(error)) => {
-                self.is_suspicious = has_extra_row(rows);
+                let inner = self.window.widest_gap();
+                let is_end = rest.first().is_some_and(|next| next.gap > inner);
+                self.refused = Some(inner).filter(|_| may_have_other_rows(&error.kind) && !is_end);
                 records.push_error(error);
             }
             None => (),
@@ -180,8 +186,9 @@ impl RowsParser {
                 records.push_error(self.window.unclear());
                 self.template.forget();
                 self.window.rows.clear();
-                (self.any_grid, self.is_suspicious) = (true, true);
+                (self.any_grid, self.refused) = (true, Some(Gap::Break));
             }
+            rows @ 10.. if self.refused.is_some() && !self.window.are_grids(rows) => self.unknown_start(rows, records),
             9.. => {
                 self.emit(records);
                 self.close(number, at_end, records);
@@ -195,7 +202,7 @@ impl RowsParser {
         let rows: Vec<Row> = self.window.rows.drain(..found).collect();
         let is_adjacent = std::mem::take(&mut self.is_adjacent);
         let is_first = !std::mem::replace(&mut self.any_grid, true);
-        self.is_suspicious = true;
+        self.refused = Some(Gap::Break);
         self.template.forget();
         if std::mem::take(&mut self.in_solution) {
             return;
@@ -216,6 +223,14 @@ impl RowsParser {
         });
     }
 
+    /// Refuses the first rows of the window: where a grid starts among them is not clear.
+    fn unknown_start(&mut self, rows: usize, records: &mut Records) {
+        records.push_error(self.window.rows[0].error_at(0, ParseErrorKind::UnknownStart));
+        self.window.rows.drain(..rows);
+        self.template.forget();
+        self.refused = Some(Gap::Break);
+    }
+
     /// Takes a line of words.
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let is_close = self.window.is_close();
@@ -227,7 +242,7 @@ impl RowsParser {
             let any_row = !is_title || self.window.len() > 1 || self.window.rows.iter().any(|row| !row.may_be_rule);
             let may_be_rule = self.window.rows.iter().any(|row| row.may_be_rule);
             let is_undecided = may_be_rule || self.window.may_have_rules();
-            let needs_gap = self.is_suspicious && self.window.gap <= self.window.widest_gap();
+            let needs_gap = self.refused.is_some() && self.window.gap <= self.window.widest_gap();
             let is_open = self.window.len() < 9 || is_undecided || needs_gap;
             if is_open && any_row {
                 return self.malformed_line(line, records);
@@ -237,7 +252,9 @@ impl RowsParser {
         self.close(if is_close { line.number } else { self.window.gap_line }, false, records);
         // It may have been the first row of the next grid.
         let has_word = line.text.windows(3).any(|letters| letters.iter().all(u8::is_ascii_alphabetic));
-        self.is_suspicious |= !is_title && !has_word || follows_rows;
+        if !is_title && !has_word || follows_rows {
+            self.refused = Some(Gap::Break);
+        }
         self.window.gap = Gap::Break;
         self.in_solution = names_solution(line.text);
         Ok(())
@@ -290,7 +307,7 @@ impl RowsParser {
         let found = std::mem::take(&mut self.single).len();
         if found >= CELL_LINES {
             self.any_grid = true;
-            self.is_suspicious = true;
+            self.refused = Some(Gap::Break);
             self.template.forget();
             let kind = ParseErrorKind::CellCount { found, near_miss: None };
             records.push_error(ParseError::new(number, None, kind));
@@ -325,6 +342,14 @@ impl RowsParser {
         let sign = Signs::of(sign);
         let is_first = self.window.is_empty() && self.window.gap == Gap::Nothing && sign.is_within(self.last_signs);
         is_first || self.window.len() < 9 && self.window.rows.iter().any(|row| sign.is_within(row.signs))
+    }
+}
+
+/// Whether nine rows with this error may have a row too few or too many. A damaged row is still a row.
+fn may_have_other_rows(error: &ParseErrorKind) -> bool {
+    match error {
+        ParseErrorKind::RowLength(found) => *found < SHORT_ROW,
+        error => matches!(error, ParseErrorKind::Conflict(_)),
     }
 }
 
@@ -387,7 +412,7 @@ impl RecordParser for RowsParser {
     }
 
     fn fast_lines(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-        let is_idle = self.window.is_empty() && self.single.is_empty() && !self.in_solution && !self.is_suspicious;
+        let is_idle = self.window.is_empty() && self.single.is_empty() && !self.in_solution && self.refused.is_none();
         if !is_idle {
             return (0, 0);
         }

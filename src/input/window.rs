@@ -22,10 +22,10 @@ use crate::grid::{CELLS, Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
-/// A line of fewer cells is hardly a row.
-const SHORT_ROW: usize = 5;
 /// The rows of two grids without a gap.
 const TWO_GRIDS: usize = 18;
+/// The most rows that wait until it is clear where a grid starts: those of ten grids.
+const LONGEST_WAIT: usize = 90;
 /// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
 const ROWS_WITH_SPACES: usize = 3;
 
@@ -157,6 +157,17 @@ pub(super) enum Step {
     Incomplete(usize),
 }
 
+/// Whether a grid starts with the first row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// It does.
+    Clear,
+    /// More rows are needed.
+    Open,
+    /// Nothing tells, up to a gap after this many rows, if there is one.
+    Unclear(Option<usize>),
+}
+
 /// The rows since the last grid.
 #[derive(Debug, Default)]
 pub(super) struct Window {
@@ -277,6 +288,33 @@ impl Window {
             }
             None => Ok(Step::Complete),
         }
+    }
+
+    /// Whether a grid starts with the first row, after one that was refused and may have had a row too few or too many. It does if
+    /// whole grids follow up to a gap, or if all grids that could start with one of the next eight rows repeat a digit.
+    pub(super) fn start(&self) -> Start {
+        let widest = self.widest_gap();
+        let is_end = |row: &Row| row.gap > widest && row.gap >= Gap::Rule;
+        if let Some(end) = self.rows.iter().skip(9).position(is_end).map(|after| 9 + after) {
+            return if self.are_grids(end) { Start::Clear } else { Start::Unclear(Some(end)) };
+        }
+        let len = self.rows.len();
+        let repeats = |first: usize| grids(&self.rows[first..]).any(conflict);
+        if len < TWO_GRIDS - 1 {
+            Start::Open
+        } else if (1..9).all(repeats) && self.are_grids(len - len % 9) {
+            Start::Clear
+        } else if len < LONGEST_WAIT {
+            Start::Open
+        } else {
+            Start::Unclear(None)
+        }
+    }
+
+    /// Whether so many rows are grids in which no digit is repeated. In the first of them it may be: that one will be an error.
+    pub(super) fn are_grids(&self, rows: usize) -> bool {
+        let mut all = grids(&self.rows[..rows]);
+        rows % 9 == 0 && (all.next().is_none_or(conflict) || !all.any(conflict))
     }
 
     /// The gaps before the rows. The rule under the header of a Markdown table is none, because the header may be a row.
@@ -516,6 +554,11 @@ impl Window {
     }
 }
 
+/// Each nine of some rows.
+fn grids(rows: &[Row]) -> impl Iterator<Item = std::slice::Iter<'_, Row>> {
+    rows.chunks_exact(9).map(<[Row]>::iter)
+}
+
 /// Whether the first nine of some rows repeat a digit in a unit.
 fn conflict<'a>(rows: impl Iterator<Item = &'a Row>) -> bool {
     let mut grid = Grid::EMPTY;
@@ -574,17 +617,6 @@ fn first_break(gaps: impl Iterator<Item = Gap>) -> Option<usize> {
         }
     }
     None
-}
-
-/// Whether a line too many may be among nine rows that are no grid: a row that is there twice, or a line that is far too short.
-pub(super) fn has_extra_row(rows: &[Row]) -> bool {
-    let is_short = |row: &Row| {
-        let kind = row.error.as_ref().map(|error| &error.kind);
-        matches!(kind, Some(ParseErrorKind::RowLength(found)) if *found < SHORT_ROW)
-    };
-    let is_twice =
-        |pair: &[Row]| pair[0].masks == pair[1].masks && pair[0].masks.iter().filter(|&&mask| mask != 0).count() > 1;
-    rows.iter().any(is_short) || rows.windows(2).any(is_twice)
 }
 
 /// The grid of nine rows, with its candidates if some words were candidates.
