@@ -44,8 +44,11 @@ fn read(line: &Line<'_>) -> Result<(Grid, Option<Candidates>), ParseError> {
     let puzzle_end = colons.next().unwrap_or(line.text_end());
     let list_end = colons.next().unwrap_or(line.text_end());
     let grid = read_grid(line, third + 1..puzzle_end)?;
-    let list = (puzzle_end + 1).min(list_end)..list_end;
-    Ok((grid, read_eliminated(&grid, line, list)?))
+    let list = (puzzle_end + 1).min(list_end);
+    let candidates = read_eliminated(&grid, &line.bytes[list..list_end]).map_err(|(offset, entry)| {
+        line.error_at(list + offset, ParseErrorKind::ExpectedElimination(quotable(entry)))
+    })?;
+    Ok((grid, candidates))
 }
 
 fn read_grid(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
@@ -76,18 +79,21 @@ fn read_grid(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
     Ok(grid)
 }
 
-/// The candidates of a grid without those listed in a field; `None` if it lists none.
-fn read_eliminated(grid: &Grid, line: &Line<'_>, field: Range<usize>) -> Result<Option<Candidates>, ParseError> {
+/// The candidates of a grid without those in a list; `None` if it lists none.
+///
+/// # Errors
+/// The first entry that is no candidate, and where it starts.
+pub(super) fn read_eliminated<'a>(grid: &Grid, list: &'a [u8]) -> Result<Option<Candidates>, (usize, &'a [u8])> {
     let mut masks = None;
-    let mut start = field.start;
-    for entry in line.bytes[field].split(|byte| b" \t".contains(byte)) {
+    let mut start = 0;
+    for entry in list.split(|byte| b" \t".contains(byte)) {
         match entry {
             [] => (),
             [d @ b'1'..=b'9', r @ b'1'..=b'9', c @ b'1'..=b'9'] => {
                 let cell = 9 * usize::from(r - b'1') + usize::from(c - b'1');
                 masks.get_or_insert_with(|| *Candidates::from(grid).masks())[cell] &= !(1 << (d - b'1'));
             }
-            _ => return Err(line.error_at(start, ParseErrorKind::ExpectedElimination(quotable(entry)))),
+            _ => return Err((start, entry)),
         }
         start += entry.len() + 1;
     }

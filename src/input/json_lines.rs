@@ -14,9 +14,15 @@ use crate::grid::{CELLS, Grid};
 
 const OBJECT: &str = "a JSON object with a puzzle (\"puzzle\": ...) on one line";
 
-/// Whether a line is an object with a puzzle in it, or with what a spreadsheet has made of one.
+/// The value of a name without a puzzle, as JSON and Python print it.
+const NULLS: [&[u8]; 2] = [b"null", b"None"];
+
+/// Whether a line is an object with a puzzle in it, with what a spreadsheet has made of one, or with none (`null`).
 pub(super) fn detect(text: &[u8]) -> bool {
-    let is_likely = |value: Range<usize>| value.len() >= CELLS / 2 || scientific(&text[value]).is_some();
+    let is_none = |value: &[u8]| text.ends_with(b"}") && NULLS.contains(&value);
+    let is_likely = |value: Range<usize>| {
+        value.len() >= CELLS / 2 || scientific(&text[value.clone()]).is_some() || is_none(&text[value])
+    };
     text.starts_with(b"{") && value_of_puzzle(text).is_some_and(is_likely)
 }
 
@@ -51,7 +57,7 @@ impl JsonLinesParser {
         }
         let value = value_of_puzzle(line.bytes).ok_or_else(|| missing(line.indent, "an object without one"))?;
         let text = &line.bytes[value.clone()];
-        if [&b"null"[..], b"None"].contains(&text) {
+        if NULLS.contains(&text) {
             return Err(missing(value.start, "null"));
         }
         if !text.contains(&b'\\') {

@@ -67,6 +67,8 @@ pub(super) fn has_one_letter(text: &[u8]) -> bool {
 /// Whether a line is a comment of some language. After `--` or `;` comes a word.
 fn is_comment(text: &[u8]) -> bool {
     match text {
+        // Marks of the end of a file.
+        _ if text.iter().all(|byte| matches!(byte, b'\0' | 0x1a)) => true,
         [b'#' | b'%', ..] => true,
         [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {

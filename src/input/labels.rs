@@ -61,6 +61,9 @@ impl Label {
                 (is_word(name) || is_row_number(name), true)
             }
             [number, Token { kind: TokenKind::Delimiter(_), .. }] if is_row_number(number) => (false, true),
+            [name, Token { kind: TokenKind::Delimiter(b',' | b';' | b'\t'), .. }] if is_word(name) => {
+                (text(name).len() == 1 && is_name(text(name)), false)
+            }
             _ if last.end == next.start || matches!(next.kind, TokenKind::Delimiter(_)) => return None,
             [_] if is_bullet(tokens, next, bytes) => (false, true),
             [name] if is_word(name) => (is_name(text(name)) && (name.len() == 1 || any_digit), any_digit),

@@ -1,13 +1,15 @@
-//! The format `line`: 81 cells per line. A tail may follow them and is ignored.
+//! The format `line`: 81 cells per line. A tail may follow them and is ignored, unless it is a list of eliminated candidates:
+//! `:614 312`, as in the lines of [`super::hodoku`].
 
 use std::ops::Range;
 
 use super::cells::Cells;
 use super::error::{Found, LONGEST_LINE, NearMiss, ParseError, ParseErrorKind, quotable};
+use super::hodoku::read_eliminated;
 use super::lines::{Line, find_end};
 use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
-use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -60,7 +62,13 @@ impl RecordParser for LineParser {
                 None => Err(separated_error(line, text).unwrap_or(error)),
             },
         };
-        records.push(line.number, grid.and_then(|grid| self.check_rule(grid, line)));
+        match grid.and_then(|grid| self.check_rule(grid, line)) {
+            Ok(grid) => match eliminated(&grid, line.text) {
+                Some(candidates) => records.push_candidates(line.number, grid, candidates),
+                None => records.push_grid(line.number, grid),
+            },
+            Err(error) => records.push_error(error),
+        }
         Ok(())
     }
 
@@ -75,6 +83,12 @@ impl RecordParser for LineParser {
         }
         (length, lines)
     }
+}
+
+/// The candidates of a grid without those in its tail, if that is a list of some. Any other tail says nothing.
+fn eliminated(grid: &Grid, text: &[u8]) -> Option<Candidates> {
+    let list = text.get(CELLS..)?.strip_prefix(b":").filter(|list| list.first().is_some_and(u8::is_ascii_digit))?;
+    read_eliminated(grid, list.split(|&byte| byte == b':').next()?).ok().flatten()
 }
 
 /// Reads the grid in a part of a line: 81 cells and a tail.
@@ -174,6 +188,8 @@ fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     *grid = Grid::from_cells(cells)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
+        // It may be a list of candidates.
+        b':' if rest.get(1).is_none_or(u8::is_ascii_digit) => return None,
         // Without a clue it may be a frame.
         byte if TAIL_STARTS.contains(byte) && *grid != Grid::EMPTY => find_end(rest)?,
         _ => return None,
@@ -271,6 +287,25 @@ mod tests {
     fn a_tail_is_not_part_of_the_grid() {
         for tail in ["", " 123", "\t", ",534678912", ";x", "#1", ": hard", "|81"] {
             assert_eq!(read(&format!("{PUZZLE}{tail}")), Ok(puzzle()), "{tail:?}");
+        }
+    }
+
+    #[test]
+    fn a_tail_can_be_a_list_of_eliminated_candidates() {
+        let eliminated = |tail: &str| {
+            let text = format!("{PUZZLE}{tail}\n{PUZZLE}{tail}\n");
+            let records = fixtures::read(None, text.as_bytes());
+            assert_eq!(records.grids, [puzzle(); 2], "{tail}");
+            records.candidates
+        };
+        let mut candidates = Candidates::from(&puzzle());
+        candidates.eliminate("r1c4".parse().unwrap(), 6);
+        assert_eq!(eliminated(":614"), [(0, candidates), (1, candidates)]);
+        candidates.eliminate("r1c3".parse().unwrap(), 2);
+        assert_eq!(eliminated(":614 213"), [(0, candidates), (1, candidates)]);
+        assert_eq!(eliminated(":614 213::easy"), [(0, candidates), (1, candidates)]);
+        for tail in [":", ":61", ":6140", ":604", ":614,213", ":614 easy", ":1.2", " 614", ": 614", "::614"] {
+            assert_eq!(eliminated(tail), [], "{tail:?}");
         }
     }
 

@@ -105,7 +105,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 at += 1;
                 continue;
             }
-            _ if line[at..].starts_with(b"&nbsp;") => {
+            _ if line[at..].starts_with(b"&nbsp;") || line[at..].starts_with(b"&#160;") => {
                 at += 6;
                 continue;
             }
