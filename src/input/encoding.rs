@@ -1,6 +1,8 @@
 //! What an input is if it is not text in UTF-8: UTF-16, which is decoded, or another encoding, or compressed or binary data,
 //! which are refused.
 
+use std::ops::Range;
+
 /// The data that a first line is not text of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotText {
@@ -48,6 +50,10 @@ const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"\0\0\xfe\xff", "UTF-32", "pipe it through iconv -f UTF-32 -t UTF-8"),
 ];
 
+/// Where a tar archive has its signature, after the name of its first file.
+const TAR: Range<usize> = 257..262;
+const TAR_SIGNATURE: &[u8] = b"ustar";
+
 /// The byte-order marks of UTF-16, and whether the higher half of a character comes first.
 const UTF_16_MARKS: [(&[u8], bool); 2] = [(b"\xff\xfe", false), (b"\xfe\xff", true)];
 
@@ -69,8 +75,17 @@ impl Encoding {
         if let Some(&(_, what, remedy)) = SIGNATURES.iter().find(|(signature, ..)| start.starts_with(signature)) {
             return Some(Encoding::NotText(NotText { what, remedy }));
         }
+        if start.get(TAR) == Some(TAR_SIGNATURE) {
+            return Some(Encoding::NotText(NotText { what: "a tar archive", remedy: "extract it" }));
+        }
+        if let Some(data) = wide_text(start) {
+            return Some(Encoding::NotText(data));
+        }
         let mut signatures = SIGNATURES.iter().map(|(signature, ..)| *signature);
+        let has_mark = UTF_16_MARKS.iter().any(|(mark, _)| start.starts_with(mark));
+        let may_be_tar = !has_mark && start.len() < TAR.end && start.iter().skip(1).any(|&byte| byte == 0);
         let needs_more = start.len() < 4 && (start.len() < 2 || start.contains(&0))
+            || may_be_tar
             || signatures.any(|signature| signature.starts_with(start))
             || UTF_16_MARKS.iter().any(|(mark, _)| mark.starts_with(start));
         if needs_more && !at_end {
@@ -79,7 +94,7 @@ impl Encoding {
         if let Some((_, is_big_endian)) = UTF_16_MARKS.into_iter().find(|(mark, _)| start.starts_with(mark)) {
             return Some(Encoding::Utf16 { is_big_endian });
         }
-        Some(wide_text(start).map_or(Encoding::Utf8, Encoding::NotText))
+        Some(Encoding::Utf8)
     }
 }
 
@@ -96,12 +111,17 @@ fn wide_text(start: &[u8]) -> Option<NotText> {
     Some(NotText { what, remedy })
 }
 
-/// Whether the first line of a text is that of an HTML page.
-pub(super) fn starts_html(line: &[u8]) -> bool {
+/// What to do with an input without a grid, by its first line.
+pub(super) fn advice(line: &[u8]) -> Option<&'static str> {
     let text = line.trim_ascii_start();
-    [&b"<!doctype html"[..], b"<html"]
-        .iter()
-        .any(|tag| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag)))
+    let starts_with = |tag: &[u8]| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    if starts_with(b"<!doctype html") || starts_with(b"<html") {
+        Some("this is an HTML page: save the puzzles as text")
+    } else if line.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) {
+        Some("this is not text")
+    } else {
+        None
+    }
 }
 
 /// Decodes UTF-16 and returns how many bytes were taken: all but half a character at the end.
@@ -157,9 +177,21 @@ mod tests {
     }
 
     #[test]
-    fn an_html_page_starts_with_its_type_or_its_tag() {
-        assert!([" <!DOCTYPE HTML>", "<html lang=\"en\">"].iter().all(|line| starts_html(line.as_bytes())));
-        assert!(!["", "<table>", "html"].iter().any(|line| starts_html(line.as_bytes())));
+    fn the_first_line_of_a_web_page_or_of_binary_data_gives_advice() {
+        let is_html = |line: &str| advice(line.as_bytes()).is_some_and(|advice| advice.contains("HTML"));
+        assert!([" <!DOCTYPE HTML>", "<html lang=\"en\">"].into_iter().all(is_html));
+        assert!(!["", "<table>", "html", "\0"].into_iter().any(is_html));
+        assert_eq!(advice(b"\x01"), Some("this is not text"));
+    }
+
+    #[test]
+    fn a_tar_archive_has_its_signature_after_the_name_of_a_file() {
+        let mut archive = [0; 512];
+        archive[..8].copy_from_slice(b"easy.txt");
+        archive[TAR].copy_from_slice(TAR_SIGNATURE);
+        assert_eq!(Encoding::of(&archive[..200], false), None);
+        assert!(matches!(Encoding::of(&archive, false), Some(Encoding::NotText(_))));
+        assert_eq!(Encoding::of(&[0; 512], false), Some(Encoding::Utf8));
     }
 
     #[test]

@@ -298,7 +298,10 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "81 '{sign}' could be a rule or an empty grid: write blanks as . or 0 if it is a grid")
             }
             ParseErrorKind::UnknownStart => {
-                write!(f, "expected a gap before the next grid, found none: a grid was refused, and nothing tells where ")?;
+                write!(
+                    f,
+                    "expected a gap before the next grid, found none: a grid was refused, and nothing tells where "
+                )?;
                 write!(f, "the next one starts; correct that one, or put empty lines between grids")
             }
             ParseErrorKind::Conflict(conflict) => write!(f, "{conflict}"),

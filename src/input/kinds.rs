@@ -64,6 +64,13 @@ pub(super) fn has_one_letter(text: &[u8]) -> bool {
     letter.is_some_and(|letter| text.iter().all(|byte| byte == letter || matches!(byte, b'1'..=b'9')))
 }
 
+/// What to do with a line of which a letter may mark the blanks.
+pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
+    let letter = text.iter().find(|byte| byte.is_ascii_alphabetic()).filter(|_| has_one_letter(text))?;
+    let count = text.iter().filter(|byte| *byte == letter).count();
+    (2 * count > text.len()).then(|| format!("if {0} marks blanks, use --blank {0}", char::from(*letter)))
+}
+
 /// Whether a line is a comment of some language. After `--` or `;` comes a word.
 fn is_comment(text: &[u8]) -> bool {
     match text {

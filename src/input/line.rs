@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::cells::Cells;
 use super::error::{Found, LONGEST_LINE, NearMiss, ParseError, ParseErrorKind, quotable};
 use super::hodoku::read_eliminated;
+use super::kinds::letter_as_blank;
 use super::lines::{Line, find_end};
 use super::parser::{RecordParser, is_puzzle};
 use super::records::Records;
@@ -59,7 +60,11 @@ impl RecordParser for LineParser {
             Ok(grid) => Ok(grid),
             Err(error) => match self.cells.read_grid(line.bytes) {
                 Some(grid) => Ok(grid),
-                None => Err(separated_error(line, text).unwrap_or(error)),
+                None => {
+                    let mut error = separated_error(line, text).unwrap_or(error);
+                    error.suggestion = letter_as_blank(line.text);
+                    Err(error)
+                }
             },
         };
         match grid.and_then(|grid| self.check_rule(grid, line)) {

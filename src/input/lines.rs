@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use super::encoding::{Encoding, NotText, decode_utf16, starts_html};
+use super::encoding::{Encoding, NotText, advice, decode_utf16};
 use super::error::{LONGEST_LINE, ParseError, ParseErrorKind};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
@@ -108,7 +108,8 @@ pub(super) struct Lines<R> {
     encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
-    is_html: bool,
+    /// What to do if the input has no grid.
+    advice: Option<&'static str>,
 }
 
 /// What [`Lines::advance`] finds.
@@ -140,7 +141,7 @@ impl<R: Read> Lines<R> {
             in_long_line: false,
             encoding: None,
             undecoded: Vec::new(),
-            is_html: false,
+            advice: None,
         }
     }
 
@@ -149,9 +150,9 @@ impl<R: Read> Lines<R> {
         self.count
     }
 
-    /// Whether the first line is that of an HTML page.
-    pub(super) fn is_html(&self) -> bool {
-        self.is_html
+    /// What to do if the input has no grid, by its first line.
+    pub(super) fn advice(&self) -> Option<&'static str> {
+        self.advice
     }
 
     /// The bytes that have been read but not returned, if they are known to start with a line. At the start of the input there
@@ -267,7 +268,7 @@ impl<R: Read> Lines<R> {
                 if self.buffer[line.clone()].starts_with(BYTE_ORDER_MARK) {
                     line.start += BYTE_ORDER_MARK.len();
                 }
-                self.is_html = starts_html(&self.buffer[line.clone()]);
+                self.advice = advice(&self.buffer[line.clone()]);
             }
             return Next::Line(Line::new(self.count, &self.buffer[line]));
         }

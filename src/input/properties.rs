@@ -139,7 +139,8 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, has_fiel
 /// Whether the answers are a part of the written grids, in order, that has all intact ones.
 fn check(records: &Records, written: &[(Grid, bool)], input: &str) {
     // Where a line may be a rule or a row of blanks, or a grid could start with several rows, all rows around it are refused.
-    let is_unclear = |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow | ParseErrorKind::UnknownStart);
+    let is_unclear =
+        |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow | ParseErrorKind::UnknownStart);
     let any_unclear = records.iter().any(|record| record.puzzle.is_err_and(is_unclear));
     let may_miss = records.input_error.is_some() || any_unclear;
     let mut rest = written.iter();

@@ -83,10 +83,9 @@ impl<R: Read> Reader<R> {
                 Next::End => {
                     self.classifier.end(self.lines.count(), records);
                     if let Some(error) = &mut records.input_error
-                        && self.lines.is_html()
                         && error.kind == ParseErrorKind::NoGrid
                     {
-                        error.suggestion = Some("this is an HTML page: save the puzzles as text".into());
+                        error.suggestion = self.lines.advice().map(String::from);
                     }
                     return Ok(false);
                 }

@@ -7,19 +7,17 @@
 use super::cells::{Cells, Kind, Mask, Signs};
 use super::error::{ParseError, ParseErrorKind, Truncated};
 use super::format::InputFormat;
+use super::kinds::letter_as_blank;
 use super::lines::Line;
+use super::malformed;
 use super::parser::{RecordParser, is_heading, is_solution_name};
 use super::records::Records;
-use super::row::{self, Spacing};
 use super::template::Template;
 use super::tokens::mask_of;
 use super::window::{Gap, Row, Start, Step, Window, grid_of};
 
 use crate::grid::CELLS;
 
-/// The error of a line that has nine cells, but separators or empty fields that do not fit them.
-const UNEVEN: ParseErrorKind =
-    ParseErrorKind::Expected { what: "nine cells with the same separators between them", found: "other separators" };
 /// A line of fewer cells is hardly a row.
 const SHORT_ROW: usize = 5;
 /// Lines with one cell are numbers between grids unless this many come in a row.
@@ -85,12 +83,10 @@ impl RowsParser {
     fn malformed_line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         self.end_of_single_cells(line.number, records);
         self.short = None;
-        let spacing = Spacing::of(line.text);
-        let error = match row::read(line.text, spacing) {
-            Ok(_) => line.error_at(line.indent, UNEVEN),
-            Err((offset, kind)) => line.error_at(line.indent + offset, kind),
-        };
-        let format = if spacing == Spacing::Packed { InputFormat::Packed } else { InputFormat::Spaced };
+        let fault = malformed::find(&self.cells.tokens, line.bytes);
+        let mut error = line.error_at(fault.offset, fault.kind);
+        error.suggestion = letter_as_blank(line.text);
+        let format = if fault.is_packed { InputFormat::Packed } else { InputFormat::Spaced };
         self.format.get_or_insert(format);
         self.push(Row::of_error(error, line.column(line.indent)), records)
     }

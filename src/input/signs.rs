@@ -1,16 +1,24 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
 
-/// Replaces each such character, and each of `blanks`, by one in ASCII. So columns stay the same; an emoji has one.
+/// Replaces each such character, and each of `blanks`, by one in ASCII. So columns stay the same; an emoji has one,
+/// and color has none.
 pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
     ascii.clear();
     for chunk in line.utf8_chunks() {
-        for character in chunk.valid().chars() {
+        let mut characters = chunk.valid().chars();
+        while let Some(character) = characters.next() {
             let replacement = match character {
                 blank if blanks.contains(blank) => '.',
                 '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
+                // The colors of a terminal.
+                '\u{1b}' => {
+                    characters.find(char::is_ascii_alphabetic);
+                    continue;
+                }
                 // They make an emoji of the digit before them.
                 '\u{fe0f}' | '\u{20e3}' => continue,
-                '\u{2b1b}' | '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}' | '\u{25cb}' => '.',
+                '\u{2b1b}' | '\u{25a1}' | '\u{25a2}' | '\u{25ab}' | '\u{25fb}' | '\u{2610}' | '\u{2b1c}'
+                | '\u{25cb}' => '.',
                 '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
                 '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
                 '\u{ff0e}' => '.',

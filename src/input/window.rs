@@ -314,7 +314,7 @@ impl Window {
     /// Whether so many rows are grids in which no digit is repeated. In the first of them it may be: that one will be an error.
     pub(super) fn are_grids(&self, rows: usize) -> bool {
         let mut all = grids(&self.rows[..rows]);
-        rows % 9 == 0 && (all.next().is_none_or(conflict) || !all.any(conflict))
+        rows.is_multiple_of(9) && (all.next().is_none_or(conflict) || !all.any(conflict))
     }
 
     /// The gaps before the rows. The rule under the header of a Markdown table is none, because the header may be a row.

@@ -2,13 +2,20 @@
 
 use std::io;
 
-use super::responder::{Context, Report, Responder, Task, WRONG_GIVEN};
+use super::responder::{Context, Given, Report, Responder, Task};
 use crate::analysis::Violation;
 use crate::batch::Goal;
 use crate::grid::{Candidates, Grid};
 use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
 
 const NONE_GIVEN: &str = "no solution is given";
+
+/// What is wrong with a given solution, the topic of its message, and how bad it is.
+pub(super) struct GivenError {
+    pub(super) what: String,
+    pub(super) topic: &'static str,
+    pub(super) status: Status,
+}
 
 pub(super) struct Check;
 
@@ -30,33 +37,56 @@ impl Responder for Check {
     }
 
     fn respond(&self, task: &Task<'_>, _: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let Some((what, status)) = find_error(task) else {
-            report.response(&response("ok".into()))?;
-            return Ok(Status::Solved);
+        let grid = task.clues();
+        let (finding, what, status) = match &task.given {
+            Some(given) if given.bytes().is_empty() => {
+                let finding = Finding { column: None, what: NONE_GIVEN.into(), topic: Some(NONE_GIVEN) };
+                (finding, NONE_GIVEN.into(), Status::Unsolvable)
+            }
+            Some(given) => match read_given(given, task) {
+                Ok(_) => return ok(report),
+                Err(error) => (given.finding(error.message(), error.topic), error.what, error.status),
+            },
+            None => match error_in(&grid, &grid, task.candidates) {
+                None => return ok(report),
+                Some((what, status)) => {
+                    let topic = Some("the grid is not a solution");
+                    (Finding { column: None, what: what.clone(), topic }, what, status)
+                }
+            },
         };
-        report.finding(match &task.given {
-            Some(given) if !given.bytes().is_empty() => given.finding(format!("{WRONG_GIVEN}: {what}"), WRONG_GIVEN),
-            Some(_) => Finding { column: None, what: what.clone(), topic: Some(NONE_GIVEN) },
-            None => Finding { column: None, what: what.clone(), topic: Some("the grid is not a solution") },
-        });
+        report.finding(finding);
         report.response(&response(what))?;
         Ok(status)
     }
 }
 
-/// What is wrong with the given solution, if there is one, or with the grid, and how bad that is.
-fn find_error(task: &Task<'_>) -> Option<(String, Status)> {
-    let Some(given) = &task.given else {
-        let grid = task.clues();
-        return error_in(&grid, &grid, task.candidates);
+fn ok(report: &mut dyn Report) -> io::Result<Status> {
+    report.response(&response("ok".into()))?;
+    Ok(Status::Solved)
+}
+
+impl GivenError {
+    /// The message on standard error.
+    pub(super) fn message(&self) -> String {
+        format!("{}: {}", self.topic, self.what)
+    }
+}
+
+/// The solution that a csv record gives.
+///
+/// # Errors
+/// It is no grid, or not a solution of the puzzle.
+pub(super) fn read_given(given: &Given<'_>, task: &Task<'_>) -> Result<Grid, GivenError> {
+    let (what, topic, status) = match given.text().parse::<Grid>() {
+        Err(error) => (error.to_string(), "the given solution is malformed", Status::Invalid),
+        Ok(solution) => match error_in(&solution, task.grid, task.candidates) {
+            None => return Ok(solution),
+            Some((what, Status::Unsolvable)) => (what, "the given solution is unfinished", Status::Unsolvable),
+            Some((what, status)) => (what, "the given solution is wrong", status),
+        },
     };
-    if given.bytes().is_empty() {
-        return Some((NONE_GIVEN.into(), Status::Unsolvable));
-    }
-    match given.text().parse() {
-        Ok(solution) => error_in(&solution, task.grid, task.candidates),
-        Err(error) => Some((error.to_string(), Status::Invalid)),
-    }
+    Err(GivenError { what, topic, status })
 }
 
 fn error_in(grid: &Grid, puzzle: &Grid, candidates: Option<&Candidates>) -> Option<(String, Status)> {

@@ -13,9 +13,6 @@ use crate::response::{Content, Finding, Response, Status, Verdict};
 
 const NO_SOLUTION: &str = "no solution";
 
-/// The topic of a finding about a solution that a csv record gives.
-pub(super) const WRONG_GIVEN: &str = "the given solution is wrong";
-
 /// Responds to one question about any grid.
 pub(crate) trait Responder: Send {
     /// What must be known of a grid to begin with; `None` if nothing has to be solved.

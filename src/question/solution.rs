@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::responder::{Context, Report, Responder, Task, WRONG_GIVEN};
-use crate::analysis::Violation;
+use super::check::read_given;
+use super::responder::{Context, Report, Responder, Task};
 use crate::batch::Goal;
 use crate::grid::Grid;
 use crate::response::{Content, Finding, Member, Response, Status, Text, Value};
@@ -87,16 +87,11 @@ fn compare_with_given(task: &Task<'_>, solution: &Grid, is_smallest: bool, repor
     if bytes.is_empty() || bytes.iter().copied().eq(solution.cells().map(|d| b'0' + d)) {
         return Status::Solved;
     }
-    let wrong = |what: String| (format!("{WRONG_GIVEN}: {what}"), WRONG_GIVEN, Status::Invalid);
-    let (what, topic, status) =
-        match given.text().parse::<Grid>().map(|given| (given, Violation::find(&given, task.grid))) {
-            Err(error) => wrong(error.to_string()),
-            Ok((_, Some(violation))) => wrong(violation.to_string()),
-            Ok((given, None)) if is_smallest && given != *solution => {
-                (NOT_SMALLEST.to_string(), NOT_SMALLEST, Status::Solved)
-            }
-            Ok(_) => return Status::Solved,
-        };
+    let (what, topic, status) = match read_given(given, task) {
+        Err(error) => (error.message(), error.topic, Status::Invalid),
+        Ok(given) if is_smallest && given != *solution => (NOT_SMALLEST.to_string(), NOT_SMALLEST, Status::Solved),
+        Ok(_) => return Status::Solved,
+    };
     report.finding(given.finding(what, topic));
     status
 }

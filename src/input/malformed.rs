@@ -1,0 +1,167 @@
+//! What is wrong with a line that should be a row, but that [`super::cells`] cannot read.
+
+use super::cells::DELIMITERS;
+use super::error::{Found, ParseErrorKind, quotable};
+use super::labels::{self, Label, starts_comment};
+use super::tokens::{Token, TokenKind};
+use crate::grid::cell_from_byte;
+
+/// What is wrong, and where.
+pub(super) struct Fault {
+    pub(super) offset: usize,
+    pub(super) kind: ParseErrorKind,
+    /// Nothing separates the cells.
+    pub(super) is_packed: bool,
+}
+
+/// The error of a line that has nine cells, but separators or empty fields that do not fit them.
+const UNEVEN: ParseErrorKind =
+    ParseErrorKind::Expected { what: "nine cells with the same separators between them", found: "other separators" };
+
+/// Finds what is wrong with a line that has some text.
+pub(super) fn find(tokens: &[Token], bytes: &[u8]) -> Fault {
+    let tokens = without_label(tokens, bytes);
+    let end = tokens.iter().position(|token| starts_comment(token, bytes)).unwrap_or(tokens.len());
+    let is_word = |token: &&Token| matches!(token.kind, TokenKind::Cells | TokenKind::One(_) | TokenKind::Word);
+    let words: Vec<&Token> = tokens[..end].iter().filter(is_word).collect();
+    let Some(last) = words.last() else {
+        let offset = bytes.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
+        let kind = ParseErrorKind::ExpectedCell(Found::first_of(&bytes[offset..]));
+        return Fault { offset, kind, is_packed: true };
+    };
+    let singles = words.iter().filter(|token| token.len() == 1).count();
+    // A word of a table may be its only one.
+    let any_delimiter = tokens[..end].iter().any(|token| matches!(token.kind, TokenKind::Delimiter(_)));
+    let is_packed = 2 * singles <= words.len() && !(any_delimiter && words[0].len() < 3);
+    let (offset, kind) =
+        if is_packed { packed(&words, bytes) } else { separated(&words, bytes) }.unwrap_or_else(|| {
+            let found =
+                if is_packed { words.iter().map(|word| word.len()).sum() } else { fields(&tokens[..end], words.len()) };
+            match words.get(9).filter(|_| !is_packed) {
+                _ if found == 9 => (words[0].start, UNEVEN),
+                Some(tenth) => (tenth.start, ParseErrorKind::RowLength(found)),
+                None if found > 9 && words.len() == 1 => (last.start + 9, ParseErrorKind::RowLength(found)),
+                None => (last.end, ParseErrorKind::RowLength(found)),
+            }
+        });
+    Fault { offset, kind, is_packed }
+}
+
+/// The tokens after a label: the name of a row, or what starts an array.
+fn without_label<'a>(tokens: &'a [Token], bytes: &[u8]) -> &'a [Token] {
+    if let Some(sign) = tokens.iter().rposition(|token| token.is(b'=')).filter(|&sign| sign + 1 < tokens.len()) {
+        return &tokens[sign + 1..];
+    }
+    let is_label = |&length: &usize| {
+        let label = &tokens[..length];
+        let is_named = label.iter().any(|token| token.is(b':') || token.kind == TokenKind::Word && token.len() > 1);
+        is_named && Label::of(label, &tokens[length], bytes).is_some_and(|label| label.is_sure)
+    };
+    let length = (1..tokens.len().min(labels::LONGEST)).rev().find(is_label);
+    &tokens[length.unwrap_or(0)..]
+}
+
+/// The first word or character that cannot be part of a row of words.
+fn packed(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> {
+    let mut cells = 0;
+    for word in words {
+        let text = &bytes[word.start..word.end];
+        if cells == 9 {
+            return Some((word.start, ParseErrorKind::ExpectedEnd(Found::first_of(text))));
+        }
+        let count = text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count();
+        cells += count;
+        if count < text.len() {
+            let found = Found::first_of(&text[count..]);
+            let kind = match cells {
+                9 => ParseErrorKind::ExpectedEnd(found),
+                _ => ParseErrorKind::ExpectedCell(found),
+            };
+            return Some((word.start + count, kind));
+        }
+    }
+    None
+}
+
+/// The first word that cannot be one cell.
+fn separated(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> {
+    let is_cell =
+        |word: &Token| matches!(word.kind, TokenKind::One(_)) || word.kind == TokenKind::Cells && word.len() == 1;
+    let at = words.iter().position(|word| !is_cell(word))?;
+    let word = words[at];
+    let text = &bytes[word.start..word.end];
+    let found = Found::first_of(text);
+    let is_character = matches!(found, Found::Character(character) if character.len_utf8() == text.len());
+    let kind = match at {
+        9 => ParseErrorKind::ExpectedEnd(found),
+        _ if is_character => ParseErrorKind::ExpectedCell(found),
+        _ => ParseErrorKind::ExpectedOneCell(quotable(text)),
+    };
+    Some((word.start, kind))
+}
+
+/// The number of fields, if some of them are empty; otherwise that of words.
+fn fields(tokens: &[Token], words: usize) -> usize {
+    let first =
+        tokens.iter().rposition(|token| token.kind == TokenKind::Open && token.len() == 1).map_or(0, |at| at + 1);
+    let row =
+        tokens[first..].split(|token| token.kind == TokenKind::Close && token.len() == 1).next().unwrap_or_default();
+    let is_tag = |token: &Token, kind| token.kind == kind && token.len() > 1;
+    let cells_of_table =
+        tokens.windows(2).filter(|pair| is_tag(&pair[0], TokenKind::Open) && pair[1].kind != TokenKind::Open);
+    let delimited = DELIMITERS.into_iter().map(|delimiter| {
+        let all = row.iter().filter(|token| token.is(delimiter)).count();
+        let at_ends = [row.first(), row.last()].iter().flatten().filter(|token| token.is(delimiter)).count();
+        match delimiter {
+            b'|' if at_ends == 2 => all - 1,
+            _ => all + 1,
+        }
+    });
+    delimited.chain([cells_of_table.count(), words]).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::tokens::tokenize;
+
+    #[test]
+    fn the_error_says_where_and_what() {
+        for (line, expected) in [
+            // Packed.
+            ("53..7...", "9: expected 9 cells, found 8"),
+            ("  53..7...", "11: expected 9 cells, found 8"),
+            ("53..7... # a comment", "9: expected 9 cells, found 8"),
+            ("53..7.....", "10: expected 9 cells, found 10"),
+            ("53..7....\0", "10: expected the end of the line, found '\\0'"),
+            ("53..7.... 1", "11: expected the end of the line, found '1'"),
+            ("53..7.... 1.3...5.9", "11: expected the end of the line, found '1'"),
+            ("53..q....", "5: expected a digit or a blank, found 'q'"),
+            ("53. .7....", "1: expected nine cells with the same separators between them, found other separators"),
+            ("530 070 0o0", "10: expected a digit or a blank, found 'o', a letter: use 0"),
+            ("530 070 00", "11: expected 9 cells, found 8"),
+            ("2: 53..q....", "8: expected a digit or a blank, found 'q'"),
+            ("========", "1: expected a digit or a blank, found '='"),
+            // Separated.
+            ("5 3 . . 7 . . .", "16: expected 9 cells, found 8"),
+            ("5 3 . . 7 . . . . .", "19: expected 9 cells, found 10"),
+            ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
+            ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
+            ("5 3a . . 7 . . . .", "3: expected one cell, found \"3a\""),
+            ("Row 1: 5 a . . 7 . . . .", "10: expected a digit or a blank, found 'a'"),
+            ("| q | 3 |   |   | 7 |   |   |   |   |", "3: expected a digit or a blank, found 'q'"),
+            ("|   | 18 |   |   | 7 |   |   |   |   |", "7: expected one cell, found \"18\""),
+            ("[5, 0, 0, 7, 0, 0, 0, 0],", "24: expected 9 cells, found 8"),
+            ("[5, 30, 0, 0, 7, 0, 0, 0, 0],", "5: expected one cell, found \"30\""),
+            ("int g[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0},", "39: expected 9 cells, found 8"),
+            ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
+            ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
+            ("<tr><td>5</td><td></td><td>7</td><tr>", "29: expected 9 cells, found 3"),
+        ] {
+            let mut tokens = Vec::new();
+            tokenize(line.as_bytes(), None, &mut tokens);
+            let fault = find(&tokens, line.as_bytes());
+            assert_eq!(format!("{}: {}", fault.offset + 1, fault.kind), expected, "{line}");
+        }
+    }
+}
