@@ -9,8 +9,8 @@ use sudokat::{InputFormat, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, WRONG_GIVEN_SOLUTION, cell_count, cut_zeros, insert_a_blank,
-    missing_rows, remove_the_character, wrong_given_solution,
+    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION,
+    cell_count, cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
@@ -324,15 +324,21 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
         (PUZZLE, ANSWER, &swapped, wrong("r1c1 is 4, but the clue is 5"), Status::Invalid),
         (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, but the clue is 7"), Status::Invalid),
         (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8"), Status::Invalid),
-        (PUZZLE, ANSWER, PUZZLE, wrong("r1c3 and 50 more cells are blank"), Status::Invalid),
-        (PUZZLE, ANSWER, &ANSWER[1..], wrong(&cell_count(80)), Status::Invalid),
+        (
+            PUZZLE,
+            ANSWER,
+            PUZZLE,
+            format!("{UNFINISHED_GIVEN_SOLUTION}: r1c3 and 50 more cells are blank"),
+            Status::Invalid,
+        ),
+        (PUZZLE, ANSWER, &ANSWER[1..], format!("{MALFORMED_GIVEN_SOLUTION}: {}", cell_count(80)), Status::Invalid),
     ] {
         // Frames are made of box-drawing characters, but not in csv.
         let (header, record) = ("id,puzzle,solution\n", format!("5│é,{puzzle},\"{given}\""));
         let messages = |count: usize| -> String {
             let count = if message.is_empty() { 0 } else { count };
             let first: String = (2..2 + count.min(10)).map(|line| format!("in:{line}:88: {message}\n")).collect();
-            let topic = if message.starts_with(WRONG_GIVEN_SOLUTION) { WRONG_GIVEN_SOLUTION } else { &message };
+            let topic = message.split(':').next().unwrap_or_default();
             let rest = format!("in: {} more like line 2: {topic}\n", count.saturating_sub(10));
             first + if count > 10 { &rest } else { "" }
         };

@@ -8,8 +8,8 @@ use sudokat::{Grid, OutputFormat, Puzzle, Question, Stream};
 use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
 use crate::fixtures::messages::{
-    NO_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, cell_count, insert_a_blank, several_solutions,
-    wrong_given_solution,
+    NO_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION, cell_count, insert_a_blank,
+    several_solutions, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format};
@@ -143,7 +143,8 @@ fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
     let records: String = given.iter().zip(words).map(|(given, word)| format!("{PUZZLE},{given},{word}\n")).collect();
     assert_eq!((stdout, status), (format!("puzzle,solution,check\n{records}"), 2));
     let wrong = |line: usize| format!("<stdin>:{line}:83: {}\n", wrong_given_solution(violations[line - 3]));
-    assert_eq!(stderr, [wrong(3), wrong(4), wrong(5), format!("<stdin>:6: {NO_GIVEN_SOLUTION}\n")].concat());
+    let unfinished_given = format!("<stdin>:5:83: {UNFINISHED_GIVEN_SOLUTION}: {}\n", violations[2]);
+    assert_eq!(stderr, [wrong(3), wrong(4), unfinished_given, format!("<stdin>:6: {NO_GIVEN_SOLUTION}\n")].concat());
     assert_eq!(sudokat(&["--check"], format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
     assert_eq!(sudokat(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
     assert_eq!(sudokat(&["--check"], swapped.as_str()).2, 2);
@@ -269,7 +270,7 @@ fn on_a_terminal_a_finding_is_written_once_with_its_place() {
     let expected = format!("ok\nin:2: r1c3 is blank\nin:3:3: {error}\n");
     assert_eq!(write(Question::Check, OutputFormat::Line, &lines), (expected, String::new()));
     let csv = format!("puzzle,solution\n{PUZZLE},{unfinished}\n");
-    let field = format!("in:2:83: {}", wrong_given_solution("r1c3 is blank"));
+    let field = format!("in:2:83: {UNFINISHED_GIVEN_SOLUTION}: r1c3 is blank");
     let expected = format!("puzzle,solution,check\n{PUZZLE},{unfinished},{field}\n");
     assert_eq!(write(Question::Check, OutputFormat::Csv, &csv), (expected, String::new()));
     let (answers, messages) = write(Question::Smallest, OutputFormat::Json, &format!("{UNSOLVABLE}\n53q\n"));

@@ -22,29 +22,59 @@ const UNEVEN: ParseErrorKind =
 pub(super) fn find(tokens: &[Token], bytes: &[u8]) -> Fault {
     let tokens = without_label(tokens, bytes);
     let end = tokens.iter().position(|token| starts_comment(token, bytes)).unwrap_or(tokens.len());
-    let is_word = |token: &&Token| matches!(token.kind, TokenKind::Cells | TokenKind::One(_) | TokenKind::Word);
-    let words: Vec<&Token> = tokens[..end].iter().filter(is_word).collect();
-    let Some(last) = words.last() else {
-        let offset = bytes.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
-        let kind = ParseErrorKind::ExpectedCell(Found::first_of(&bytes[offset..]));
-        return Fault { offset, kind, is_packed: true };
-    };
+    let tokens = &tokens[..end];
+    let start = tokens.first().map_or(0, |token| token.start);
+    let rows: Vec<&[Token]> = tokens.split(is_bracket).filter(|row| row.iter().any(is_word)).collect();
+    match rows.len() {
+        0 => {
+            let offset = bytes.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
+            let kind = ParseErrorKind::ExpectedCell(Found::first_of(&bytes[offset..]));
+            Fault { offset, kind, is_packed: true }
+        }
+        1 | 9 => {
+            let faults = rows.iter().find_map(|row| fault_of_row(row, bytes));
+            faults.unwrap_or(Fault { offset: start, kind: UNEVEN, is_packed: false })
+        }
+        found => {
+            let kind = ParseErrorKind::RowCount { found, truncated: None };
+            Fault { offset: start, kind, is_packed: false }
+        }
+    }
+}
+
+fn is_bracket(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Open | TokenKind::Close) && token.len() == 1
+}
+
+fn is_word(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Cells | TokenKind::One(_) | TokenKind::Word)
+}
+
+/// What is wrong with the tokens of one row, if it is their number or one of them.
+fn fault_of_row(row: &[Token], bytes: &[u8]) -> Option<Fault> {
+    let words: Vec<&Token> = row.iter().filter(|token| is_word(token)).collect();
+    let last = words.last()?;
     let singles = words.iter().filter(|token| token.len() == 1).count();
     // A word of a table may be its only one.
-    let any_delimiter = tokens[..end].iter().any(|token| matches!(token.kind, TokenKind::Delimiter(_)));
-    let is_packed = 2 * singles <= words.len() && !(any_delimiter && words[0].len() < 3);
-    let (offset, kind) =
-        if is_packed { packed(&words, bytes) } else { separated(&words, bytes) }.unwrap_or_else(|| {
-            let found =
-                if is_packed { words.iter().map(|word| word.len()).sum() } else { fields(&tokens[..end], words.len()) };
-            match words.get(9).filter(|_| !is_packed) {
-                _ if found == 9 => (words[0].start, UNEVEN),
-                Some(tenth) => (tenth.start, ParseErrorKind::RowLength(found)),
-                None if found > 9 && words.len() == 1 => (last.start + 9, ParseErrorKind::RowLength(found)),
-                None => (last.end, ParseErrorKind::RowLength(found)),
-            }
-        });
-    Fault { offset, kind, is_packed }
+    let delimiters = || row.iter().filter(|token| matches!(token.kind, TokenKind::Delimiter(_)) && !token.is(b'|'));
+    let is_table = words[0].len() < 3 && (row.iter().any(|token| token.is(b'|')) || delimiters().count() > 2);
+    let is_packed = 2 * singles <= words.len() && !is_table;
+    let mut wrong_word = if is_packed { packed(&words, bytes) } else { separated(&words, bytes) };
+    if let Some(delimiter) = delimiters().next().filter(|_| is_packed && wrong_word.is_none()) {
+        let kind = ParseErrorKind::ExpectedCell(Found::first_of(&bytes[delimiter.start..]));
+        wrong_word = Some((delimiter.start, kind));
+    }
+    if let Some((offset, kind)) = wrong_word {
+        return Some(Fault { offset, kind, is_packed });
+    }
+    let found = if is_packed { words.iter().map(|word| word.len()).sum() } else { fields(row, words.len()) };
+    let offset = match words.get(9).filter(|_| !is_packed) {
+        _ if found == 9 => return None,
+        Some(tenth) => tenth.start,
+        None if found > 9 && words.len() == 1 => last.start + 9,
+        None => last.end,
+    };
+    Some(Fault { offset, kind: ParseErrorKind::RowLength(found), is_packed })
 }
 
 /// The tokens after a label: the name of a row, or what starts an array.
@@ -54,7 +84,9 @@ fn without_label<'a>(tokens: &'a [Token], bytes: &[u8]) -> &'a [Token] {
     }
     let is_label = |&length: &usize| {
         let label = &tokens[..length];
-        let is_named = label.iter().any(|token| token.is(b':') || token.kind == TokenKind::Word && token.len() > 1);
+        let is_name = |token: &Token| token.len() > 1 && bytes[token.start].is_ascii_alphabetic();
+        let is_number = |token: &Token| token.is(b':') && token.end < tokens[length].start;
+        let is_named = label.iter().any(|token| is_number(token) || is_name(token));
         is_named && Label::of(label, &tokens[length], bytes).is_some_and(|label| label.is_sure)
     };
     let length = (1..tokens.len().min(labels::LONGEST)).rev().find(is_label);
@@ -92,6 +124,9 @@ fn separated(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> 
     let text = &bytes[word.start..word.end];
     let found = Found::first_of(text);
     let is_character = matches!(found, Found::Character(character) if character.len_utf8() == text.len());
+    if let Some(strange) = text.iter().position(|byte| byte.is_ascii_control()) {
+        return Some((word.start + strange, ParseErrorKind::ExpectedCell(Found::first_of(&text[strange..]))));
+    }
     let kind = match at {
         9 => ParseErrorKind::ExpectedEnd(found),
         _ if is_character => ParseErrorKind::ExpectedCell(found),
@@ -101,23 +136,14 @@ fn separated(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> 
 }
 
 /// The number of fields, if some of them are empty; otherwise that of words.
-fn fields(tokens: &[Token], words: usize) -> usize {
-    let first =
-        tokens.iter().rposition(|token| token.kind == TokenKind::Open && token.len() == 1).map_or(0, |at| at + 1);
-    let row =
-        tokens[first..].split(|token| token.kind == TokenKind::Close && token.len() == 1).next().unwrap_or_default();
-    let is_tag = |token: &Token, kind| token.kind == kind && token.len() > 1;
-    let cells_of_table =
-        tokens.windows(2).filter(|pair| is_tag(&pair[0], TokenKind::Open) && pair[1].kind != TokenKind::Open);
+fn fields(row: &[Token], words: usize) -> usize {
+    let is_cell_of_table = |pair: &&[Token]| pair[0].kind == TokenKind::Open && pair[1].kind != TokenKind::Open;
     let delimited = DELIMITERS.into_iter().map(|delimiter| {
         let all = row.iter().filter(|token| token.is(delimiter)).count();
         let at_ends = [row.first(), row.last()].iter().flatten().filter(|token| token.is(delimiter)).count();
-        match delimiter {
-            b'|' if at_ends == 2 => all - 1,
-            _ => all + 1,
-        }
+        if delimiter == b'|' && at_ends == 2 { all - 1 } else { all + 1 }
     });
-    delimited.chain([cells_of_table.count(), words]).max().unwrap_or_default()
+    delimited.chain([row.windows(2).filter(is_cell_of_table).count(), words]).max().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -153,6 +179,8 @@ mod tests {
             ("|   | 18 |   |   | 7 |   |   |   |   |", "7: expected one cell, found \"18\""),
             ("[5, 0, 0, 7, 0, 0, 0, 0],", "24: expected 9 cells, found 8"),
             ("[5, 30, 0, 0, 7, 0, 0, 0, 0],", "5: expected one cell, found \"30\""),
+            ("[[5,3],[6,0]]", "1: expected 9 rows, found 2"),
+            ("[[5,3,.,.,7,.,.,.,.],[6,.,.,1,9,5,.,.]", "1: expected 9 rows, found 2"),
             ("int g[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0},", "39: expected 9 cells, found 8"),
             ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
             ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
