@@ -7,7 +7,7 @@
 //! 5 3   |   7   |
 //! ```
 
-use super::cells::{Cells, Shape};
+use super::cells::{Cells, Shape, Signs};
 use super::tokens::mask_of;
 use crate::grid::CELLS;
 
@@ -34,11 +34,12 @@ impl Places {
     }
 
     fn push(self, text: &[u8], start: usize, cells: &mut Cells) {
-        for at in (self.first..=self.last()).step_by(self.step) {
-            match text.get(at).map_or(0, |&byte| mask_of(byte)) {
-                0 => cells.push_blank(b' ', start + at),
-                mask => cells.push(mask, start + at),
-            }
+        let places = || (self.first..=self.last()).step_by(self.step);
+        let mask_at = |at: usize| text.get(at).map_or(0, |&byte| mask_of(byte));
+        cells.masks.extend(places().map(mask_at));
+        cells.offsets.extend(places().map(|at| start + at));
+        if places().any(|at| mask_at(at) == 0) {
+            cells.signs.add(Signs::EMPTY);
         }
     }
 }

@@ -10,10 +10,12 @@
 //! field.
 
 use super::cells::Mask;
-use crate::grid::cell_from_byte;
 
 /// The words that stand for a blank.
 const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
+
+/// What HTML writes for a space.
+const ENTITIES: [&[u8; 6]; 2] = [b"&nbsp;", b"&#160;"];
 
 /// The longest tag, in bytes.
 const LONGEST_TAG: usize = 100;
@@ -105,15 +107,6 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 at += 1;
                 continue;
             }
-            _ if line[at..].starts_with(b"&nbsp;") || line[at..].starts_with(b"&#160;") => {
-                at += 6;
-                continue;
-            }
-            _ if line[at..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case(b"n/a"))
-                && matches!(class_at(at + 3), Class::Space | Class::Delimiter | Class::Quote | Class::Close) =>
-            {
-                (TokenKind::One(0), 3)
-            }
             Class::Quote => {
                 let quotes = line[at..].iter().take_while(|byte| **byte == line[at]).count();
                 // Three quotes are one long one.
@@ -122,6 +115,10 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                     continue;
                 }
                 (TokenKind::Empty, 2)
+            }
+            Class::Delimiter if is_entity_of_space(&line[at..]) => {
+                at += ENTITIES[0].len();
+                continue;
             }
             Class::Delimiter => (TokenKind::Delimiter(line[at]), 1),
             Class::Open => (TokenKind::Open, 1),
@@ -133,6 +130,12 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                     _ => TokenKind::Open,
                 };
                 (kind, tag_length(&line[at..]).unwrap_or(1))
+            }
+            Class::Other
+                if is_not_available(&line[at..])
+                    && matches!(class_at(at + 3), Class::Space | Class::Delimiter | Class::Quote | Class::Close) =>
+            {
+                (TokenKind::One(0), 3)
             }
             Class::Cell | Class::Less | Class::Other => {
                 let mut end = at;
@@ -152,6 +155,16 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
 }
 
+/// Whether a text starts with a space as HTML writes it.
+fn is_entity_of_space(text: &[u8]) -> bool {
+    text[0] == b'&' && ENTITIES.iter().any(|entity| text.starts_with(*entity))
+}
+
+/// Whether a text starts with `N/A`, in which the slash is no delimiter.
+fn is_not_available(text: &[u8]) -> bool {
+    matches!(text, [b'N' | b'n', b'/', b'A' | b'a', ..])
+}
+
 fn word_kind(word: &[u8], all_cells: bool) -> TokenKind {
     if word.len() == 1 && all_cells {
         return TokenKind::Cells;
@@ -161,7 +174,7 @@ fn word_kind(word: &[u8], all_cells: bool) -> TokenKind {
     {
         return TokenKind::One(mask_of(*d));
     }
-    if !word[0].is_ascii_digit() && NULLS.iter().any(|null| word.eq_ignore_ascii_case(null)) {
+    if matches!(word[0], b'n' | b'N' | b'u' | b'U' | b'-') && NULLS.iter().any(|null| word.eq_ignore_ascii_case(null)) {
         return TokenKind::One(0);
     }
     if all_cells { TokenKind::Cells } else { TokenKind::Word }
@@ -182,12 +195,20 @@ fn tag_length(text: &[u8]) -> Option<usize> {
     text.iter().take(LONGEST_TAG).position(|&byte| byte == b'>').map(|end| end + 1)
 }
 
+/// The masks of the digits 1 to 9, by character.
+const MASKS: [Mask; 256] = {
+    let mut masks = [0; 256];
+    let mut d = 0;
+    while d < 9 {
+        masks[b'1' as usize + d] = 1 << d;
+        d += 1;
+    }
+    masks
+};
+
 /// The cell that a character is: the mask of a digit, or 0 for a blank.
 pub(super) fn mask_of(byte: u8) -> Mask {
-    match cell_from_byte(byte) {
-        Some(d @ 1..=9) => 1 << (d - 1),
-        _ => 0,
-    }
+    MASKS[usize::from(byte)]
 }
 
 #[cfg(test)]
