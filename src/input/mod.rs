@@ -8,7 +8,7 @@
 //!
 //! csv.rs, json_lines.rs --field.rs: a field of a line to a puzzle-->                               record
 //! line.rs  --tokens.rs, cells.rs: a line to cells-->                                               record
-//! rows.rs  --tokens.rs, cells.rs: a line to cells--> --window.rs: rows to a grid-->                record
+//! rows.rs  --tokens.rs, cells.rs: a line to cells--> --window: rows to a grid-->                   record
 //!          --template.rs: a grid that is written in the same places as the one before-->           record
 //! ```
 //!

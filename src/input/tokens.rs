@@ -131,12 +131,6 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 };
                 (kind, tag_length(&line[at..]).unwrap_or(1))
             }
-            Class::Other
-                if is_not_available(&line[at..])
-                    && matches!(class_at(at + 3), Class::Space | Class::Delimiter | Class::Quote | Class::Close) =>
-            {
-                (TokenKind::One(0), 3)
-            }
             Class::Cell | Class::Less | Class::Other => {
                 let mut end = at;
                 let mut all_cells = true;
@@ -147,7 +141,13 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                     all_cells &= class_at(end) == Class::Cell;
                     end += 1;
                 }
-                (word_kind(&line[at..end], all_cells), end - at)
+                let ends_after_slash =
+                    || matches!(class_at(at + 3), Class::Space | Class::Delimiter | Class::Quote | Class::Close);
+                if end == at + 1 && is_not_available(&line[at..]) && ends_after_slash() {
+                    (TokenKind::One(0), 3)
+                } else {
+                    (word_kind(&line[at..end], all_cells), end - at)
+                }
             }
         };
         tokens.push(Token { kind, start: at, end: at + length });

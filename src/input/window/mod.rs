@@ -1,7 +1,7 @@
 //! Rows to grids: which rows of nine cells make a grid.
 //!
-//! The evidence for a grid is the whole of it. The rows since the last grid wait in a window, a dozen at most, each with the
-//! [`Gap`] before it:
+//! The evidence for a grid is the whole of it. The rows since the last grid wait in a window, each with the [`Gap`] before it. They
+//! are a dozen at most, or [`LONGEST_WAIT`] after a grid that was refused.
 //!
 //! ```text
 //! row  row  row  rule?  row  row  row  rule?  row  row  row
@@ -10,24 +10,26 @@
 //!
 //! - **Gaps.** The gaps of a grid are alike between its bands, and narrower inside of a band; or alike between all rows.
 //!   Anything else is two grids, and the first is incomplete. (One rule between two bands may be missing.)
-//! - **Rules.** Nine identical characters, such as `---------`, are a rule or a row of blanks. Both readings are judged by all
-//!   rows of the window ([`Fit`]); while both are possible the window waits for the next row.
+//! - **Rules.** Nine identical characters, such as `---------`, are a rule or a row of blanks; see [`rules`].
 //! - **Headers.** A first row `1 2 3 4 5 6 7 8 9` has the numbers of the columns if ten rows stand together, or if a rule
 //!   separates it from the others.
+
+mod grid;
+mod rules;
+
+pub(super) use grid::grid_of;
+
+use grid::digit;
 
 use super::cells::{Cells, Mask, Shape, Signs};
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::Columns;
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::Grid;
 
-/// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
-const CANDIDATE_CELLS: usize = 4;
 /// The rows of two grids without a gap.
 const TWO_GRIDS: usize = 18;
 /// The most rows that wait until it is clear where a grid starts: those of ten grids.
 const LONGEST_WAIT: usize = 90;
-/// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
-const ROWS_WITH_SPACES: usize = 3;
 
 /// What stands between two rows, the wider the greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,19 +133,6 @@ impl Row {
     fn has_empty_fields_only(&self) -> bool {
         self.error.is_none() && self.signs == Signs::EMPTY && self.masks == [0; 9]
     }
-}
-
-/// How well a reading of the window fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
-    /// It is impossible.
-    No,
-    /// It has fewer than nine rows so far.
-    Open,
-    /// It has nine rows, in which a digit occurs twice in a unit.
-    Conflicting,
-    /// It has nine rows that can be a puzzle.
-    Whole,
 }
 
 /// What is to be done with the window.
@@ -360,197 +349,10 @@ impl Window {
         }
     }
 
-    /// Decides for each possible rule whether it is one, and returns whether that was possible.
-    fn settle_rules(&mut self) -> Result<bool, ParseError> {
-        loop {
-            self.drop_rules();
-            let rules = self.rows.iter().filter(|row| row.may_be_rule).count();
-            let is_clear = self.rows.len() > 9 && self.rows.iter().take(9).all(|row| !row.may_be_rule);
-            if rules == 0 || is_clear {
-                return Ok(true);
-            }
-            let others = self.rows.len() - rules;
-            let last_gap = self.rows.last().map_or(Gap::Nothing, |row| row.gap);
-            let has_bands = self.rules_after(3) > 0 && self.rules_after(6) > 0;
-            let signs = self.signs_of(|row| !row.may_be_rule);
-            let has_one_sign = self.signs_of(|row| row.may_be_rule).is_one();
-            match (self.fit_as_rows(others), self.fit_as_rules(others)) {
-                // Nothing tells yet whether this sign marks the blanks.
-                (_, Fit::No) if signs.is_empty() && self.rows.len() < 9 => return Ok(false),
-                (_, Fit::No) if !has_one_sign => return Err(self.unclear()),
-                (_, Fit::No) | (Fit::Whole, Fit::Conflicting) => self.keep_as_rows()?,
-                // Rules between rows, but none after a grid.
-                (Fit::Whole, _) if others > 9 && last_gap == Gap::Nothing && self.rules_after(9) == 0 => {
-                    self.keep_as_rows()?;
-                }
-                // These are more than nine lines: the rows of a grid have rules between each two.
-                (_, Fit::Open | Fit::Whole) if others > 5 && self.alternate(others) => {
-                    self.rule_signs.add(self.signs_of(|row| row.may_be_rule));
-                    self.take_as_rules();
-                }
-                (Fit::No, fit) => {
-                    // The rows are two grids, of which the second may start with a row of blanks.
-                    let starts_grid = |pair: &[Row]| {
-                        let [before, row] = pair else { return false };
-                        row.may_be_rule && row.gap >= Gap::BlankLine && !before.may_be_rule
-                    };
-                    let is_pair = self.rows.iter().rev().take(2).filter(|row| row.may_be_rule).count() == 2;
-                    let is_start = fit != Fit::Whole && self.rows.windows(2).any(starts_grid);
-                    if others > 0 && (is_pair && last_gap >= Gap::BlankLine || is_start) {
-                        return Err(self.unclear());
-                    }
-                    self.take_as_rules();
-                }
-                _ if !has_bands
-                    && last_gap == Gap::Nothing
-                    && (self.rules_after(9) > 1 || self.rules_after(9) > 0 && others > 9) =>
-                {
-                    return Err(self.unclear());
-                }
-                _ if others > 9 || has_bands && self.rules_after(9) > 0 => self.take_as_rules(),
-                _ => return Ok(false),
-            }
-        }
-    }
-
     /// The error of a line that can be a rule or a row.
     pub(super) fn unclear(&self) -> ParseError {
         let rule = self.rows.iter().find(|row| row.may_be_rule || row.was_unclear).unwrap_or(&self.rows[0]);
         rule.error_at(0, ParseErrorKind::RuleOrRow)
-    }
-
-    /// The reading in which the possible rules are rows.
-    fn fit_as_rows(&self, others: usize) -> Fit {
-        let gaps = || self.rows.iter().map(|row| row.gap);
-        if first_break(gaps().take(9)).is_some() || first_break(gaps().skip(9).take(9)).is_some() {
-            Fit::No
-        } else if others < 9 {
-            // Even nine rows do not count before the other reading has as many.
-            Fit::Open
-        } else if conflict(self.rows.iter()) {
-            Fit::Conflicting
-        } else {
-            Fit::Whole
-        }
-    }
-
-    /// The reading in which they are rules: they stand between bands, and the other rows have the gaps of a grid.
-    fn fit_as_rules(&self, others: usize) -> Fit {
-        let at_bands: usize = (0..4).map(|band| self.rules_after(3 * band)).sum();
-        let rules = self.rows.len() - others;
-        let (first, second) = (self.rules_after(3), self.rules_after(6));
-        let mut carried = Gap::Nothing;
-        let mut gaps: Vec<Gap> = Vec::with_capacity(16);
-        for row in &self.rows {
-            let gap = row.gap.max(carried);
-            carried = if row.may_be_rule { gap.max(Gap::Rule) } else { Gap::Nothing };
-            if !row.may_be_rule {
-                gaps.push(gap);
-            }
-        }
-        // The row after a rule at the end has this gap.
-        gaps.extend((carried > Gap::Nothing).then_some(carried));
-        // At most two rules stand together, and those between bands are alike.
-        let are_at_bands = at_bands == rules
-            && (0..4).all(|band| self.rules_after(3 * band) < 3)
-            && (second == 0 || first > 0)
-            && (others < 7 || first.min(1) == second.min(1));
-        let fits = (are_at_bands || self.alternate(others)) && first_break(gaps.into_iter().take(9)).is_none();
-        match fits {
-            false => Fit::No,
-            true if others < 9 => Fit::Open,
-            true if conflict(self.rows.iter().filter(|row| !row.may_be_rule)) => Fit::Conflicting,
-            true => Fit::Whole,
-        }
-    }
-
-    /// The number of possible rules that have this many other rows before them.
-    fn rules_after(&self, rows: usize) -> usize {
-        let mut before = 0;
-        let is_there = |row: &&Row| {
-            before += usize::from(!row.may_be_rule);
-            row.may_be_rule && before == rows
-        };
-        self.rows.iter().filter(is_there).count()
-    }
-
-    /// Whether there is a rule between each two rows, and perhaps one at the start and the end.
-    fn alternate(&self, others: usize) -> bool {
-        (1..others).all(|row| self.rules_after(row) == 1) && self.rules_after(0) < 2 && self.rules_after(others) < 2
-    }
-
-    /// What marks the blanks of some of the rows.
-    fn signs_of(&self, is_counted: impl Fn(&Row) -> bool) -> Signs {
-        let mut signs = Signs::default();
-        let rows = self.rows.iter().filter(|row| row.error.is_none() && is_counted(row));
-        rows.for_each(|row| signs.add(row.signs));
-        signs
-    }
-
-    /// Takes the possible rules for rows.
-    ///
-    /// # Errors
-    /// Lines of the same sign were rules in a grid before.
-    fn keep_as_rows(&mut self) -> Result<(), ParseError> {
-        if self.signs_of(|row| row.may_be_rule).is_within(self.removed_signs) {
-            return Err(self.unclear());
-        }
-        for row in self.rows.iter_mut().filter(|row| row.may_be_rule) {
-            (row.may_be_rule, row.was_unclear) = (false, true);
-            self.row_signs.add(row.signs);
-        }
-        Ok(())
-    }
-
-    /// Takes the possible rules for rules.
-    fn take_as_rules(&mut self) {
-        self.removed_signs.add(self.signs_of(|row| row.may_be_rule));
-        self.remove_rules();
-    }
-
-    pub(super) fn remove_rules(&mut self) {
-        while let Some(at) = self.rows.iter().position(|row| row.may_be_rule) {
-            self.remove_rule(at);
-        }
-    }
-
-    /// Removes a rule; the row after it has the gap of both.
-    fn remove_rule(&mut self, at: usize) {
-        let rule = self.rows.remove(at);
-        let (gap, follows_rule) = with_rule(rule.gap, rule.follows_rule);
-        let (next_gap, next_follows) = match self.rows.get_mut(at) {
-            Some(next) => (&mut next.gap, &mut next.follows_rule),
-            None => (&mut self.gap, &mut self.after_rule),
-        };
-        (*next_gap, *next_follows) = ((*next_gap).max(gap), follows_rule || gap == Gap::Rule);
-    }
-
-    /// Removes possible rules that cannot be rows: their sign is not the one that marks blanks, their cells are apart and those of
-    /// rows are not, or a gap follows the first one.
-    fn drop_rules(&mut self) {
-        let signs = self.signs_of(|row| !row.may_be_rule);
-        let has = |is_packed: bool| {
-            self.rows.iter().any(|row| !row.may_be_rule && row.error.is_none() && row.is_packed == is_packed)
-        };
-        let (packed, spaced) = (has(true), has(false));
-        let any = packed || spaced;
-        // Two rows of blanks between bands of nothing but digits are rules.
-        let between_bands = self.rules_after(3) > 0 && self.rules_after(6) > 0 && signs.is_empty();
-        let mut at = 0;
-        while at < self.rows.len() {
-            let row = &self.rows[at];
-            let wrong_sign = any && !signs.is_within(row.signs) || between_bands;
-            let wrong_style = any && (row.is_packed && !packed || !row.is_packed && !spaced);
-            let before_gap = at == 0 && self.rows.get(1).is_some_and(|next| next.gap >= Gap::BlankLine);
-            if row.may_be_rule && (wrong_sign || wrong_style || before_gap) {
-                if wrong_sign {
-                    self.rule_signs.add(row.signs);
-                }
-                self.remove_rule(at);
-            } else {
-                at += 1;
-            }
-        }
     }
 }
 
@@ -577,11 +379,6 @@ fn with_rule(gap: Gap, follows_rule: bool) -> (Gap, bool) {
         _ if follows_rule => (Gap::Break, true),
         _ => (gap, false),
     }
-}
-
-/// The digit of a cell, or 0 if it is a blank or has several candidates.
-fn digit(mask: Mask) -> u8 {
-    if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }
 }
 
 /// The first row that cannot belong to the same grid as those before it, by the gaps before each row: all gaps are alike, or
@@ -617,85 +414,4 @@ fn first_break(gaps: impl Iterator<Item = Gap>) -> Option<usize> {
         }
     }
     None
-}
-
-/// The grid of nine rows, with its candidates if some words were candidates.
-pub(super) fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
-    if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
-        return Err(error.clone());
-    }
-    let has_labels = check_labels(rows)?;
-    if !has_labels {
-        check_shapes(rows)?;
-    }
-    let mut signs = Signs::default();
-    let mut masks = [0; CELLS];
-    for (row, cells) in rows.iter().zip(masks.chunks_exact_mut(9)) {
-        cells.copy_from_slice(&row.masks);
-        if has_labels && row.shape == Shape::Trailing {
-            // The number of the row was taken for a cell, and its last cell, which is empty, was not.
-            cells.rotate_left(1);
-            cells[8] = 0;
-        }
-        signs.add(if has_labels && row.shape == Shape::Trailing { Signs::EMPTY } else { row.signs });
-    }
-    if signs.disagree() {
-        let wrong = rows.iter().find(|row| row.signs != rows[0].signs && !row.signs.is_empty()).unwrap_or(&rows[0]);
-        return Err(wrong.error_at(0, ParseErrorKind::SeveralBlanks));
-    }
-    // The digits of a web page may be in its tags.
-    if masks == [0; CELLS] && rows.iter().all(|row| row.is_table) {
-        let what = "digits between the tags";
-        return Err(rows[0].error_at(0, ParseErrorKind::Expected { what, found: "empty cells only" }));
-    }
-    let several = masks.iter().filter(|mask| mask.count_ones() > 1).count();
-    if several > 0 && (several < CANDIDATE_CELLS || masks.contains(&0)) {
-        let cell = masks.iter().position(|mask| mask.count_ones() > 1).unwrap_or_default();
-        let digits: String = (1..=9).filter(|d| masks[cell] >> (d - 1) & 1 == 1).map(|d| d.to_string()).collect();
-        return Err(rows[cell / 9].error_at(cell % 9, ParseErrorKind::ExpectedOneCell(digits)));
-    }
-    let mut grid = Grid::EMPTY;
-    for (d, mask) in grid.cells_mut().iter_mut().zip(masks) {
-        *d = digit(mask);
-    }
-    if !grid.obeys_rules()
-        && let Some(conflict) = grid.conflict()
-    {
-        let cell = conflict.second.index();
-        return Err(rows[cell / 9].error_at(cell % 9, ParseErrorKind::Conflict(conflict)));
-    }
-    Ok((grid, (several > 0).then(|| Candidates::from_masks(masks))))
-}
-
-/// Whether each row has its number in front of it. Without numbers that count from 0 or 1, ten cells are one too many.
-fn check_labels(rows: &[Row]) -> Result<bool, ParseError> {
-    let is_labelled = |row: &&Row| row.label.is_some() && row.shape != Shape::Trailing;
-    let first = rows[0].label;
-    let in_order = rows.iter().zip(0u8..).all(|(row, i)| row.label == first.map(|first| first + i));
-    let are_numbers = in_order && matches!(first, Some(0 | 1));
-    match rows.iter().find(is_labelled) {
-        Some(_) if are_numbers => Ok(true),
-        // The numbers could be cells, and the last field nothing.
-        None if !are_numbers => Ok(false),
-        labelled => Err(labelled.unwrap_or(&rows[0]).error_at(8, ParseErrorKind::RowLength(10))),
-    }
-}
-
-/// Rows with empty fields have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a
-/// line they could be nothing.
-fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
-    let Some(first) = rows.iter().find(|row| row.shape != Shape::Plain) else { return Ok(()) };
-    if let Some(wrong) = rows.iter().find(|row| row.shape != Shape::Plain && row.shape != first.shape) {
-        let found = if wrong.shape == Shape::Trailing { 10 } else { 9 };
-        return Err(wrong.error_at(0, ParseErrorKind::RowLength(found)));
-    }
-    let has_space = |row: &&Row| {
-        let last = row.masks.iter().rposition(|&mask| mask != 0).unwrap_or_default();
-        row.masks[..last].contains(&0)
-    };
-    if first.shape == Shape::Spaces && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES {
-        let digits = first.masks.iter().filter(|&&mask| mask != 0).count();
-        return Err(first.error_at(0, ParseErrorKind::RowLength(digits)));
-    }
-    Ok(())
 }
