@@ -2,7 +2,7 @@
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
 //! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle. For one grid
-//! [`Puzzle`](crate::Puzzle) is faster, and starts at once.
+//! [`Puzzle`] is faster, and starts at once.
 
 use std::fmt;
 

@@ -9,20 +9,20 @@ pub(super) trait Format: Sync {
     /// Appends the answer to a record, after the separator that is due, if any.
     fn write(&self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer);
 
-    /// See `OutputFormat::write_blank_line`.
+    /// See [`super::OutputFormat::write_blank_line`].
     fn write_blank_line(&self, _out: &mut Buffer) {}
 
-    /// See [`OutputFormat::supports`].
+    /// See [`super::OutputFormat::supports`].
     fn supports(&self, _content: Content) -> bool {
         true
     }
 
-    /// See [`OutputFormat::shows_details`].
+    /// See [`super::OutputFormat::shows_details`].
     fn shows_details(&self) -> bool {
         false
     }
 
-    /// See [`OutputFormat::header`].
+    /// See [`super::OutputFormat::header`].
     fn header(&self, _input: Option<&InputHeader<'_>>, _names: &[&str]) -> Option<Vec<u8>> {
         None
     }

@@ -1,4 +1,4 @@
-//! The questions: a grid goes in, a [`Response`] comes out.
+//! The questions: a grid goes in, a [`Response`](crate::response::Response) comes out.
 //!
 //! Each question has a [`Responder`] in a file of its own (two questions for one solution share theirs), and is registered here by a
 //! variant of [`Question`] and an arm of `Question::responder`. The command line has an option for each.
