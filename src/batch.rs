@@ -11,6 +11,7 @@ pub(crate) use crate::engine::Frontier;
 pub use crate::engine::{Answer, Goal};
 use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
+use crate::search::Search;
 
 /// Solves many grids at once. Every grid gets an answer.
 ///
@@ -90,7 +91,7 @@ impl Batch {
 
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
         for &index in self.engine.given_up() {
-            answers[index] = solve_one(goal, &Puzzle::from(&puzzle(index)));
+            answers[index] = search(goal, &puzzle(index));
         }
     }
 
@@ -135,23 +136,27 @@ impl fmt::Debug for Batch {
 /// Answers for one grid what [`Batch::solve`] would, or `None` if that is not certain: if any solution will do and there are several,
 /// the engine may find another one.
 pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer> {
-    match goal {
-        Goal::Any => Some(puzzle.only_solution()?.map_or(Answer::Unsolvable, Answer::Solved)),
-        Goal::Smallest | Goal::Verdict => Some(solve_one(goal, puzzle)),
-    }
+    let answer = match goal {
+        Goal::Any => puzzle.only_solution()?.map(Answer::Solved),
+        Goal::Smallest => puzzle.smallest().map(Answer::Solved),
+        Goal::Verdict => puzzle.smallest_and_uniqueness().map(verdict),
+    };
+    Some(answer.unwrap_or(Answer::Unsolvable))
 }
 
-/// Answers one grid without the engine.
-fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+/// Answers one grid without the engine, and without plain backtracking: if the engine takes long, that rarely finishes.
+fn search(goal: Goal, puzzle: &Candidates) -> Answer {
+    let mut search = Search::new(puzzle);
     let answer = match goal {
-        Goal::Any => puzzle.any().map(Answer::Solved),
-        Goal::Smallest => puzzle.smallest().map(Answer::Solved),
-        Goal::Verdict => puzzle.smallest_and_uniqueness().map(|(smallest, is_unique)| match is_unique {
-            true => Answer::Unique(smallest),
-            false => Answer::Several(smallest),
-        }),
+        Goal::Any => search.any().map(Answer::Solved),
+        Goal::Smallest => search.smallest().map(Answer::Solved),
+        Goal::Verdict => search.smallest_and_uniqueness().map(verdict),
     };
     answer.unwrap_or(Answer::Unsolvable)
+}
+
+fn verdict((smallest, is_unique): (Grid, bool)) -> Answer {
+    if is_unique { Answer::Unique(smallest) } else { Answer::Several(smallest) }
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.

@@ -134,14 +134,14 @@ const KINDS: [Kind; 5] = [
         removed: 0,
         is_wrong: false,
         guesses: [(Goal::Verdict, 19_300..=24_100), (Goal::Smallest, 18_000..=22_000), (Goal::Any, 20_400..=25_000)],
-        given_up: 0,
+        given_up: 1,
     },
     Kind {
         solutions: 0..=0,
         removed: 0,
         is_wrong: false,
-        guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 105_000..=128_000)],
-        given_up: 130,
+        guesses: [(Goal::Verdict, 24_000..=29_000), (Goal::Smallest, 24_000..=29_000), (Goal::Any, 45_800..=56_000)],
+        given_up: 180,
     },
 ];
 

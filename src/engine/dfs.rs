@@ -3,13 +3,17 @@
 //! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
 //! solution found is the smallest. To find any, it branches on triads, which leads to fewer contradictions.
 //!
+//! A *bold* search makes a second decision at each stop before the first one is propagated, on a cell. To find the smallest solution
+//! all searches are bold. To find any, a search is bold if its first stuck state looks as if it had many solutions, until a decision
+//! on a triad turns out to be wrong.
+//!
 //! Either way a grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by
 //! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution, if the
 //! goal is a verdict.
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, split_by_triad};
+use super::branch::{CellBranch, looks_open, split_by_triad};
 use super::lanes::{DeadTags, Lanes, Mode};
 use super::layout::{Vector, Words};
 use super::propagate::Outcome;
@@ -24,7 +28,7 @@ const MAX_STOPS_IF_PRESUMED: u32 = 24;
 const MAX_STOPS: u32 = 100;
 
 /// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
-const MAX_STOPS_ANY: u32 = 1000;
+const MAX_STOPS_ANY: u32 = 300;
 
 /// The greatest number of frames. The engine gives up on a grid that needs more.
 const MAX_DEPTH: usize = 100;
@@ -32,6 +36,16 @@ const MAX_DEPTH: usize = 100;
 /// With [`Goal::Smallest`], one in this many grids that are presumed to have several solutions is searched until the second, to
 /// check the prediction.
 const SAMPLING: usize = 16;
+
+/// Set in the tags of states whose next decisions are likely to be right: two are made at each stop, and early; see
+/// [`super::propagate::Propagator::round`].
+const BOLD: u32 = 1 << 31;
+
+/// The index of the search that a state belongs to.
+#[inline(always)]
+fn search_of(tag: u32) -> usize {
+    (tag & !BOLD) as usize
+}
 
 /// The search of one grid.
 #[derive(Clone, Copy)]
@@ -121,12 +135,15 @@ impl<S: Simd> Dfs<S> {
 
     /// Continues a search with its last alternative, or ends it if there is none.
     #[inline(always)]
-    fn backtrack(&mut self, lanes: &mut Lanes<S>, tag: u32, results: &mut Results) {
-        let search = &mut self.searches[tag as usize];
+    fn backtrack(&mut self, lanes: &mut Lanes<S>, goal: Goal, tag: u32, results: &mut Results) {
+        let index = search_of(tag);
+        let search = &mut self.searches[index];
         if let Some(last) = search.depth.checked_sub(1) {
             let frame = &mut search.frames[last];
             let decision = frame.left.ilog2();
             frame.left ^= 1 << decision;
+            // Decisions on triads are rarely wrong in a grid with many solutions, but often in others.
+            let tag = if goal == Goal::Any && decision == 0 { tag & !BOLD } else { tag };
             lanes.open.push_one(self.alternatives.state::<S>(frame.slot, decision as usize), tag);
             if frame.left == 0 {
                 self.alternatives.release::<S>(frame.slot);
@@ -135,7 +152,7 @@ impl<S: Simd> Dfs<S> {
             return;
         }
         if search.is_presumed() && results.counts_guesses {
-            self.refute(tag as usize, results);
+            self.refute(index, results);
             return;
         }
         if search.limit == 2 {
@@ -147,7 +164,7 @@ impl<S: Simd> Dfs<S> {
             Answer::Several(solution) => *answer = Answer::Unique(solution),
             _ => (),
         }
-        self.end(tag as usize, results);
+        self.end(index, results);
     }
 
     /// Ends the search of a grid that was wrongly presumed to have several solutions.
@@ -201,6 +218,7 @@ impl<S: Simd> Dfs<S> {
             return None;
         }
         let (mut tags, count) = deferred.pop_vector(self.simd, words);
+        let bold = if goal == Goal::Any { looks_open(self.simd, words) } else { u64::MAX };
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
@@ -210,7 +228,7 @@ impl<S: Simd> Dfs<S> {
                 Goal::Any => (MAX_STOPS_ANY, 1),
             };
             self.searches[tag].begin(grid, max_stops, limit);
-            tags[lane] = tag as u32;
+            tags[lane] = tag as u32 | if bold >> lane & 1 == 1 { BOLD } else { 0 };
         }
         Some((tags, count))
     }
@@ -233,6 +251,7 @@ impl<S: Simd> Dfs<S> {
         let block = self.alternatives.block::<S>();
         // By decision: the lanes that had an unsolved cell left. A state without one just goes on.
         let mut decided = [0; DECISIONS];
+        let mut by_cell = 0..DECISIONS;
         if goal == Goal::Any {
             decided[0] = u64::MAX;
             let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
@@ -243,16 +262,19 @@ impl<S: Simd> Dfs<S> {
                 #[inline(always)]
                 |excluded| excluded.iter().zip(alternatives).for_each(|(word, to)| word.store_slice(to)),
             );
-        } else {
-            for (decision, decided) in decided.iter_mut().enumerate() {
-                let branch = CellBranch::choose(self.simd, words);
-                *decided = branch.lanes(self.simd);
+            by_cell.start = 1;
+        }
+        let bold = (tags & Vector::<S>::splat(self.simd, BOLD)).simd_ne(0).to_bitmask();
+        if bold != 0 {
+            for decision in by_cell {
+                let branch = CellBranch::choose(self.simd, words, bold);
+                decided[decision] = branch.lanes(self.simd);
                 branch.split(words, self.alternatives.words_mut::<S>(block, decision));
             }
         }
         let (mut live, mut in_use) = (0_u64, 0);
         for lane in 0..count {
-            let tag = tags[lane] as usize;
+            let tag = search_of(tags[lane]);
             let search = &mut self.searches[tag];
             if search.stops == search.max_stops || search.depth == MAX_DEPTH {
                 self.give_up(tag, results);
@@ -273,22 +295,30 @@ impl<S: Simd> Dfs<S> {
 
     /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
     #[inline(always)]
-    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, uniqueness: Uniqueness, results: &mut Results) -> bool {
+    fn collect(
+        &mut self,
+        lanes: &mut Lanes<S>,
+        goal: Goal,
+        flush: bool,
+        uniqueness: Uniqueness,
+        results: &mut Results,
+    ) -> bool {
         let Some((tags, count)) = lanes.pop_solutions(flush) else { return false };
         for lane in 0..count {
-            let search = &mut self.searches[tags[lane] as usize];
+            let tag = search_of(tags[lane]);
+            let search = &mut self.searches[tag];
             search.found += 1;
             if search.found == 1 {
                 results.answer(search.grid, uniqueness, &lanes.solutions, lane);
             }
             if search.found < search.limit {
-                self.backtrack(lanes, tags[lane], results);
+                self.backtrack(lanes, goal, tags[lane], results);
                 continue;
             }
             if search.limit == 2 {
                 results.predictor.observe(true);
             }
-            self.end(tags[lane] as usize, results);
+            self.end(tag, results);
         }
         true
     }
@@ -309,7 +339,7 @@ impl<S: Simd> Searching<'_, '_, S> {
     #[inline(always)]
     fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
         let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
-        self.dfs.collect(lanes, flush, uniqueness, self.results)
+        self.dfs.collect(lanes, self.goal, flush, uniqueness, self.results)
     }
 }
 
@@ -323,13 +353,13 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
                 let grid = self.waiting[0];
                 self.waiting = &self.waiting[1..];
                 dfs.searches[tag].begin(grid, MAX_STOPS, 1);
-                self.puzzles.add(grid, lanes, tag);
+                self.puzzles.add(grid, lanes, tag | BOLD as usize);
             }
             lanes.load(0);
         }
         if lanes.open.len() < Vector::<S>::LEN || dfs.dead.is_full() {
             while let Some(tag) = dfs.dead.pop() {
-                dfs.backtrack(lanes, tag, self.results);
+                dfs.backtrack(lanes, self.goal, tag, self.results);
             }
         }
     }
@@ -346,9 +376,8 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn is_eager(&self) -> bool {
-        // Most decisions on cells are right, so the next ones are made early.
-        self.goal != Goal::Any
+    fn eagerness(&self, tags: Vector<S>) -> Vector<S> {
+        tags >> BOLD.ilog2()
     }
 
     #[inline(always)]

@@ -44,9 +44,9 @@ pub(super) trait Mode<S: Simd> {
     /// Handles what waits for a full vector, because no more will come. Returns `false` if the search is over.
     fn flush(&mut self, lanes: &mut Lanes<S>) -> bool;
 
-    /// Whether to make decisions early; see [`Propagator::round`].
-    fn is_eager(&self) -> bool {
-        false
+    /// For states with these tags: how early to make decisions; see [`Propagator::round`].
+    fn eagerness(&self, tags: Vector<S>) -> Vector<S> {
+        Vector::<S>::splat(tags.token(), 0)
     }
 
     /// Handles the lanes that a round has freed.
@@ -83,7 +83,7 @@ impl<S: Simd> Lanes<S> {
                 }
                 return;
             }
-            let outcome = self.round(mode.is_eager());
+            let outcome = self.round(mode);
             mode.handle(self, outcome);
             mode.branch(self, &mut words);
         }
@@ -107,16 +107,16 @@ impl<S: Simd> Lanes<S> {
     /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
-    /// needed must be saved before it. For `eager` see [`Propagator::round`].
+    /// needed must be saved before it.
     #[inline(always)]
-    fn round(&mut self, eager: bool) -> Outcome {
+    fn round(&mut self, mode: &impl Mode<S>) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
-        let outcome = self.propagator.round(self.simd, &incoming, eager);
         self.tags = incoming.tags(self.tags);
+        let outcome = self.propagator.round(self.simd, &incoming, mode.eagerness(self.tags));
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         Outcome { dead, solved, stuck }

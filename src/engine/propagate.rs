@@ -61,9 +61,9 @@ impl<S: Simd> Propagator<S> {
     ///    than that;
     /// 5. from a cell, all digits but the one whose minirow and minicolumn in the box are certain.
     ///
-    /// With `eager`, a lane is also stuck if there is hardly any new naked single.
+    /// Where `eagerness` is one instead of zero, a lane is also stuck if there is hardly any new naked single.
     #[inline(always)]
-    pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eager: bool) -> Outcome {
+    pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
         let all = Vector::<S>::splat(simd, ALL);
         let zero = Vector::<S>::splat(simd, 0);
 
@@ -99,8 +99,8 @@ impl<S: Simd> Propagator<S> {
         let solved = if filled != 0 { filled & self.obeys_rules(simd) } else { 0 };
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let new = a | b | c;
-        // `new & (new - 1)` clears the lowest bit: with `eager`, one new naked single does not count.
-        let stuck = (new & (new - Vector::<S>::splat(simd, eager.into()))).simd_eq(zero).to_bitmask() & !dead & !solved;
+        // `new & (new - 1)` clears the lowest bit: with an eagerness of one, one new naked single does not count.
+        let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
     }
@@ -275,7 +275,7 @@ mod tests {
                     propagator.reset(simd, lanes);
                     let incoming = stack.pop_into(simd, lanes);
                     lanes = 0;
-                    let outcome = propagator.round(simd, &incoming, eager);
+                    let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, eager.into()));
                     assert_eq!(outcome.dead & outcome.solved | outcome.stuck & (outcome.dead | outcome.solved), 0);
                     for (lane, puzzle) in puzzles.iter().enumerate() {
                         if decided >> lane & 1 == 1 {
@@ -299,7 +299,7 @@ mod tests {
                 // Nothing goes on for ever.
                 propagator.reset(simd, 0);
                 let incoming = stack.pop_into(simd, 0);
-                let outcome = propagator.round(simd, &incoming, eager);
+                let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, eager.into()));
                 assert_eq!((outcome.dead | outcome.stuck | outcome.solved | decided) & all, all);
             }
         });
@@ -317,7 +317,7 @@ mod tests {
                 let mut result = vec![Vec::new(); len];
                 for round in 0..5 {
                     let incoming = stack.pop_into(simd, if round == 0 { (1 << len) - 1 } else { 0 });
-                    let outcome = propagator.round(simd, &incoming, false);
+                    let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, 0));
                     for (lane, &i) in order.iter().enumerate() {
                         let bit = |set: u64| set >> lane & 1;
                         let state = state_in::<S>(&propagator.words, lane);
