@@ -513,7 +513,13 @@ impl Cells {
         lengths.rev().find_map(|length| {
             let label = labels::Label::of(&tokens[..length], &tokens[length], bytes)?;
             let rest = &tokens[length..];
-            let kind = self.read_unlabelled(rest, bytes).or_else(|| self.read_places_after(&tokens[length], bytes))?;
+            // A digit before a bar is a cell, not the number of a row in which spaces are blanks.
+            let is_digit = |token: &Token| token.kind == TokenKind::Cells && token.len() == 1;
+            let may_be_cell = tokens[..length].iter().any(is_digit) && !tokens[length - 1].is(b':');
+            let kind = match self.read_unlabelled(rest, bytes) {
+                None if !may_be_cell => self.read_places_after(&tokens[length], bytes)?,
+                kind => kind?,
+            };
             // Lines of other signs may be underlined words.
             let any_digit = self.masks.iter().any(|&mask| mask != 0);
             let is_sure = (any_digit || label.is_quote || self.signs.are_plain())

@@ -28,6 +28,9 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     if matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_letter(text) {
         return Kind::Malformed;
     }
+    if is_date(text) {
+        return Kind::Text;
+    }
     let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
     if is_name {
         return Kind::Text;
@@ -71,6 +74,28 @@ pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
     (2 * count > text.len()).then(|| format!("if {0} marks blanks, use --blank {0}", char::from(*letter)))
 }
 
+/// Whether a text is a date, such as `2024-05-12`.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    b"-/.".iter().any(|separator| {
+        let parts: Vec<&[u8]> = text.split(|byte| byte == separator).collect();
+        let are_numbers = parts.iter().flat_map(|part| part.iter()).all(u8::is_ascii_digit);
+        let [first, second, third] = parts.as_slice() else { return false };
+        let lengths = [first.len(), second.len(), third.len()];
+        are_numbers && matches!(lengths, [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+    })
+}
+
+/// Whether the words are the names of columns, such as `a b c d e f g h i` or `c1 c2 ... c9`.
+pub(super) fn is_column_names(tokens: &[Token], bytes: &[u8]) -> bool {
+    let words: Vec<&[u8]> = tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Word)
+        .map(|token| &bytes[token.start..token.end])
+        .collect();
+    let is_name = |word: &&[u8]| word.len() <= 3 && word[0].is_ascii_alphabetic();
+    words.len() == 9 && words.iter().all(is_name) && words.is_sorted_by(|a, b| a < b)
+}
+
 /// Whether a line is a comment of some language. After `--` or `;` comes a word.
 fn is_comment(text: &[u8]) -> bool {
     match text {
@@ -86,9 +111,12 @@ fn is_comment(text: &[u8]) -> bool {
 }
 
 /// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
-/// space between them; or only delimiters.
+/// space between them; or only delimiters; or only bars and spaces, which may stand between bands.
 pub(super) fn is_row_of_blanks(text: &[u8]) -> bool {
     let Some(&sign) = text.first() else { return false };
+    if sign == b'|' && text.contains(&b' ') {
+        return text.iter().all(|byte| b"| ".contains(byte));
+    }
     if !b"-*_=+~:#,;|".contains(&sign) {
         return false;
     }

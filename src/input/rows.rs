@@ -7,19 +7,21 @@
 use super::cells::{Cells, Kind, Mask, Signs};
 use super::error::{ParseError, ParseErrorKind, Truncated};
 use super::format::InputFormat;
-use super::kinds::letter_as_blank;
+use super::kinds::{is_column_names, is_date, letter_as_blank};
 use super::lines::Line;
 use super::malformed;
 use super::parser::{RecordParser, is_heading, is_solution_name};
 use super::records::Records;
 use super::template::Template;
-use super::tokens::mask_of;
+use super::tokens::{Token, TokenKind, mask_of};
 use super::window::{Gap, Row, Start, Step, Window, grid_of};
 
 use crate::grid::CELLS;
 
 /// A line of fewer cells is hardly a row.
 const SHORT_ROW: usize = 5;
+/// Nine empty fields of a spreadsheet.
+const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 /// Lines with one cell are numbers between grids unless this many come in a row.
 const CELL_LINES: usize = 3;
 
@@ -31,6 +33,8 @@ pub(super) struct RowsParser {
     template: Template,
     /// Lines with one cell each: the cell, the line and the column.
     single: Vec<(Mask, u64, usize)>,
+    /// Whether a line that closes an array was the last one with text.
+    is_closed: bool,
     /// Blank lines of nine spaces, or of one, just before.
     leading_spaces: Vec<(u64, usize)>,
     /// A line that is too short for a row, before the first one.
@@ -231,6 +235,10 @@ impl RowsParser {
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let is_close = self.window.is_close();
         let is_title = is_heading(line.text);
+        let is_whole = self.window.len() == 9 && self.window.are_grids(9);
+        // It cannot be a damaged row.
+        let is_clear =
+            is_title || has_word(line.text) || is_column_names(&self.cells.tokens, line.bytes) || is_date(line.text);
         // Where grids have no headings, words right below a row are a damaged row.
         let follows_rows = self.any_whole_grid && !self.any_heading && is_close;
         if !self.window.is_empty() && is_close && (follows_rows || !is_title) {
@@ -238,7 +246,8 @@ impl RowsParser {
             let any_row = !is_title || self.window.len() > 1 || self.window.rows.iter().any(|row| !row.may_be_rule);
             let may_be_rule = self.window.rows.iter().any(|row| row.may_be_rule);
             let is_undecided = may_be_rule || self.window.may_have_rules();
-            let needs_gap = self.refused.is_some() && self.window.gap <= self.window.widest_gap();
+            let needs_gap =
+                self.refused.is_some() && self.window.gap <= self.window.widest_gap() && !(is_clear && is_whole);
             let is_open = self.window.len() < 9 || is_undecided || needs_gap;
             if is_open && any_row {
                 return self.malformed_line(line, records);
@@ -247,8 +256,7 @@ impl RowsParser {
         self.end_of_single_cells(line.number, records);
         self.close(if is_close { line.number } else { self.window.gap_line }, false, records);
         // It may have been the first row of the next grid.
-        let has_word = line.text.windows(3).any(|letters| letters.iter().all(u8::is_ascii_alphabetic));
-        if !is_title && !has_word || follows_rows {
+        if !is_clear || follows_rows {
             self.refused = Some(Gap::Break);
         }
         self.window.gap = Gap::Break;
@@ -288,6 +296,7 @@ impl RowsParser {
         let mask = self.cells.masks.first().copied().unwrap_or_default();
         let offset = self.cells.offsets.first().copied().unwrap_or_default();
         self.single.push((mask, line.number, line.column(offset)));
+        self.is_closed = false;
         if self.single.len() == CELLS {
             self.format.get_or_insert(InputFormat::Packed);
             for cells in std::mem::take(&mut self.single).chunks_exact(9) {
@@ -295,6 +304,23 @@ impl RowsParser {
                 self.window.push(Row::of_singles(cells));
             }
             self.emit(records);
+        }
+    }
+
+    /// Takes a line of brackets between lines with one cell each. An array of cells has rows of nine, or the whole grid; two closing
+    /// brackets end the grid.
+    fn close_array_of_cells(&mut self, number: u64, records: &mut Records) {
+        let closes = |token: &Token| token.kind == TokenKind::Close;
+        let is_closed = self.cells.tokens.last().is_some_and(closes) || self.cells.tokens.first().is_some_and(closes);
+        let is_second = std::mem::replace(&mut self.is_closed, is_closed);
+        let is_rest = is_closed && self.any_whole_grid && self.single.len() < CELL_LINES;
+        if let (Some(&(_, line, column)), true) = (self.single.first(), is_rest) {
+            // The cells of the array before these were a whole grid.
+            let kind = ParseErrorKind::CellCount { found: CELLS + self.single.len(), near_miss: None };
+            records.push_error(ParseError::new(line, Some(column), kind));
+            self.single.clear();
+        } else if is_closed && (is_second || !self.single.len().is_multiple_of(9)) {
+            self.end_of_single_cells(number, records);
         }
     }
 
@@ -349,14 +375,28 @@ fn may_have_other_rows(error: &ParseErrorKind) -> bool {
     }
 }
 
+/// Whether a text has a word of three letters.
+fn has_word(text: &[u8]) -> bool {
+    text.windows(3).any(|letters| letters.iter().all(u8::is_ascii_alphabetic))
+}
+
+/// Words of headings that say nothing about what follows.
+const NO_NAMES: [&[u8]; 7] = [b"", b"puzzle", b"grid", b"sudoku", b"the", b"of", b"for"];
+
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
 /// an array such a name.
 fn names_solution(text: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(b"[state]") {
         return true;
     }
+    // A number after a colon says how many there are.
+    let mut parts = text.splitn(2, |&byte| byte == b':');
+    if parts.nth(1).is_some_and(|part| part.trim_ascii().first().is_some_and(u8::is_ascii_digit)) {
+        return false;
+    }
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-    let mut words = text.split(|byte| !is_letter(byte)).filter(|word| !word.is_empty());
+    let says_something = |word: &&[u8]| !NO_NAMES.iter().any(|other| word.eq_ignore_ascii_case(other));
+    let mut words = text.split(|byte| !is_letter(byte)).filter(says_something);
     let opens_array = [b"[".as_slice(), b"{", b"(", b"="].iter().any(|end| text.ends_with(end));
     match opens_array {
         true => words.any(is_solution_name),
@@ -367,6 +407,9 @@ fn names_solution(text: &[u8]) -> bool {
 impl RecordParser for RowsParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         self.template.line(line);
+        if line.bytes == EMPTY_FIELDS {
+            return self.push(Row::of_empty_fields(line.number), records);
+        }
         if line.text.is_empty() {
             return self.blank_line(line, records);
         }
@@ -392,12 +435,15 @@ impl RecordParser for RowsParser {
                 if is_near && self.may_be_row_of(sign) {
                     return self.malformed_line(line, records);
                 }
+                self.close_array_of_cells(line.number, records);
                 self.window.rule(line.text);
                 Ok(())
             }
             Kind::Comment if self.window.is_close() && self.may_be_row_of(line.text[0]) => {
                 self.malformed_line(line, records)
             }
+            // A heading of Markdown.
+            Kind::Comment if line.text.starts_with(b"#") && names_solution(line.text) => self.heading(line, records),
             Kind::Comment => Ok(()),
         }
     }

@@ -114,7 +114,9 @@ impl Template {
         let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
         let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
         // A line before the rows might be a rule of the same sign.
-        let is_never_rule = matches!(blank, b'0' | b'.' | b' ');
+        let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| \n".contains(byte));
+        let is_never_rule = matches!(blank, b'0' | b'.')
+            || blank == b' ' && !self.text.split_inclusive(|&byte| byte == b'\n').any(is_spacer);
         let is_before = |line: &[u8]| line == b"\n";
         let mut before = self.text[..starts[0]].split_inclusive(|&byte| byte == b'\n');
         let is_alone = self.line_count as u64 == self.lines_before + 9 && before.all(is_before);
@@ -219,7 +221,7 @@ impl Template {
             *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         }
         // Nine signs of another kind may be a rule.
-        let is_never_rule = matches!(blank, b'0' | b'.' | b' ') || Signs::of(blank).is_within(rows);
+        let is_never_rule = matches!(blank, b'0' | b'.') || Signs::of(blank).is_within(rows);
         if !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
             return None;
         }

@@ -314,3 +314,78 @@ fn long_lines_of_anything_take_linear_time() {
         assert!(!records.grids.is_empty(), "{part}");
     }
 }
+
+/// The rows of [`PUZZLE`] as a table with bars, with this width for each cell.
+fn table(width: usize) -> Vec<String> {
+    let cell = |cell: char| format!("{:^width$}", if cell == '.' { ' ' } else { cell });
+    cells(cell, "|").into_iter().map(|row| format!("|{row}|")).collect()
+}
+
+#[test]
+fn lines_of_bars_between_rows_are_no_rows() {
+    for width in [3, 5] {
+        let spacer = format!("|{}", format!("{:width$}|", "").repeat(9));
+        let rule = format!("+{}", format!("{:->width$}+", "").repeat(9));
+        let tall: String = table(width).iter().map(|row| format!("{spacer}\n{row}\n{spacer}\n{rule}\n")).collect();
+        assert_eq!(grids(&tall), [puzzle()], "{tall}");
+        let banded = table(width).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>();
+        for spacer in [&spacer, "|   |   |   |"] {
+            let text = banded.join(&format!("\n{spacer}\n"));
+            assert_eq!(grids(&text), [puzzle()], "{text}");
+        }
+    }
+    // A row of blanks is one.
+    let mut blank = table(3);
+    blank[4] = "|   |   |   |   |   |   |   |   |   |".into();
+    let expected = PUZZLE.replacen("4..8.3..1", ".........", 1).parse().unwrap();
+    assert_eq!(grids(&blank.join("\n")), [expected]);
+}
+
+#[test]
+fn a_row_of_a_table_with_four_cells_has_no_label() {
+    let mut rows = table(3);
+    rows[0].truncate(17);
+    let records = fixtures::read(None, rows.join("\n").as_bytes());
+    assert!(records.grids.is_empty() && records.len() == 1);
+}
+
+#[test]
+fn an_array_with_a_cell_on_each_line_takes_no_cells_of_the_next() {
+    let array = |grid: &str, missing: Option<usize>| {
+        let row = |(r, row): (usize, &[u8])| {
+            let cells = if missing == Some(r) { &row[1..] } else { row };
+            let cells: Vec<String> = cells.iter().map(|&cell| char::from(cell).to_string().replace('.', "0")).collect();
+            format!("[\n{}\n]", cells.join(",\n"))
+        };
+        let rows: Vec<String> = grid.as_bytes().chunks(9).enumerate().map(row).collect();
+        format!("[\n{}\n]", rows.join(",\n"))
+    };
+    let other: Grid = OTHER.parse().unwrap();
+    for missing in 0..9 {
+        let text = format!("[\n{},\n{}\n]\n", array(PUZZLE, Some(missing)), array(OTHER, None));
+        let records = fixtures::read(None, text.as_bytes());
+        assert!(records.grids == [other] && records.len() > 1, "{text}");
+    }
+    assert_eq!(grids(&format!("[\n{},\n{}\n]\n", array(PUZZLE, None), array(OTHER, None))), [puzzle(), other]);
+}
+
+#[test]
+fn names_of_columns_dates_and_counts_are_headings() {
+    let rows = rows_of(PUZZLE).join("\n");
+    for heading in ["A B C D E F G H I", "c1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024", "Solutions: 1"] {
+        let text = format!("{heading}\n{rows}\n{heading}\n{rows}\n(9 rows)\n");
+        assert_eq!(grids(&text), [puzzle(); 2], "{text}");
+    }
+    for heading in ["## Solution", "Puzzle 1 solution", "Solution for puzzle 1:"] {
+        let text = format!("{rows}\n\n{heading}\n{}\n", rows_of(SOLUTION).join("\n"));
+        assert_eq!(grids(&text), [puzzle()], "{text}");
+    }
+}
+
+#[test]
+fn a_row_of_a_spreadsheet_can_be_empty() {
+    let rows = cells(blank(""), "\t").join("\n");
+    let empty = rows.replace(&cells(blank(""), "\t")[4], &"\t".repeat(8));
+    let expected = PUZZLE.replacen("4..8.3..1", ".........", 1).parse().unwrap();
+    assert_eq!(grids(&format!("{empty}\n")), [expected]);
+}

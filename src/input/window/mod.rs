@@ -113,6 +113,18 @@ impl Row {
         }
     }
 
+    /// A line of nine empty fields with tabs between them, or a line between bands.
+    pub(super) fn of_empty_fields(line: u64) -> Row {
+        Row {
+            line,
+            columns: std::array::from_fn(|i| i as u32 + 1),
+            signs: Signs::EMPTY,
+            shape: Shape::WithEmpty,
+            may_be_rule: true,
+            ..Row::default()
+        }
+    }
+
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError, column: usize) -> Row {
         Row { line: error.line, columns: [column as u32; 9], error: Some(Box::new(error)), ..Row::default() }

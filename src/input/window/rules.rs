@@ -42,6 +42,10 @@ impl Window {
                 // They cannot all be rules, and rows of two signs cannot be in one grid.
                 (_, Fit::No) if !has_one_sign => return Err(self.unclear()),
                 (_, Fit::No) | (Fit::Whole, Fit::Conflicting) => self.keep_as_rows()?,
+                // Nine lines that can be a grid, and then a gap.
+                (Fit::Open | Fit::Whole, _) if self.ends_after_nine() && !conflict(self.rows.iter()) => {
+                    self.keep_as_rows()?;
+                }
                 // As rules they would stand between rows, but not between the first grid and the tenth row.
                 (Fit::Whole, _) if others > 9 && last_gap == Gap::Nothing && self.rules_after(9) == 0 => {
                     self.keep_as_rows()?;
@@ -65,6 +69,11 @@ impl Window {
                 _ => return Ok(false),
             }
         }
+    }
+
+    /// Whether a gap follows nine lines that is wider than those between them.
+    fn ends_after_nine(&self) -> bool {
+        self.rows.get(9).is_some_and(|next| next.gap > self.widest_gap())
     }
 
     /// Whether the rows may be the end of one grid and the start of another: of two rows of blanks, or, if the other rows are not
@@ -134,9 +143,13 @@ impl Window {
         self.rows.iter().filter(is_there).count()
     }
 
-    /// Whether there is a rule between each two rows, and perhaps one at the start and the end.
+    /// Whether there are as many rules between each two rows, one or two, and perhaps some at the start and the end.
     fn alternate(&self, others: usize) -> bool {
-        (1..others).all(|row| self.rules_after(row) == 1) && self.rules_after(0) < 2 && self.rules_after(others) < 2
+        let count = self.rules_after(1);
+        matches!(count, 1 | 2)
+            && (1..others).all(|row| self.rules_after(row) == count)
+            && self.rules_after(0) <= count
+            && self.rules_after(others) <= count
     }
 
     /// What marks the blanks of some of the rows.
