@@ -11,7 +11,7 @@ use super::format::InputFormat;
 use super::kinds::has_one_letter;
 use super::lines::{Line, Lines, Next};
 use super::parser::{RecordParser, is_heading, is_puzzle};
-use super::records::Records;
+use super::records::{CsvHeader, Records};
 use super::signs::replace_signs;
 use super::{FORMATS, csv, json_lines};
 use crate::grid::CELLS;
@@ -168,12 +168,16 @@ impl Classifier {
                 self.after_likely_header = true;
                 return;
             }
-            let has_columns = records.csv_header.as_ref().is_some_and(|header| header.fits(text));
-            if !is_puzzle(text)
-                && !has_columns
-                && matches!(self.cells.read(line), Kind::Row | Kind::Grids | Kind::Rule | Kind::Cell | Kind::Short)
-            {
-                // It was a heading.
+            let header = records.csv_header.as_ref();
+            let has_columns = header.is_some_and(|header| header.fits(text));
+            let is_heading = !is_puzzle(text)
+                && match self.cells.read(line) {
+                    // A title as a spreadsheet exports it has as many fields as the rows below it.
+                    Kind::Row => !has_columns || header.is_some_and(CsvHeader::has_unnamed_column),
+                    Kind::Grids | Kind::Rule | Kind::Cell | Kind::Short => !has_columns,
+                    _ => false,
+                };
+            if is_heading {
                 self.set_format(None);
                 records.csv_header = None;
             }
@@ -507,6 +511,13 @@ mod tests {
         assert_eq!((format, &records[0][..], records.len()), (Some(InputFormat::Csv), "2", 10));
         let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
         assert_eq!(records.csv_header, None);
+        let fields = rows(",").join("\n").replace('.', "");
+        for title in ["Sudoku,,,,,,,,", ",,,Sudoku,,,,,", "Sudoku,,,,,,,,\n,,,,,,,,"] {
+            let line = title.lines().count() + 1;
+            let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
+            assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
+        }
+        assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
         let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
         assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
     }
