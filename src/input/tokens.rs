@@ -153,6 +153,14 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         tokens.push(Token { kind, start: at, end: at + length });
         at += length;
     }
+    // Languages without multi-line strings join them.
+    if let Some(last) = tokens.last()
+        && last.kind == TokenKind::Word
+        && line[last.start..last.end] == *b"+"
+        && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
+    {
+        tokens.pop();
+    }
 }
 
 /// Whether a text starts with a space as HTML writes it.
@@ -233,6 +241,8 @@ mod tests {
             ("[5](x{", vec![Open, Cells, Close, Open, Cells, Open]),
             ("<td class=a>5</td> < 5", vec![Open, Cells, Close, Word, Cells]),
             ("a<br/>b<tr>", vec![Word, Delimiter(b'\n'), Word, Open]),
+            ("\"53..7....\" +", vec![Cells]),
+            ("5 +", vec![Cells, Word]),
             ("row1:53+", vec![Word, Delimiter(b':'), Word]),
         ] {
             assert_eq!(kinds(line, None), expected, "{line}");
