@@ -102,7 +102,7 @@ fn is_cell(token: &Token) -> bool {
 fn fault_of_row(row: &[Token], bytes: &[u8]) -> Option<Fault> {
     let words: Vec<&Token> = row.iter().filter(|token| is_word(token)).collect();
     let last = words.last()?;
-    let singles = words.iter().filter(|token| token.len() == 1).count();
+    let singles = words.iter().filter(|token| token.len() == 1 || is_cell(token)).count();
     // A word of a table may be its only one.
     let delimiters = || row.iter().filter(|token| matches!(token.kind, TokenKind::Delimiter(_)) && !token.is(b'|'));
     let is_table = words[0].len() < 3 && (row.iter().any(|token| token.is(b'|')) || delimiters().count() > 2);
@@ -220,6 +220,9 @@ mod tests {
             ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
             ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
             ("5 3a . . 7 . . . .", "3: expected one cell, found \"3a\""),
+            ("8.0 NaN a NaN 6.0 NaN NaN NaN 3.0", "9: expected a digit or a blank, found 'a'"),
+            ("NaN,NaN,NaN,NaN,q,NaN,NaN,NaN,NaN", "17: expected a digit or a blank, found 'q'"),
+            ("8.0 NaN NaN 6.0 NaN NaN NaN 3.0", "32: expected 9 cells, found 8"),
             ("Row 1: 5 a . . 7 . . . .", "10: expected a digit or a blank, found 'a'"),
             ("| q | 3 |   |   | 7 |   |   |   |   |", "3: expected a digit or a blank, found 'q'"),
             ("|   | 18 |   |   | 7 |   |   |   |   |", "7: expected one cell, found \"18\""),
