@@ -313,7 +313,9 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "expected digit, row and column of an eliminated candidate, such as 412, found {found:?}")
             }
             ParseErrorKind::ExpectedFieldEnd(found) => write!(f, "expected the end of the field, found {found}"),
-            ParseErrorKind::UnclosedQuote => write!(f, "expected a closing quote, found the end of the line"),
+            ParseErrorKind::UnclosedQuote => {
+                write!(f, "expected a closing quote, found the end of the line: a field cannot contain a line break")
+            }
             ParseErrorKind::ColumnCount { expected, found } => {
                 let s = if *expected == 1 { "" } else { "s" };
                 write!(f, "expected {expected} column{s}, found {found}")

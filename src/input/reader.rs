@@ -174,7 +174,8 @@ impl Classifier {
                 && match self.cells.read(line) {
                     // A title as a spreadsheet exports it has as many fields as the rows below it.
                     Kind::Row => !has_columns || header.is_some_and(CsvHeader::has_unnamed_column),
-                    Kind::Grids | Kind::Rule | Kind::Cell | Kind::Short => !has_columns,
+                    Kind::Grids | Kind::Rule => !has_columns,
+                    Kind::Cell | Kind::Short => !has_columns && !starts_quoted_field(text),
                     _ => false,
                 };
             if is_heading {
@@ -324,6 +325,11 @@ impl Classifier {
 /// Whether a line is one of an array of strings, or starts one.
 fn is_array(text: &[u8]) -> bool {
     text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
+}
+
+/// Whether a line starts with a quote that it does not end with, as that of a csv field with a line break.
+fn starts_quoted_field(text: &[u8]) -> bool {
+    text.starts_with(b"\"") && !text.ends_with(b"\"")
 }
 
 /// Whether a line is a comment in every format but csv.
@@ -517,6 +523,7 @@ mod tests {
             let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
             assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
         }
+        assert_eq!(read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")).0, Some(InputFormat::Csv));
         assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
         let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
         assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
