@@ -79,8 +79,13 @@ pub(crate) enum ParseErrorKind {
     },
     /// A number that a spreadsheet has made of a puzzle.
     DigitsLost(String),
-    /// A sign that would be a blank if no other sign were one.
-    SeveralBlanks,
+    /// A sign that would be a blank if no other sign were one. The sign of an empty cell is a space.
+    SeveralBlanks {
+        /// The sign that occurs least often.
+        found: u8,
+        /// The sign that occurs most often.
+        others: u8,
+    },
     /// A line that could be a rule or a row of blanks.
     RuleOrRow,
     /// 81 signs that could be a rule or an empty grid.
@@ -180,7 +185,7 @@ impl ParseErrorKind {
             ParseErrorKind::RowCount { .. } => "expected 9 rows",
             ParseErrorKind::CellCount { .. } => "expected 81 cells",
             ParseErrorKind::DigitsLost(_) => "the digits of the puzzle are lost",
-            ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
+            ParseErrorKind::SeveralBlanks { .. } => "expected one sign for all blanks",
             ParseErrorKind::RuleOrRow => "expected a row or a rule",
             ParseErrorKind::RuleOrGrid(_) => "expected a puzzle or a rule",
             ParseErrorKind::UnknownStart => "expected a gap before the next grid",
@@ -287,8 +292,14 @@ impl fmt::Display for ParseErrorKind {
                 )?;
                 write!(f, "are lost; import the original file again, with this column as text")
             }
-            ParseErrorKind::SeveralBlanks => {
-                write!(f, "expected one sign for all blanks of the grid, found several: use 0 or . for each")
+            ParseErrorKind::SeveralBlanks { found, others } => {
+                let name = |sign: u8, of_empty: &str| match sign {
+                    b' ' => of_empty.to_string(),
+                    _ => format!("{:?}", char::from(sign)),
+                };
+                let (found, others) = (name(*found, "an empty cell"), name(*others, "empty cells"));
+                write!(f, "expected one sign for all blanks of the grid, found {found} here and {others} elsewhere: ")?;
+                write!(f, "use 0 or . for each")
             }
             ParseErrorKind::RuleOrRow => {
                 write!(f, "expected a row or a rule, found a line that could be either: use 0 or . for blanks, ")?;
