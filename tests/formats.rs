@@ -117,8 +117,9 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\nGrid 2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'G'");
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
-    let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8\n".to_string();
-    assert_eq!(solve(not_utf8), ("\n".into(), message, Status::Invalid));
+    let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8: if it is text, \
+                   convert it with iconv -f LATIN1 -t UTF-8\n";
+    assert_eq!(solve(not_utf8), ("\n".into(), message.into(), Status::Invalid));
 }
 
 #[test]

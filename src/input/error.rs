@@ -273,6 +273,12 @@ impl fmt::Display for ParseErrorKind {
                 match found {
                     Found::Character('O' | 'o') => write!(f, ", a letter: use 0"),
                     Found::Character('I' | 'l') => write!(f, ", a letter: use 1"),
+                    Found::Byte(byte) => {
+                        // Frames and dots are there in the one, a middle dot and a wide space in the other.
+                        let encoding =
+                            if matches!(byte, 0xb3..=0xb6 | 0xb8..=0xda | 0xfa) { "CP437" } else { "LATIN1" };
+                        write!(f, ": if it is text, convert it with iconv -f {encoding} -t UTF-8")
+                    }
                     Found::Character(c) if c.is_numeric() => write!(f, ": use the digits 1 to 9"),
                     _ => Ok(()),
                 }
@@ -431,6 +437,13 @@ mod tests {
         assert_eq!(message('l'), format!("{expected} 'l', a letter: use 1"));
         assert_eq!(message('\u{661}'), format!("{expected} '\u{661}': use the digits 1 to 9"));
         assert_eq!(message('A'), format!("{expected} 'A'"));
+    }
+
+    #[test]
+    fn what_is_not_utf_8_comes_with_a_command_that_converts_it() {
+        let message = |byte: u8| ParseErrorKind::ExpectedCell(Found::Byte(byte)).to_string();
+        assert!(message(0xda).ends_with("which is not UTF-8: if it is text, convert it with iconv -f CP437 -t UTF-8"));
+        assert!(message(0xb7).ends_with("which is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8"));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 
 use super::cells::{Cells, Kind};
-use super::error::{ParseError, ParseErrorKind};
+use super::error::{Found, ParseError, ParseErrorKind};
 use super::format::InputFormat;
 use super::kinds::has_one_letter;
 use super::lines::{Line, Lines, Next};
@@ -85,7 +85,10 @@ impl<R: Read> Reader<R> {
                     if let Some(error) = &mut records.input_error
                         && error.kind == ParseErrorKind::NoGrid
                     {
-                        error.suggestion = self.lines.advice().map(String::from);
+                        match (self.lines.advice(), self.classifier.unknown_cell.take()) {
+                            (None, Some(unknown)) => *error = unknown,
+                            (advice, _) => error.suggestion = advice.map(String::from),
+                        }
                     }
                     return Ok(false);
                 }
@@ -123,6 +126,8 @@ struct Classifier {
     /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
     /// delimiter.
     unknown_header: Option<csv::UnknownHeader>,
+    /// The first character of a line that may be cells in an unknown script or encoding.
+    unknown_cell: Option<ParseError>,
     /// What is known of the input besides its format.
     choices: Choices,
     /// The input cannot be read.
@@ -142,6 +147,7 @@ impl Classifier {
             any_record: false,
             after_likely_header: false,
             unknown_header: None,
+            unknown_cell: None,
             is_refused: false,
             ascii: Vec::new(),
             cells: Cells::default(),
@@ -197,6 +203,9 @@ impl Classifier {
         }
         if self.format.is_none() {
             self.format = self.parser.as_ref().and_then(|parser| parser.format());
+            if self.unknown_cell.is_none() && !text.is_ascii() && !is_comment(text) {
+                self.unknown_cell = unknown_cell(line);
+            }
         }
     }
 
@@ -320,6 +329,18 @@ impl Classifier {
             self.refuse(error, records);
         }
     }
+}
+
+/// The error of the first character that is neither a letter nor known, in a line without ASCII letters.
+fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
+    if line.text.iter().any(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let chunk = line.text.utf8_chunks().next()?;
+    let is_unknown = |character: char| !character.is_ascii() && !character.is_alphabetic();
+    let at = chunk.valid().find(is_unknown).or((!chunk.invalid().is_empty()).then(|| chunk.valid().len()))?;
+    let found = Found::first_of(&line.text[at..]);
+    Some(line.error_at(line.indent + at, ParseErrorKind::ExpectedCell(found)))
 }
 
 /// Whether a line is one of an array of strings, or starts one.
@@ -462,6 +483,25 @@ mod tests {
         assert_eq!(read("id,puzzle\n").1, ["1:1: expected a grid, found the end of the input"]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
+    }
+
+    #[test]
+    fn cells_in_an_unknown_script_or_encoding_are_the_reason_why_there_is_no_grid() {
+        let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
+        let expected = "expected a digit or a blank, found";
+        let text = "\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n";
+        assert_eq!(error(text.as_bytes()), format!("2:2: {expected} '\u{665}': use the digits 1 to 9"));
+        assert_eq!(
+            error("\u{2464}\u{2462}\u{2466}\n".as_bytes()),
+            format!("1:1: {expected} '\u{2464}': use the digits 1 to 9")
+        );
+        assert!(
+            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n")
+                .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
+        );
+        for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
+            assert_eq!(error(text.as_bytes()), "1:1: expected a grid, found the end of the input", "{text}");
+        }
     }
 
     #[test]

@@ -79,6 +79,12 @@ fn arrays_of_many_languages() {
 }
 
 #[test]
+fn squares_and_circles_for_blanks() {
+    let signs = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
+    assert_read(signs.iter().flat_map(|sign| ["", " "].map(|between| cells(blank(sign), between).join("\n"))));
+}
+
+#[test]
 fn arrays_of_numpy_and_pandas() {
     let plain = cells(blank("0"), " ");
     let float = |cell: char| format!("{}.", blank("0")(cell));
