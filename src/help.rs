@@ -50,8 +50,8 @@ const EXAMPLES: &str = "  Solve a file of grids:
       sudokat --all --limit 10 -o json puzzles.txt";
 
 const MESSAGES: &str = "  A message names file, line and, where there is one, the column. After
-  ten messages on the same topic, the rest of the file are counted in
-  a line at the end; -o json has all of them. Where an answer already
+  ten messages of a kind, the others in the file are only counted, in a
+  line at the end; -o json has all of them. Where an answer already
   says what is wrong (--check and -o json), a terminal shows it once.";
 
 const STATUSES: &str = "  0  Every grid has a solution, perhaps several.

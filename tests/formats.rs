@@ -117,8 +117,9 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\nGrid 2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'G'");
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
-    let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8\n".to_string();
-    assert_eq!(solve(not_utf8), ("\n".into(), message, Status::Invalid));
+    let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8: if it is text, \
+                   convert it with iconv -f LATIN1 -t UTF-8\n";
+    assert_eq!(solve(not_utf8), ("\n".into(), message.into(), Status::Invalid));
 }
 
 #[test]
@@ -162,8 +163,9 @@ fn errors_in_csv_name_their_place() {
     check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
     check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", "expected 2 columns, found 1");
     check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", "expected 1 column, found 2");
-    let message = "expected a closing quote, found the end of the line";
+    let message = "expected a closing quote, found the end of the line: a field cannot contain a line break";
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
+    check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
     let message = "expected the end of the field, found '2'";
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:4", message);
     check_error("puzzle,solution\n", "puzzle,solution,answer\n", "1:1", NO_GRID);

@@ -157,7 +157,7 @@ fn is_number(token: &Token, bytes: &[u8]) -> bool {
 
 /// Whether the bracket before the token at `start` opens an index, as in `int[9][9]` and `new int[9, 9]`: it follows a name or
 /// another index.
-fn is_index(tokens: &[Token], start: usize) -> bool {
+pub(super) fn is_index(tokens: &[Token], start: usize) -> bool {
     let kind_at = |at: usize| tokens.get(at).map(|token| token.kind);
     let Some(mut open) = start.checked_sub(1) else { return false };
     if (0..=LONGEST_INDEX).all(|length| kind_at(start + length) != Some(TokenKind::Close)) {

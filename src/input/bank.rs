@@ -1,4 +1,4 @@
-//! The format of the Sudoku exchange puzzle bank: `hash puzzle rating` on a line. The first word may be any label, the second is
+//! The format of the Sudoku Exchange puzzle bank: `hash puzzle rating` on a line. The first word may be any label, the second is
 //! the puzzle, and the rest is ignored.
 
 use super::error::ParseError;

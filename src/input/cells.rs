@@ -92,6 +92,12 @@ impl Signs {
         self.0 &= !other.0;
     }
 
+    /// The first of the signs, other than words.
+    pub(super) fn first(self) -> Option<u8> {
+        let signs = self.0 & !Signs::NAMED.0;
+        (signs != 0).then(|| signs.trailing_zeros() as u8)
+    }
+
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -497,7 +497,12 @@ mod tests {
         for (record, column, message, whole) in [
             ("1,PUZZLE", None, "expected 4 columns, found 2", "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, "expected 4 columns, found 6", "1,PUZZLE,,,,,"),
-            ("1,\"PUZZLE,,", Some(3), "expected a closing quote, found the end of the line", "1,\"PUZZLE,,\",,,"),
+            (
+                "1,\"PUZZLE,,",
+                Some(3),
+                "expected a closing quote, found the end of the line: a field cannot contain a line break",
+                "1,\"PUZZLE,,\",,,",
+            ),
             ("1,\"PUZZLE\" \"x,,", Some(87), "expected the end of the field, found '\"'", "1,\"PUZZLE\" \"x,,,"),
             ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the field, found 'q'", "1,\"PUZZLE\"q,,,"),
             ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),

@@ -79,8 +79,13 @@ pub(crate) enum ParseErrorKind {
     },
     /// A number that a spreadsheet has made of a puzzle.
     DigitsLost(String),
-    /// A sign that would be a blank if no other sign were one.
-    SeveralBlanks,
+    /// A sign that would be a blank if no other sign were one. The sign of an empty cell is a space.
+    SeveralBlanks {
+        /// The sign that occurs least often.
+        found: u8,
+        /// The sign that occurs most often.
+        others: u8,
+    },
     /// A line that could be a rule or a row of blanks.
     RuleOrRow,
     /// 81 signs that could be a rule or an empty grid.
@@ -180,7 +185,7 @@ impl ParseErrorKind {
             ParseErrorKind::RowCount { .. } => "expected 9 rows",
             ParseErrorKind::CellCount { .. } => "expected 81 cells",
             ParseErrorKind::DigitsLost(_) => "the digits of the puzzle are lost",
-            ParseErrorKind::SeveralBlanks => "expected one sign for all blanks",
+            ParseErrorKind::SeveralBlanks { .. } => "expected one sign for all blanks",
             ParseErrorKind::RuleOrRow => "expected a row or a rule",
             ParseErrorKind::RuleOrGrid(_) => "expected a puzzle or a rule",
             ParseErrorKind::UnknownStart => "expected a gap before the next grid",
@@ -268,6 +273,12 @@ impl fmt::Display for ParseErrorKind {
                 match found {
                     Found::Character('O' | 'o') => write!(f, ", a letter: use 0"),
                     Found::Character('I' | 'l') => write!(f, ", a letter: use 1"),
+                    Found::Byte(byte) => {
+                        // Frames and dots are there in the one, a middle dot and a wide space in the other.
+                        let encoding =
+                            if matches!(byte, 0xb3..=0xb6 | 0xb8..=0xda | 0xfa) { "CP437" } else { "LATIN1" };
+                        write!(f, ": if it is text, convert it with iconv -f {encoding} -t UTF-8")
+                    }
                     Found::Character(c) if c.is_numeric() => write!(f, ": use the digits 1 to 9"),
                     _ => Ok(()),
                 }
@@ -287,8 +298,14 @@ impl fmt::Display for ParseErrorKind {
                 )?;
                 write!(f, "are lost; import the original file again, with this column as text")
             }
-            ParseErrorKind::SeveralBlanks => {
-                write!(f, "expected one sign for all blanks of the grid, found several: use 0 or . for each")
+            ParseErrorKind::SeveralBlanks { found, others } => {
+                let name = |sign: u8, of_empty: &str| match sign {
+                    b' ' => of_empty.to_string(),
+                    _ => format!("{:?}", char::from(sign)),
+                };
+                let (found, others) = (name(*found, "an empty cell"), name(*others, "empty cells"));
+                write!(f, "expected one sign for all blanks of the grid, found {found} here and {others} elsewhere: ")?;
+                write!(f, "use 0 or . for each")
             }
             ParseErrorKind::RuleOrRow => {
                 write!(f, "expected a row or a rule, found a line that could be either: use 0 or . for blanks, ")?;
@@ -313,7 +330,9 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "expected digit, row and column of an eliminated candidate, such as 412, found {found:?}")
             }
             ParseErrorKind::ExpectedFieldEnd(found) => write!(f, "expected the end of the field, found {found}"),
-            ParseErrorKind::UnclosedQuote => write!(f, "expected a closing quote, found the end of the line"),
+            ParseErrorKind::UnclosedQuote => {
+                write!(f, "expected a closing quote, found the end of the line: a field cannot contain a line break")
+            }
             ParseErrorKind::ColumnCount { expected, found } => {
                 let s = if *expected == 1 { "" } else { "s" };
                 write!(f, "expected {expected} column{s}, found {found}")
@@ -418,6 +437,13 @@ mod tests {
         assert_eq!(message('l'), format!("{expected} 'l', a letter: use 1"));
         assert_eq!(message('\u{661}'), format!("{expected} '\u{661}': use the digits 1 to 9"));
         assert_eq!(message('A'), format!("{expected} 'A'"));
+    }
+
+    #[test]
+    fn what_is_not_utf_8_comes_with_a_command_that_converts_it() {
+        let message = |byte: u8| ParseErrorKind::ExpectedCell(Found::Byte(byte)).to_string();
+        assert!(message(0xda).ends_with("which is not UTF-8: if it is text, convert it with iconv -f CP437 -t UTF-8"));
+        assert!(message(0xb7).ends_with("which is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8"));
     }
 
     #[test]

@@ -31,6 +31,13 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     if is_date(text) {
         return Kind::Text;
     }
+    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
+    let single_cells =
+        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
+    let other_words = words(&|token| token.kind == TokenKind::Word);
+    if single_cells >= 8 && other_words <= 4 {
+        return Kind::Malformed;
+    }
     let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
     if is_name {
         return Kind::Text;
@@ -46,10 +53,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     if letters == 0 && digits == 0 && visible <= 4 {
         return Kind::Malformed;
     }
-    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
-    let single_cells =
-        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
-    if single_cells >= 5 && words(&|token| token.kind == TokenKind::Word) <= 2 {
+    if single_cells >= 5 && other_words <= 2 {
         return Kind::Malformed;
     }
     let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;

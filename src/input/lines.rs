@@ -82,6 +82,11 @@ impl Columns<'_> {
         self.offset = self.offset.max(offset);
         self.column
     }
+
+    /// The byte at an offset of the line.
+    pub(super) fn byte(&self, offset: usize) -> Option<u8> {
+        self.bytes.get(offset).copied()
+    }
 }
 
 /// Cuts an input into lines.

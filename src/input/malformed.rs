@@ -1,5 +1,8 @@
 //! What is wrong with a line that should be a row, but that [`super::cells`] cannot read.
 
+use std::ops::Range;
+
+use super::arrays::is_index;
 use super::cells::DELIMITERS;
 use super::error::{Found, ParseErrorKind, quotable};
 use super::labels::{self, Label, starts_comment};
@@ -24,7 +27,13 @@ pub(super) fn find(tokens: &[Token], bytes: &[u8]) -> Fault {
     let end = tokens.iter().position(|token| starts_comment(token, bytes)).unwrap_or(tokens.len());
     let tokens = &tokens[..end];
     let start = tokens.first().map_or(0, |token| token.start);
-    let rows: Vec<&[Token]> = tokens.split(is_bracket).filter(|row| row.iter().any(is_word)).collect();
+    let rows = match rows(tokens) {
+        Ok(rows) => rows,
+        Err(list) => {
+            let kind = ParseErrorKind::ExpectedOneCell(quotable(&bytes[list.clone()]));
+            return Fault { offset: list.start, kind, is_packed: false };
+        }
+    };
     match rows.len() {
         0 => {
             let offset = bytes.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
@@ -42,6 +51,41 @@ pub(super) fn find(tokens: &[Token], bytes: &[u8]) -> Fault {
     }
 }
 
+/// The parts of a line that should be rows: those between an opening bracket and the closing one that follows it. What stands
+/// beside them is a label, a name or a bullet. If there are cells beside them, a list has the place of a cell: its range is the
+/// error.
+fn rows(tokens: &[Token]) -> Result<Vec<&[Token]>, Range<usize>> {
+    let mut rows = Vec::new();
+    let (mut start, mut last_open) = (0_usize, None);
+    loop {
+        let before = start.checked_sub(1).map(|at| &tokens[at]);
+        let end = tokens[start..].iter().position(is_bracket).map_or(tokens.len(), |length| start + length);
+        let (part, after) = (&tokens[start..end], tokens.get(end));
+        let is_open = |token: Option<&Token>| token.map(|token| token.kind == TokenKind::Open);
+        let is_row = is_open(before) != Some(false) && is_open(after) != Some(true);
+        if is_row && part.iter().any(is_word) && !is_index(tokens, start) {
+            rows.push(part);
+        } else if !is_row && before.is_some() && after.is_some() && has_several_fields(part) {
+            let open = if is_open(before) == Some(true) { end } else { last_open.unwrap_or(end) };
+            let close = tokens[open..].iter().position(|token| is_bracket(token) && token.kind == TokenKind::Close);
+            let last = close.map_or(tokens.len() - 1, |length| open + length);
+            return Err(tokens[open].start..tokens[last].end);
+        }
+        if is_open(after) == Some(true) {
+            last_open = Some(end);
+        }
+        if after.is_none() {
+            return Ok(rows);
+        }
+        start = end + 1;
+    }
+}
+
+/// Whether there are a cell and a comma.
+fn has_several_fields(part: &[Token]) -> bool {
+    part.iter().any(is_cell) && part.iter().any(|token| token.is(b','))
+}
+
 fn is_bracket(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Open | TokenKind::Close) && token.len() == 1
 }
@@ -50,11 +94,15 @@ fn is_word(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Cells | TokenKind::One(_) | TokenKind::Word)
 }
 
+fn is_cell(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1
+}
+
 /// What is wrong with the tokens of one row, if it is their number or one of them.
 fn fault_of_row(row: &[Token], bytes: &[u8]) -> Option<Fault> {
     let words: Vec<&Token> = row.iter().filter(|token| is_word(token)).collect();
     let last = words.last()?;
-    let singles = words.iter().filter(|token| token.len() == 1).count();
+    let singles = words.iter().filter(|token| token.len() == 1 || is_cell(token)).count();
     // A word of a table may be its only one.
     let delimiters = || row.iter().filter(|token| matches!(token.kind, TokenKind::Delimiter(_)) && !token.is(b'|'));
     let is_table = words[0].len() < 3 && (row.iter().any(|token| token.is(b'|')) || delimiters().count() > 2);
@@ -117,8 +165,6 @@ fn packed(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> {
 
 /// The first word that cannot be one cell.
 fn separated(words: &[&Token], bytes: &[u8]) -> Option<(usize, ParseErrorKind)> {
-    let is_cell =
-        |word: &Token| matches!(word.kind, TokenKind::One(_)) || word.kind == TokenKind::Cells && word.len() == 1;
     let at = words.iter().position(|word| !is_cell(word))?;
     let word = words[at];
     let text = &bytes[word.start..word.end];
@@ -174,6 +220,9 @@ mod tests {
             ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
             ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
             ("5 3a . . 7 . . . .", "3: expected one cell, found \"3a\""),
+            ("8.0 NaN a NaN 6.0 NaN NaN NaN 3.0", "9: expected a digit or a blank, found 'a'"),
+            ("NaN,NaN,NaN,NaN,q,NaN,NaN,NaN,NaN", "17: expected a digit or a blank, found 'q'"),
+            ("8.0 NaN NaN 6.0 NaN NaN NaN 3.0", "32: expected 9 cells, found 8"),
             ("Row 1: 5 a . . 7 . . . .", "10: expected a digit or a blank, found 'a'"),
             ("| q | 3 |   |   | 7 |   |   |   |   |", "3: expected a digit or a blank, found 'q'"),
             ("|   | 18 |   |   | 7 |   |   |   |   |", "7: expected one cell, found \"18\""),
@@ -182,6 +231,17 @@ mod tests {
             ("[[5,3],[6,0]]", "1: expected 9 rows, found 2"),
             ("[[5,3,.,.,7,.,.,.,.],[6,.,.,1,9,5,.,.]", "1: expected 9 rows, found 2"),
             ("int g[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0},", "39: expected 9 cells, found 8"),
+            ("- [5,3,a,0,7,0,0,0,0]", "8: expected a digit or a blank, found 'a'"),
+            ("Array(5,3,a,0,7,0,0,0,0),", "11: expected a digit or a blank, found 'a'"),
+            ("intArrayOf(5,3,0,0,7,0,0,0),", "27: expected 9 cells, found 8"),
+            ("new int[9] {5,3,30,0,7,0,0,0,0},", "17: expected one cell, found \"30\""),
+            ("new int[9, 9] {5,3,30,0,7,0,0,0,0},", "20: expected one cell, found \"30\""),
+            ("row(5,3,a,0,7,0,0,0,0).", "9: expected a digit or a blank, found 'a'"),
+            ("array([[5,3,a,0,7,0,0,0,0],", "13: expected a digit or a blank, found 'a'"),
+            ("((5,3,a,0,7,0,0,0,0),", "7: expected a digit or a blank, found 'a'"),
+            ("[[5,3,[12,4],0,7,0,0,0,0],", "7: expected one cell, found \"[12,4]\""),
+            ("- [[1,2],3,0,0,7,0,0,0,0]", "4: expected one cell, found \"[1,2]\""),
+            ("\"53..7...\" +", "10: expected 9 cells, found 8"),
             ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
             ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
             ("<tr><td>5</td><td></td><td>7</td><tr>", "29: expected 9 cells, found 3"),

@@ -121,7 +121,7 @@ static FORMATS: [Format; 8] = [
     Format {
         format: InputFormat::Bank,
         name: "bank",
-        about: "a label and 81 cells per line (Sudoku exchange puzzle bank)",
+        about: "a label and 81 cells per line (Sudoku Exchange puzzle bank)",
         detect: bank::detect,
         parser: |_| Box::new(bank::BankParser),
     },
@@ -135,7 +135,7 @@ static FORMATS: [Format; 8] = [
     Format {
         format: InputFormat::Packed,
         name: "packed",
-        about: "nine lines of nine cells, side by side (.sdk, .ss)",
+        about: "nine lines of nine cells, without separators (.sdk, .ss)",
         detect: |_| false,
         parser: |_| Box::<rows::RowsParser>::default(),
     },

@@ -6,12 +6,12 @@
 use std::io::{self, Read};
 
 use super::cells::{Cells, Kind};
-use super::error::{ParseError, ParseErrorKind};
+use super::error::{Found, ParseError, ParseErrorKind};
 use super::format::InputFormat;
 use super::kinds::has_one_letter;
 use super::lines::{Line, Lines, Next};
 use super::parser::{RecordParser, is_heading, is_puzzle};
-use super::records::Records;
+use super::records::{CsvHeader, Records};
 use super::signs::replace_signs;
 use super::{FORMATS, csv, json_lines};
 use crate::grid::CELLS;
@@ -85,7 +85,10 @@ impl<R: Read> Reader<R> {
                     if let Some(error) = &mut records.input_error
                         && error.kind == ParseErrorKind::NoGrid
                     {
-                        error.suggestion = self.lines.advice().map(String::from);
+                        match (self.lines.advice(), self.classifier.unknown_cell.take()) {
+                            (None, Some(unknown)) => *error = unknown,
+                            (advice, _) => error.suggestion = advice.map(String::from),
+                        }
                     }
                     return Ok(false);
                 }
@@ -123,6 +126,8 @@ struct Classifier {
     /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
     /// delimiter.
     unknown_header: Option<csv::UnknownHeader>,
+    /// The first character of a line that may be cells in an unknown script or encoding.
+    unknown_cell: Option<ParseError>,
     /// What is known of the input besides its format.
     choices: Choices,
     /// The input cannot be read.
@@ -142,6 +147,7 @@ impl Classifier {
             any_record: false,
             after_likely_header: false,
             unknown_header: None,
+            unknown_cell: None,
             is_refused: false,
             ascii: Vec::new(),
             cells: Cells::default(),
@@ -168,12 +174,17 @@ impl Classifier {
                 self.after_likely_header = true;
                 return;
             }
-            let has_columns = records.csv_header.as_ref().is_some_and(|header| header.fits(text));
-            if !is_puzzle(text)
-                && !has_columns
-                && matches!(self.cells.read(line), Kind::Row | Kind::Grids | Kind::Rule | Kind::Cell | Kind::Short)
-            {
-                // It was a heading.
+            let header = records.csv_header.as_ref();
+            let has_columns = header.is_some_and(|header| header.fits(text));
+            let is_heading = !is_puzzle(text)
+                && match self.cells.read(line) {
+                    // A title as a spreadsheet exports it has as many fields as the rows below it.
+                    Kind::Row => !has_columns || header.is_some_and(CsvHeader::has_unnamed_column),
+                    Kind::Grids | Kind::Rule => !has_columns,
+                    Kind::Cell | Kind::Short => !has_columns && !starts_quoted_field(text),
+                    _ => false,
+                };
+            if is_heading {
                 self.set_format(None);
                 records.csv_header = None;
             }
@@ -192,6 +203,9 @@ impl Classifier {
         }
         if self.format.is_none() {
             self.format = self.parser.as_ref().and_then(|parser| parser.format());
+            if self.unknown_cell.is_none() && !text.is_ascii() && !is_comment(text) {
+                self.unknown_cell = unknown_cell(line);
+            }
         }
     }
 
@@ -317,9 +331,26 @@ impl Classifier {
     }
 }
 
+/// The error of the first character that is neither a letter nor known, in a line without ASCII letters.
+fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
+    if line.text.iter().any(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let chunk = line.text.utf8_chunks().next()?;
+    let is_unknown = |character: char| !character.is_ascii() && !character.is_alphabetic();
+    let at = chunk.valid().find(is_unknown).or((!chunk.invalid().is_empty()).then(|| chunk.valid().len()))?;
+    let found = Found::first_of(&line.text[at..]);
+    Some(line.error_at(line.indent + at, ParseErrorKind::ExpectedCell(found)))
+}
+
 /// Whether a line is one of an array of strings, or starts one.
 fn is_array(text: &[u8]) -> bool {
     text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
+}
+
+/// Whether a line starts with a quote that it does not end with, as that of a csv field with a line break.
+fn starts_quoted_field(text: &[u8]) -> bool {
+    text.starts_with(b"\"") && !text.ends_with(b"\"")
 }
 
 /// Whether a line is a comment in every format but csv.
@@ -455,6 +486,25 @@ mod tests {
     }
 
     #[test]
+    fn cells_in_an_unknown_script_or_encoding_are_the_reason_why_there_is_no_grid() {
+        let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
+        let expected = "expected a digit or a blank, found";
+        let text = "\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n";
+        assert_eq!(error(text.as_bytes()), format!("2:2: {expected} '\u{665}': use the digits 1 to 9"));
+        assert_eq!(
+            error("\u{2464}\u{2462}\u{2466}\n".as_bytes()),
+            format!("1:1: {expected} '\u{2464}': use the digits 1 to 9")
+        );
+        assert!(
+            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n")
+                .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
+        );
+        for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
+            assert_eq!(error(text.as_bytes()), "1:1: expected a grid, found the end of the input", "{text}");
+        }
+    }
+
+    #[test]
     fn an_input_that_may_be_csv_or_not_is_refused() {
         let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
         assert!(refused.len() == 1 && refused[0].starts_with("1:3: the puzzle is in field 2: "), "{refused:?}");
@@ -507,6 +557,14 @@ mod tests {
         assert_eq!((format, &records[0][..], records.len()), (Some(InputFormat::Csv), "2", 10));
         let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
         assert_eq!(records.csv_header, None);
+        let fields = rows(",").join("\n").replace('.', "");
+        for title in ["Sudoku,,,,,,,,", ",,,Sudoku,,,,,", "Sudoku,,,,,,,,\n,,,,,,,,"] {
+            let line = title.lines().count() + 1;
+            let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
+            assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
+        }
+        assert_eq!(read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")).0, Some(InputFormat::Csv));
+        assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
         let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
         assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
     }

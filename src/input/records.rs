@@ -210,6 +210,11 @@ impl CsvHeader {
         fields > 1 && fields == self.names.len()
     }
 
+    /// Whether a column has an empty name.
+    pub(super) fn has_unnamed_column(&self) -> bool {
+        self.names.iter().any(Vec::is_empty)
+    }
+
     /// Whether a column has this name, in any case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))

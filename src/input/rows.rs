@@ -516,6 +516,22 @@ mod tests {
     }
 
     #[test]
+    fn the_rarest_of_several_signs_for_blanks_is_wrong() {
+        let message = |at: &str, found: &str, others: &str| {
+            let found = format!("found {found} here and {others} elsewhere: use 0 or . for each");
+            vec![format!("{at}: expected one sign for all blanks of the grid, {found}")]
+        };
+        let fields = rows(",").join("\n").replace('.', "");
+        let with = |from: &str, to: &str| messages(&fields.replacen(from, to, 1));
+        assert_eq!(with("8,,,,6", "$,,,,6"), message("4:1", "'$'", "empty cells"));
+        assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4", "'*'", "empty cells"));
+        let zeros = rows(",").join("\n").replace('.', "0");
+        assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5", "an empty cell", "'0'"));
+        let (dots, signs) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
+        assert_eq!(messages(&format!("{dots}\n{signs}")), message("1:3", "'.'", "'+'"));
+    }
+
+    #[test]
     fn a_line_that_is_too_long_is_a_row() {
         let mut lines = rows("");
         lines[3] = "5".repeat(crate::input::error::LONGEST_LINE + 1);

@@ -153,6 +153,14 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         tokens.push(Token { kind, start: at, end: at + length });
         at += length;
     }
+    // Languages without multi-line strings join them.
+    if let Some(last) = tokens.last()
+        && last.kind == TokenKind::Word
+        && line[last.start..last.end] == *b"+"
+        && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
+    {
+        tokens.pop();
+    }
 }
 
 /// Whether a text starts with a space as HTML writes it.
@@ -170,7 +178,7 @@ fn word_kind(word: &[u8], all_cells: bool) -> TokenKind {
         return TokenKind::Cells;
     }
     if let [d @ b'0'..=b'9', b'.', fraction @ ..] = word
-        && (fraction == b"0" || is_zero_with_exponent(fraction))
+        && (is_zero(fraction) || is_zero_with_exponent(fraction))
     {
         return TokenKind::One(mask_of(*d));
     }
@@ -178,6 +186,11 @@ fn word_kind(word: &[u8], all_cells: bool) -> TokenKind {
         return TokenKind::One(0);
     }
     if all_cells { TokenKind::Cells } else { TokenKind::Word }
+}
+
+/// Whether the decimals of a number are zeros. With seven of them it could be nine cells.
+fn is_zero(decimals: &[u8]) -> bool {
+    matches!(decimals.len(), 1..=6) && decimals.iter().all(|&byte| byte == b'0')
 }
 
 /// Whether a text is like `000e+00`.
@@ -230,9 +243,12 @@ mod tests {
             ("5,\t3|", vec![Cells, Delimiter(b','), Delimiter(b'\t'), Cells, Delimiter(b'|')]),
             ("\"5\" '' \"\"\" null None -1 -12", vec![Cells, Empty, One(0), One(0), One(0), Cells]),
             ("5.0 0.0 5.000e+00 5. 5.01", vec![One(16), One(0), One(16), Cells, Cells]),
+            ("5.00 5.000000 5.0000000", vec![One(16), One(16), Cells]),
             ("[5](x{", vec![Open, Cells, Close, Open, Cells, Open]),
             ("<td class=a>5</td> < 5", vec![Open, Cells, Close, Word, Cells]),
             ("a<br/>b<tr>", vec![Word, Delimiter(b'\n'), Word, Open]),
+            ("\"53..7....\" +", vec![Cells]),
+            ("5 +", vec![Cells, Word]),
             ("row1:53+", vec![Word, Delimiter(b':'), Word]),
         ] {
             assert_eq!(kinds(line, None), expected, "{line}");

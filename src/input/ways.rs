@@ -79,10 +79,18 @@ fn arrays_of_many_languages() {
 }
 
 #[test]
+fn squares_and_circles_for_blanks() {
+    let signs = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
+    assert_read(signs.iter().flat_map(|sign| ["", " "].map(|between| cells(blank(sign), between).join("\n"))));
+}
+
+#[test]
 fn arrays_of_numpy_and_pandas() {
     let plain = cells(blank("0"), " ");
     let float = |cell: char| format!("{}.", blank("0")(cell));
     let decimal = |cell: char| format!("{}.0", blank("0")(cell));
+    let hundredths = |cell: char| format!("{}.00", blank("0")(cell));
+    let micro = |cell: char| if cell == '.' { "nan".to_string() } else { format!("{cell}.000000") };
     let named = |cell: char| if cell == '.' { "nan".to_string() } else { format!(" {cell}.") };
     let scientific = |cell: char| format!("{}.000000000000000000e+00", blank("0")(cell));
     let empty = |cell: char| if cell == '.' { String::new() } else { format!("{cell}.0") };
@@ -96,6 +104,8 @@ fn arrays_of_numpy_and_pandas() {
         format!("array([{}], dtype=int64)", wrap(&cells(blank("0"), ", "), "[", "]", ",\n       ")),
         format!("array([{}])", wrap(&cells(decimal, ", "), "[", "]", ",\n       ")),
         cells(scientific, " ").join("\n"),
+        cells(hundredths, ",").join("\n"),
+        cells(micro, " ").join("\n"),
         cells(empty, ",").join("\n"),
         format!("   0  1  2  3  4  5  6  7  8\n{}", numbered(&cells(blank("0"), "  "), "  ")),
         format!(",0,1,2,3,4,5,6,7,8\n{}", numbered(&cells(blank("0"), ","), ",")),

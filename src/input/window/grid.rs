@@ -36,8 +36,7 @@ pub(in crate::input) fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates
         signs.add(if has_labels && row.shape == Shape::Trailing { Signs::EMPTY } else { row.signs });
     }
     if signs.disagree() {
-        let wrong = rows.iter().find(|row| row.signs != rows[0].signs && !row.signs.is_empty()).unwrap_or(&rows[0]);
-        return Err(wrong.error_at(0, ParseErrorKind::SeveralBlanks));
+        return Err(several_blanks(rows));
     }
     // The digits of a web page may be in its tags.
     if masks == [0; CELLS] && rows.iter().all(|row| row.is_table) {
@@ -61,6 +60,31 @@ pub(in crate::input) fn grid_of(rows: &[Row]) -> Result<(Grid, Option<Candidates
         return Err(rows[cell / 9].error_at(cell % 9, ParseErrorKind::Conflict(conflict)));
     }
     Ok((grid, (several > 0).then(|| Candidates::from_masks(masks))))
+}
+
+/// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
+fn several_blanks(rows: &[Row]) -> ParseError {
+    let mut counts = [0; 128];
+    let mut first_of = [(0, 0); 128];
+    for (r, row) in rows.iter().enumerate() {
+        for (c, _) in row.masks.iter().enumerate().filter(|(_, mask)| **mask == 0) {
+            let sign = match &row.sign_of_cell {
+                Some(signs) => Some(signs[c]),
+                None => row.signs.first(),
+            };
+            let Some(sign) = sign.map(usize::from) else { continue };
+            if counts[sign] == 0 {
+                first_of[sign] = (r, c);
+            }
+            counts[sign] += 1;
+        }
+    }
+    let signs = || (0..counts.len()).filter(|&sign| counts[sign] > 0);
+    // Of two signs that occur equally often, the later one is wrong.
+    let rarest = signs().min_by_key(|&sign| (counts[sign], std::cmp::Reverse(first_of[sign]))).unwrap_or_default();
+    let most_common = signs().filter(|&sign| sign != rarest).max_by_key(|&sign| counts[sign]).unwrap_or_default();
+    let (r, c) = first_of[rarest];
+    rows[r].error_at(c, ParseErrorKind::SeveralBlanks { found: rarest as u8, others: most_common as u8 })
 }
 
 /// Whether each row has its number in front of it. Without numbers that count from 0 or 1, ten cells are one too many.

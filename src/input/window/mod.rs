@@ -51,6 +51,8 @@ pub(super) struct Row {
     pub(super) columns: [u32; 9],
     masks: [Mask; 9],
     pub(super) signs: Signs,
+    /// The sign of each cell, if those of the row disagree.
+    sign_of_cell: Option<Box<[u8; 9]>>,
     pub(super) shape: Shape,
     label: Option<u8>,
     pub(super) is_packed: bool,
@@ -75,8 +77,13 @@ pub(super) struct Row {
 impl Row {
     /// The row that starts with the cell `first` of a line.
     pub(super) fn of(cells: &Cells, first: usize, line: u64, columns: &mut Columns<'_>) -> Row {
+        let sign = |i: usize| {
+            let byte = columns.byte(cells.offsets[first + i]);
+            byte.filter(|&byte| Signs::of(byte).is_within(cells.signs)).unwrap_or(b' ')
+        };
         Row {
             line,
+            sign_of_cell: cells.signs.disagree().then(|| Box::new(std::array::from_fn(sign))),
             columns: std::array::from_fn(|i| columns.of(cells.offsets[first + i]) as u32),
             masks: std::array::from_fn(|i| cells.masks[first + i]),
             signs: cells.signs,
