@@ -371,8 +371,8 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
 
     #[inline(always)]
     fn flush(&mut self, lanes: &mut Lanes<S>) -> bool {
-        // No grid is waiting: each search is idle or has a saved solution, so there was one to begin.
-        self.collect(lanes, true)
+        // Grids are still waiting if all searches were occupied when `refill` came to them. It has ended those of dead states since.
+        self.collect(lanes, true) || !self.waiting.is_empty()
     }
 
     #[inline(always)]

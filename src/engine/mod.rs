@@ -427,6 +427,38 @@ pub(super) mod tests {
         }
     }
 
+    /// Dead states are handled many at a time. Grids that die in the first round can occupy all searches until then, while other
+    /// grids wait for one.
+    #[test]
+    fn grids_that_die_in_the_first_round_do_not_end_the_search() {
+        let mut random = Rng::with_seed(3);
+        // Most of these are deferred.
+        let mut grids: Vec<Grid> = (0..200).map(|_| random_puzzle(&mut random, 21)).collect();
+        let conflict: Grid = format!("55{:.<79}", "").parse().unwrap();
+        grids.extend([conflict; 200]);
+        grids.push(Grid::EMPTY);
+        let solved = grids.iter().map(|grid| Search::new(&Candidates::from(grid)).smallest_and_uniqueness());
+        let (verdicts, smallest): (Vec<Answer>, Vec<Answer>) = solved
+            .map(|solved| match solved {
+                None => (Answer::Unsolvable, Answer::Unsolvable),
+                Some((smallest, true)) => (Answer::Unique(smallest), Answer::Solved(smallest)),
+                Some((smallest, false)) => (Answer::Several(smallest), Answer::Solved(smallest)),
+            })
+            .unzip();
+        for mut engine in Engine::every_level() {
+            for (goal, expected) in [(Goal::Verdict, &verdicts), (Goal::Smallest, &smallest)] {
+                for poison in [Answer::Unsolvable, Answer::Solved(conflict)] {
+                    for first in [0, 200] {
+                        let mut answers = vec![poison; grids.len()];
+                        engine.solve(goal, &grids[first..], &mut answers);
+                        assert!(engine.given_up().is_empty());
+                        assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
+                    }
+                }
+            }
+        }
+    }
+
     /// Grids with one solution that take many guesses: by Arto Inkala, tarek, JPF and coloin.
     const HARD: [&str; 4] = [
         "800000000003600000070090200050007000000045700000100030001000068008500010090000400",
