@@ -105,8 +105,8 @@ impl Engine {
         }
     }
 
-    /// Makes [`Engine::guesses`] depend on the grid and the goal alone, unless a grid has several solutions and the goal is not
-    /// [`Goal::Any`]. This costs up to a tenth where grids with one and with several solutions alternate.
+    /// Makes [`Engine::guesses`] with [`Goal::Verdict`] depend on the grid alone if it has one solution or none and is not given up.
+    /// This costs up to a tenth where grids with one and with several solutions alternate.
     #[must_use]
     pub fn counting_guesses(self) -> Engine {
         Engine { counts_guesses: true, ..self }
@@ -160,12 +160,9 @@ impl Engine {
         // Old answers stay in place, because every grid that is not given up gets a new one.
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
-        let Engine { backend, guesses, given_up, predictor, counts_guesses, .. } = self;
-        backend.solve(
-            goal,
-            puzzles,
-            &mut Results { answers, guesses, counts_guesses: *counts_guesses, given_up, predictor },
-        );
+        let Engine { backend, guesses, given_up, predictor, .. } = self;
+        let counts_guesses = self.counts_guesses && goal == Goal::Verdict;
+        backend.solve(goal, puzzles, &mut Results { answers, guesses, counts_guesses, given_up, predictor });
     }
 
     /// Gives up a call of this many grids without trying.
@@ -183,7 +180,8 @@ impl Engine {
         &self.given_up
     }
 
-    /// The number of guesses that each grid of the last call took; see [`Engine::counting_guesses`].
+    /// The number of guesses that each grid of the last call took. With [`Goal::Any`] it depends on the grid alone; with
+    /// [`Goal::Verdict`] see [`Engine::counting_guesses`]. With [`Goal::Smallest`] it depends on predictions from other grids.
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         &self.guesses

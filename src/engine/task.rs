@@ -111,7 +111,7 @@ fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut State
 pub(super) struct Results<'a> {
     pub answers: &'a mut [Answer],
     pub guesses: &'a mut [u32],
-    /// Whether the guesses of a grid with one solution or none must depend on that grid alone.
+    /// Whether the guesses of a grid with one solution or none must depend on that grid alone. Only with [`Goal::Verdict`].
     pub counts_guesses: bool,
     /// Grids that take too many guesses.
     pub given_up: &'a mut Vec<usize>,
