@@ -51,6 +51,8 @@ fn search_of(tag: u32) -> usize {
 #[derive(Clone, Copy)]
 struct Search {
     grid: usize,
+    /// Whether the grid is only presumed to have several solutions.
+    presumed: bool,
     /// How often its state was stuck, and how often it may be.
     stops: u32,
     max_stops: u32,
@@ -75,18 +77,13 @@ struct Frame {
 impl Search {
     fn idle() -> Search {
         let frames = [Frame::default(); MAX_DEPTH];
-        Search { grid: 0, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
+        Search { grid: 0, presumed: false, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
     }
 
-    fn begin(&mut self, grid: usize, max_stops: u32, limit: u32) {
+    fn begin(&mut self, grid: usize, presumed: bool, max_stops: u32, limit: u32) {
         debug_assert_eq!(self.depth, 0);
-        (self.grid, self.max_stops, self.limit) = (grid, max_stops, limit);
+        (self.grid, self.presumed, self.max_stops, self.limit) = (grid, presumed, max_stops, limit);
         (self.stops, self.guesses, self.found) = (0, 0, 0);
-    }
-
-    /// Whether the grid is only presumed to have several solutions.
-    fn is_presumed(&self) -> bool {
-        self.max_stops == MAX_STOPS_IF_PRESUMED
     }
 }
 
@@ -151,7 +148,7 @@ impl<S: Simd> Dfs<S> {
             }
             return;
         }
-        if search.is_presumed() && results.counts_guesses {
+        if search.presumed && results.counts_guesses {
             self.refute(index, results);
             return;
         }
@@ -159,23 +156,20 @@ impl<S: Simd> Dfs<S> {
             results.predictor.observe(false);
         }
         let answer = &mut results.answers[search.grid];
-        match *answer {
-            _ if search.found == 0 => *answer = Answer::Unsolvable,
-            Answer::Several(solution) => *answer = Answer::Unique(solution),
-            _ => (),
+        if search.found == 0 {
+            *answer = Answer::Unsolvable;
+        } else if let Answer::Several(solution) = *answer {
+            *answer = Answer::Unique(solution);
         }
         self.end(index, results);
     }
 
-    /// Ends the search of a grid that was wrongly presumed to have several solutions.
+    /// Ends the search of a grid that was wrongly presumed to have several solutions. The predictor learns of it from `prove`.
     #[cold]
     fn refute(&mut self, tag: usize, results: &mut Results) {
         let search = &mut self.searches[tag];
         if results.counts_guesses {
             search.guesses = 0;
-        }
-        if search.limit == 2 {
-            results.predictor.observe(false);
         }
         self.refuted.push(search.grid);
         self.end(tag, results);
@@ -196,7 +190,7 @@ impl<S: Simd> Dfs<S> {
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
-        if search.is_presumed() {
+        if search.presumed {
             self.refute(tag, results);
         } else {
             results.given_up.push(search.grid);
@@ -222,12 +216,12 @@ impl<S: Simd> Dfs<S> {
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
-            let (max_stops, limit) = match goal {
-                Goal::Verdict => (MAX_STOPS_IF_PRESUMED, 2),
-                Goal::Smallest => (MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
-                Goal::Any => (MAX_STOPS_ANY, 1),
+            let (presumed, max_stops, limit) = match goal {
+                Goal::Verdict => (true, MAX_STOPS_IF_PRESUMED, 2),
+                Goal::Smallest => (true, MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
+                Goal::Any => (false, MAX_STOPS_ANY, 1),
             };
-            self.searches[tag].begin(grid, max_stops, limit);
+            self.searches[tag].begin(grid, presumed, max_stops, limit);
             tags[lane] = tag as u32 | if bold >> lane & 1 == 1 { BOLD } else { 0 };
         }
         Some((tags, count))
@@ -352,7 +346,7 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
                 let Some(tag) = dfs.idle.pop() else { break };
                 let grid = self.waiting[0];
                 self.waiting = &self.waiting[1..];
-                dfs.searches[tag].begin(grid, MAX_STOPS, 1);
+                dfs.searches[tag].begin(grid, false, MAX_STOPS, 1);
                 self.puzzles.add(grid, lanes, tag | BOLD as usize);
             }
             lanes.load(0);

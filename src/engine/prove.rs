@@ -93,7 +93,7 @@ impl<S: Simd> Prove<S> {
     fn count_solution(&mut self, grid: usize, results: &mut Results) {
         let progress = &mut self.progress[grid];
         progress.found += 1;
-        if progress.found == 2 {
+        if progress.found == 2 && results.guesses[grid] <= MAX_GUESSES {
             self.several.push(grid);
             results.predictor.observe(true);
         }
