@@ -3,17 +3,17 @@
 //! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
 //! solution found is the smallest. To find any, it branches on triads, which leads to fewer contradictions.
 //!
-//! A *bold* search makes a second decision at each stop before the first one is propagated, on a cell. To find the smallest solution
-//! all searches are bold. To find any, a search is bold if its first stuck state looks as if it had many solutions, until a decision
-//! on a triad turns out to be wrong.
+//! A *stop* is a stuck state in which decisions are made. A *bold* search stops earlier and makes two decisions at each stop: the
+//! second one, on a cell, before the first is propagated. To find the smallest solution all searches are bold. To find any, a search
+//! is bold if its first stuck state looks as if it had many solutions, until a decision on a triad turns out to be wrong.
 //!
 //! Either way a grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by
-//! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution, if the
-//! goal is a verdict.
+//! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution if the
+//! goal is a verdict, and now and then if it is the smallest solution, to check the prediction.
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, looks_open, split_by_triad};
+use super::branch::{CellBranch, looks_loose, split_by_triad};
 use super::lanes::{DeadTags, Lanes, Mode};
 use super::layout::{Vector, Words};
 use super::propagate::Outcome;
@@ -24,7 +24,7 @@ use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 /// there is only one.
 const MAX_STOPS_IF_PRESUMED: u32 = 24;
 
-/// The greatest number of stops for a grid that has several solutions. The engine gives up on a grid that needs more.
+/// The greatest number of stops for a grid from [`super::prove::Prove::several`]. The engine gives up on a grid that needs more.
 const MAX_STOPS: u32 = 100;
 
 /// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
@@ -96,8 +96,8 @@ pub(super) struct Dfs<S: Simd> {
     alternatives: Alternatives,
     /// Tags of searches whose state is dead.
     dead: DeadTags,
-    /// Grids that were wrongly presumed to have several solutions and must be proved: those that took too many stops, and if guesses
-    /// are to be counted, all others too. The guesses made here would depend on the presumption, and so on the neighbors of a grid.
+    /// Grids that were presumed to have several solutions but must be proved: those that took too many stops, and if guesses are
+    /// counted, also those that have one solution or none: their guesses would depend on the presumption, and so on other grids.
     pub refuted: Vec<usize>,
 }
 
@@ -114,8 +114,8 @@ impl<S: Simd> Dfs<S> {
         }
     }
 
-    /// Answers the grids in `several`, which have several solutions, and those whose states are in `deferred`, tagged with their
-    /// grids. Lists in `refuted` grids that were wrongly presumed to have several solutions and are not answered.
+    /// Answers the grids in `several`, from their clues on, and those whose states are in `deferred`, tagged with their grids.
+    /// Grids that it does not answer are given up or in `refuted`.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -139,7 +139,7 @@ impl<S: Simd> Dfs<S> {
             let frame = &mut search.frames[last];
             let decision = frame.left.ilog2();
             frame.left ^= 1 << decision;
-            // Decisions on triads are rarely wrong in a grid with many solutions, but often in others.
+            // Decisions on triads are rarely wrong in a grid with many solutions, so this grid does not seem to be one.
             let tag = if goal == Goal::Any && decision == 0 { tag & !BOLD } else { tag };
             lanes.open.push_one(self.alternatives.state::<S>(frame.slot, decision as usize), tag);
             if frame.left == 0 {
@@ -164,7 +164,7 @@ impl<S: Simd> Dfs<S> {
         self.end(index, results);
     }
 
-    /// Ends the search of a grid that was wrongly presumed to have several solutions. The predictor learns of it from `prove`.
+    /// Ends the search of a grid that must be proved, which tells the predictor.
     #[cold]
     fn refute(&mut self, tag: usize, results: &mut Results) {
         let search = &mut self.searches[tag];
@@ -186,7 +186,7 @@ impl<S: Simd> Dfs<S> {
         self.idle.push(tag);
     }
 
-    /// Ends a search that took too many stops.
+    /// Ends a search that took too many stops or frames.
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
@@ -198,7 +198,8 @@ impl<S: Simd> Dfs<S> {
         }
     }
 
-    /// Begins searches of deferred grids, if the lanes are short of work and there are enough idle searches. Their states are stuck. Returns the tags of the searches and their number.
+    /// Begins searches of deferred grids, if the lanes are short of work and enough searches are idle. Pops their states, which are
+    /// stuck. Returns the tags of the searches and their number.
     #[inline(always)]
     fn begin_deferred(
         &mut self,
@@ -212,7 +213,7 @@ impl<S: Simd> Dfs<S> {
             return None;
         }
         let (mut tags, count) = deferred.pop_vector(self.simd, words);
-        let bold = if goal == Goal::Any { looks_open(self.simd, words) } else { u64::MAX };
+        let bold = if goal == Goal::Any { looks_loose(self.simd, words) } else { u64::MAX };
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
