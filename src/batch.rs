@@ -95,14 +95,17 @@ impl Batch {
         }
     }
 
-    /// A batch solver that counts guesses.
+    /// A batch solver that counts guesses with [`Goal::Verdict`] too.
     pub(crate) fn counting_guesses() -> Batch {
         Batch { engine: Engine::new().counting_guesses() }
     }
 
     /// The number of guesses that a grid of the last call took, a measure of how hard it is; `answer` is the answer it got. `None`
-    /// if that number does not depend on the grid alone: predictions from other grids influence how the smallest of several solutions
-    /// is found. `None` too if the engine gave up on the grid.
+    /// if that number may depend on other grids: predictions from them influence how the smallest of several solutions is found.
+    /// `None` too if the engine gave up on the grid.
+    ///
+    /// Only for [`Goal::Any`], and for [`Goal::Verdict`] with [`Batch::counting_guesses`]. With [`Goal::Smallest`] the answer does
+    /// not say whether there are several solutions.
     pub(crate) fn guesses(&self, index: usize, answer: &Answer) -> Option<u32> {
         let is_unknown = matches!(answer, Answer::Several(_)) || self.engine.given_up().contains(&index);
         (!is_unknown).then(|| self.engine.guesses()[index])

@@ -28,16 +28,16 @@ struct TriadBranch<S: Simd> {
 /// although some band or stack has few triads left. In the first stuck state of a grid that is hard because it has one solution only,
 /// all bands and stacks tend to be alike.
 #[inline(always)]
-pub(super) fn looks_open<S: Simd>(simd: S, words: &Words<S>) -> u64 {
+pub(super) fn looks_loose<S: Simd>(simd: S, words: &Words<S>) -> u64 {
     let zero = Vector::<S>::splat(simd, 0);
     let candidates = words.iter().fold(zero, |sum, word| sum + word.count_ones());
     let (rows, columns) = triads_of::<S>(words);
     let tightest = Tightest::choose(simd, &rows, &columns);
-    let many = Vector::<S>::splat(simd, MIN_CANDIDATES) + (tightest.additional << 2) + tightest.additional;
+    let many = Vector::<S>::splat(simd, MIN_CANDIDATES) + (tightest.above_28 << 2) + tightest.above_28;
     candidates.simd_ge(many).to_bitmask()
 }
 
-/// A state looks open if it has at least this many candidates, and five more for each additional triad of its tightest band or stack.
+/// A state looks loose if it has at least this many candidates, and five more for each triad above 28 in its tightest band or stack.
 /// Of the first stuck states, this holds for a tenth of minimal grids, a fifth of the hardest and of those with 17 clues, half of the
 /// top 1465, two thirds of those with a few solutions too many, and nearly all with thousands.
 const MIN_CANDIDATES: u32 = 158;
@@ -54,7 +54,7 @@ fn triads_of<S: Simd>(words: &Words<S>) -> ([Vector<S>; 9], [Vector<S>; 9]) {
 /// The band or stack with the fewest triads, of those with more than 27.
 struct Tightest<S: Simd> {
     /// How many more than 28 it has.
-    additional: Vector<S>,
+    above_28: Vector<S>,
     /// Its boxes, in all fields.
     boxes: Vector<S>,
     is_band: S::mask32s,
@@ -74,7 +74,7 @@ impl<S: Simd> Tightest<S> {
         for stack in 0..3 {
             keep_fewest::<S>(simd, &planes, 0o007_007_007 << (3 * stack), &mut fewest, &mut boxes);
         }
-        Tightest { additional: fewest, boxes, is_band: fewest.simd_eq(of_bands) }
+        Tightest { above_28: fewest, boxes, is_band: fewest.simd_eq(of_bands) }
     }
 }
 
@@ -105,8 +105,8 @@ impl<S: Simd> TriadBranch<S> {
         let mut chosen_group = zero;
         for group in 0..3 {
             let line = three!(|x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & boxes);
-            // By box, the number of triads in binary. Twos must be counted twice: two copies of them are rotated to the six other
-            // boxes, which have no bits here, so that one population count gives the sum.
+            // The two binary digits of the number of triads in each box. Twos count twice: two copies of them are rotated to the six
+            // other boxes, which have no bits here, so that one population count gives the sum.
             let (ones, twos) = add::<S>(line[0], line[1], line[2]);
             let copy = in_band.select(rotate_bands::<S>(twos), rotate_stacks::<S>(twos));
             let other_copy = in_band.select(rotate_bands::<S>(copy), rotate_stacks::<S>(copy));
@@ -181,7 +181,7 @@ impl<S: Simd> TriadBranch<S> {
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
 pub(super) struct CellBranch<S: Simd> {
-    /// By cell of the box: the bit of its box, in all three fields, if it is the chosen cell.
+    /// By cell of the box: if it is the chosen cell, the bit of its box in all three fields.
     cell: [Vector<S>; 9],
     /// By digit group: the bit of the candidate.
     candidate: [Vector<S>; 3],
@@ -281,8 +281,8 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Sums the counts at the bits of a mask. If the sum is above 27 and the least so far, it replaces `fewest` by what it is above 28
-/// and `boxes` by the mask.
+/// Sums the counts at the bits of a mask. If the sum is above 27 and the least so far, replaces `fewest` by the sum minus 28, and
+/// `boxes` by the mask.
 #[inline(always)]
 fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mut Vector<S>, boxes: &mut Vector<S>) {
     let mask = Vector::<S>::splat(simd, mask);
@@ -382,12 +382,12 @@ mod tests {
     }
 
     #[test]
-    fn a_state_looks_open_by_its_candidates_and_its_tightest_band_or_stack() {
+    fn a_state_looks_loose_by_its_candidates_and_its_tightest_band_or_stack() {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(4);
             let mut seen = [0; 2];
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
-                let open = looks_open(simd, &words);
+                let open = looks_loose(simd, &words);
                 for lane in (0..Vector::<S>::LEN).filter(|lane| stuck >> lane & 1 == 1) {
                     let state = state_in::<S>(&words, lane);
                     let has = |g: usize, i: usize, j: usize, bit: usize| state[9 * g + 3 * i + j] >> bit & 1 == 1;

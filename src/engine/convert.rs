@@ -291,9 +291,9 @@ fn union_along<V: Copy + core::ops::BitOr<Output = V>>(word: V, rotate: impl Fn(
     word | next | rotate(next)
 }
 
-/// Solutions, one in each lane, in two words for each cell of the box. A box has one digit in that cell, so of the three words of
-/// the digit groups at most one has a bit there: the first packed word says whether it is the first or the last group, the second
-/// whether it is the second or the last.
+/// Solutions, one in each lane, in two words for each cell of the box instead of three. A box has one digit in that cell, so only one
+/// of the words of the three groups has a bit for the box. The first packed word has the bits of the first and the last group, the
+/// second those of the second and the last.
 pub(super) type Packed<S> = [Vector<S>; PACKED];
 
 /// The number of words of a packed solution.

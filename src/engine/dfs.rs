@@ -3,17 +3,17 @@
 //! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
 //! solution found is the smallest. To find any, it branches on triads, which leads to fewer contradictions.
 //!
-//! A *bold* search makes a second decision at each stop before the first one is propagated, on a cell. To find the smallest solution
-//! all searches are bold. To find any, a search is bold if its first stuck state looks as if it had many solutions, until a decision
-//! on a triad turns out to be wrong.
+//! A *stop* is a stuck state in which decisions are made. A *bold* search stops earlier and makes two decisions at each stop: the
+//! second one, on a cell, before the first is propagated. To find the smallest solution all searches are bold. To find any, a search
+//! is bold if its first stuck state looks as if it had many solutions, until a decision on a triad turns out to be wrong.
 //!
 //! Either way a grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by
-//! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution, if the
-//! goal is a verdict.
+//! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution if the
+//! goal is a verdict, and now and then if it is the smallest solution, to check the prediction.
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, looks_open, split_by_triad};
+use super::branch::{CellBranch, looks_loose, split_by_triad};
 use super::lanes::{DeadTags, Lanes, Mode};
 use super::layout::{Vector, Words};
 use super::propagate::Outcome;
@@ -24,7 +24,7 @@ use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
 /// there is only one.
 const MAX_STOPS_IF_PRESUMED: u32 = 24;
 
-/// The greatest number of stops for a grid that has several solutions. The engine gives up on a grid that needs more.
+/// The greatest number of stops for a grid from [`super::prove::Prove::several`]. The engine gives up on a grid that needs more.
 const MAX_STOPS: u32 = 100;
 
 /// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
@@ -51,6 +51,8 @@ fn search_of(tag: u32) -> usize {
 #[derive(Clone, Copy)]
 struct Search {
     grid: usize,
+    /// Whether the grid is only presumed to have several solutions.
+    presumed: bool,
     /// How often its state was stuck, and how often it may be.
     stops: u32,
     max_stops: u32,
@@ -75,18 +77,13 @@ struct Frame {
 impl Search {
     fn idle() -> Search {
         let frames = [Frame::default(); MAX_DEPTH];
-        Search { grid: 0, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
+        Search { grid: 0, presumed: false, stops: 0, max_stops: 0, guesses: 0, found: 0, limit: 0, frames, depth: 0 }
     }
 
-    fn begin(&mut self, grid: usize, max_stops: u32, limit: u32) {
+    fn begin(&mut self, grid: usize, presumed: bool, max_stops: u32, limit: u32) {
         debug_assert_eq!(self.depth, 0);
-        (self.grid, self.max_stops, self.limit) = (grid, max_stops, limit);
+        (self.grid, self.presumed, self.max_stops, self.limit) = (grid, presumed, max_stops, limit);
         (self.stops, self.guesses, self.found) = (0, 0, 0);
-    }
-
-    /// Whether the grid is only presumed to have several solutions.
-    fn is_presumed(&self) -> bool {
-        self.max_stops == MAX_STOPS_IF_PRESUMED
     }
 }
 
@@ -99,8 +96,8 @@ pub(super) struct Dfs<S: Simd> {
     alternatives: Alternatives,
     /// Tags of searches whose state is dead.
     dead: DeadTags,
-    /// Grids that were wrongly presumed to have several solutions and must be proved: those that took too many stops, and if guesses
-    /// are to be counted, all others too. The guesses made here would depend on the presumption, and so on the neighbors of a grid.
+    /// Grids that were presumed to have several solutions but must be proved: those that took too many stops, and if guesses are
+    /// counted, also those that have one solution or none: their guesses would depend on the presumption, and so on other grids.
     pub refuted: Vec<usize>,
 }
 
@@ -117,8 +114,8 @@ impl<S: Simd> Dfs<S> {
         }
     }
 
-    /// Answers the grids in `several`, which have several solutions, and those whose states are in `deferred`, tagged with their
-    /// grids. Lists in `refuted` grids that were wrongly presumed to have several solutions and are not answered.
+    /// Answers the grids in `several`, from their clues on, and those whose states are in `deferred`, tagged with their grids.
+    /// Grids that it does not answer are given up or in `refuted`.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -142,7 +139,7 @@ impl<S: Simd> Dfs<S> {
             let frame = &mut search.frames[last];
             let decision = frame.left.ilog2();
             frame.left ^= 1 << decision;
-            // Decisions on triads are rarely wrong in a grid with many solutions, but often in others.
+            // Decisions on triads are rarely wrong in a grid with many solutions, so this grid does not seem to be one.
             let tag = if goal == Goal::Any && decision == 0 { tag & !BOLD } else { tag };
             lanes.open.push_one(self.alternatives.state::<S>(frame.slot, decision as usize), tag);
             if frame.left == 0 {
@@ -151,7 +148,7 @@ impl<S: Simd> Dfs<S> {
             }
             return;
         }
-        if search.is_presumed() && results.counts_guesses {
+        if search.presumed && results.counts_guesses {
             self.refute(index, results);
             return;
         }
@@ -159,23 +156,20 @@ impl<S: Simd> Dfs<S> {
             results.predictor.observe(false);
         }
         let answer = &mut results.answers[search.grid];
-        match *answer {
-            _ if search.found == 0 => *answer = Answer::Unsolvable,
-            Answer::Several(solution) => *answer = Answer::Unique(solution),
-            _ => (),
+        if search.found == 0 {
+            *answer = Answer::Unsolvable;
+        } else if let Answer::Several(solution) = *answer {
+            *answer = Answer::Unique(solution);
         }
         self.end(index, results);
     }
 
-    /// Ends the search of a grid that was wrongly presumed to have several solutions.
+    /// Ends the search of a grid that must be proved, which tells the predictor.
     #[cold]
     fn refute(&mut self, tag: usize, results: &mut Results) {
         let search = &mut self.searches[tag];
         if results.counts_guesses {
             search.guesses = 0;
-        }
-        if search.limit == 2 {
-            results.predictor.observe(false);
         }
         self.refuted.push(search.grid);
         self.end(tag, results);
@@ -192,11 +186,11 @@ impl<S: Simd> Dfs<S> {
         self.idle.push(tag);
     }
 
-    /// Ends a search that took too many stops.
+    /// Ends a search that took too many stops or frames.
     #[cold]
     fn give_up(&mut self, tag: usize, results: &mut Results) {
         let search = &self.searches[tag];
-        if search.is_presumed() {
+        if search.presumed {
             self.refute(tag, results);
         } else {
             results.given_up.push(search.grid);
@@ -204,7 +198,8 @@ impl<S: Simd> Dfs<S> {
         }
     }
 
-    /// Begins searches of deferred grids, if the lanes are short of work and there are enough idle searches. Their states are stuck. Returns the tags of the searches and their number.
+    /// Begins searches of deferred grids, if the lanes are short of work and enough searches are idle. Pops their states, which are
+    /// stuck. Returns the tags of the searches and their number.
     #[inline(always)]
     fn begin_deferred(
         &mut self,
@@ -218,16 +213,16 @@ impl<S: Simd> Dfs<S> {
             return None;
         }
         let (mut tags, count) = deferred.pop_vector(self.simd, words);
-        let bold = if goal == Goal::Any { looks_open(self.simd, words) } else { u64::MAX };
+        let bold = if goal == Goal::Any { looks_loose(self.simd, words) } else { u64::MAX };
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
-            let (max_stops, limit) = match goal {
-                Goal::Verdict => (MAX_STOPS_IF_PRESUMED, 2),
-                Goal::Smallest => (MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
-                Goal::Any => (MAX_STOPS_ANY, 1),
+            let (presumed, max_stops, limit) = match goal {
+                Goal::Verdict => (true, MAX_STOPS_IF_PRESUMED, 2),
+                Goal::Smallest => (true, MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
+                Goal::Any => (false, MAX_STOPS_ANY, 1),
             };
-            self.searches[tag].begin(grid, max_stops, limit);
+            self.searches[tag].begin(grid, presumed, max_stops, limit);
             tags[lane] = tag as u32 | if bold >> lane & 1 == 1 { BOLD } else { 0 };
         }
         Some((tags, count))
@@ -352,7 +347,7 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
                 let Some(tag) = dfs.idle.pop() else { break };
                 let grid = self.waiting[0];
                 self.waiting = &self.waiting[1..];
-                dfs.searches[tag].begin(grid, MAX_STOPS, 1);
+                dfs.searches[tag].begin(grid, false, MAX_STOPS, 1);
                 self.puzzles.add(grid, lanes, tag | BOLD as usize);
             }
             lanes.load(0);
@@ -371,8 +366,8 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
 
     #[inline(always)]
     fn flush(&mut self, lanes: &mut Lanes<S>) -> bool {
-        // No grid is waiting: each search is idle or has a saved solution, so there was one to begin.
-        self.collect(lanes, true)
+        // Grids are still waiting if all searches were occupied when `refill` came to them. It has ended those of dead states since.
+        self.collect(lanes, true) || !self.waiting.is_empty()
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ pub(super) struct Lanes<S: Simd> {
     pub simd: S,
     /// The states in the lanes.
     propagator: Propagator<S>,
-    /// By lane: the tag of its state, which says whose it is.
+    /// By lane: the tag of its state.
     pub tags: Vector<S>,
     /// The lanes that hold a state.
     busy: u64,
@@ -36,7 +36,7 @@ pub(super) trait Mode<S: Simd> {
     /// Opens more states if there are few.
     fn refill(&mut self, lanes: &mut Lanes<S>);
 
-    /// Whether another round would change nothing.
+    /// Whether to stop doing rounds, because no state is left or the search need not go on. What comes next is `flush`.
     fn is_idle(&self, lanes: &Lanes<S>) -> bool {
         lanes.is_idle()
     }
@@ -157,8 +157,8 @@ impl<S: Simd> Lanes<S> {
         Some((tags, count))
     }
 
-    /// Pops stuck states: a full vector, or fewer once `open` is empty and more states are stuck than busy. Returns
-    /// their tags and their number.
+    /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than in lanes, because waiting for more
+    /// would leave most lanes free. Returns their tags and their number.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
         let stuck = self.stuck.len();
@@ -226,7 +226,7 @@ fn lowest(mut set: u64, count: usize) -> u64 {
 
 /// The lanes of a set, in ascending order.
 #[inline(always)]
-pub(super) fn lanes(mut set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn each_lane(mut set: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(
         #[inline(always)]
         move || {

@@ -1,26 +1,30 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every instruction set.
 //!
 //! ```text
-//! State: the candidates of one grid after some decisions, 27 words of 27 bits. A tag says which grid it belongs to.
+//! State: the candidates of one grid after some decisions, 27 words of 27 bits. Its tag says whose it is: it is the index of its
+//! grid in `prove`, and of its search in `dfs`.
 //! Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON.
 //!
 //!   word(g, i, j) = 9g + 3i + j     cell (row i, column j) of all nine boxes, digits 3g+1 .. 3g+3
 //!   bit  31  27 26       18 17        9 8         0
-//!       [unused][   3g+3   ][   3g+2   ][   3g+1   ]   one field for each digit; in it bit 3*stack + band:
-//!                                       222 111 000    stack    is the digit a candidate
-//!                                       210 210 210    band     of that cell in that box?
+//!       [unused][   3g+3   ][   3g+2   ][   3g+1   ]   one field for each digit
+//!                                       222 111 000    stack
+//!                                       210 210 210    band
+//!
+//!   Bit 3*stack + band of a field: may that digit stand in cell (i, j) of that box?
 //!
 //!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
 //!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
 //!
-//! Round: the rules eliminate candidates in all lanes at once, without a branch. A naked single (the only candidate of its cell)
-//! leaves the other cells of its box. In each band, a minirow keeps a digit only if some assignment of the three rows to the three
-//! boxes uses it (hidden singles, pointing and claiming at once). A digit is certain in a minirow if no other minirow of the box
+//! Round: the rules eliminate candidates in all lanes at once, without a branch. A naked single (the only candidate of its cell) is
+//! eliminated from the other cells of its box. In each band, a minirow keeps a digit only if some assignment of the three rows to the
+//! three boxes uses it (hidden singles, pointing and claiming at once). A digit is certain in a minirow if no other minirow of the box
 //! keeps it; three certain digits exclude the others. Minicolumns likewise. A digit that is certain in a minirow and a minicolumn
 //! fills the cell where they cross. Then a state is
 //!
-//!   dead      without a solution        stuck      without a new naked single, though another round might eliminate something
-//!   solved    a solution                or it goes on
+//!   dead      without a solution        stuck      without a new naked single, or with only one if its search is bold; another
+//!   solved    a solution                           round might still eliminate something
+//!   and otherwise it goes on.
 //!
 //!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks
 //!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
@@ -30,13 +34,15 @@
 //!   intake    grids on their way into words        open    states that wait for a lane
 //! ```
 //!
-//! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. Decisions that may turn out to
-//! be wrong are counted as *guesses*.
+//! [`route`] has the whole way of a grid.
 //!
-//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So
-//! every rule looks at one lane only, a state carries nothing from one lane to another but its words, and the limits at which a
-//! search gives up count its own guesses. Only the route of a grid is chosen by its neighbors (see [`route`]), and all routes
-//! that are open to it lead to the same answer.
+//! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. Each decision counts as a
+//! *guess*.
+//!
+//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So every rule
+//! looks at one lane only, a state carries nothing from one lane to another but its words, and the limits at which a search gives up
+//! count its own guesses (in `prove`) or its own stops and frames (in `dfs`). Only the route of a grid is chosen by its neighbors
+//! (see [`route`]), and all routes that are open to it lead to the same answer.
 //!
 //! ```text
 //! layout     the words above and the operations on them       prove     how many solutions: none, one or several
@@ -105,8 +111,8 @@ impl Engine {
         }
     }
 
-    /// Makes [`Engine::guesses`] depend on the grid and the goal alone, unless a grid has several solutions and the goal is not
-    /// [`Goal::Any`]. This costs up to a tenth where grids with one and with several solutions alternate.
+    /// With [`Goal::Verdict`], makes [`Engine::guesses`] depend on the grid alone if it has one solution or none and is not given
+    /// up. This costs up to a tenth where grids with one and with several solutions alternate.
     #[must_use]
     pub fn counting_guesses(self) -> Engine {
         Engine { counts_guesses: true, ..self }
@@ -160,12 +166,9 @@ impl Engine {
         // Old answers stay in place, because every grid that is not given up gets a new one.
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
-        let Engine { backend, guesses, given_up, predictor, counts_guesses, .. } = self;
-        backend.solve(
-            goal,
-            puzzles,
-            &mut Results { answers, guesses, counts_guesses: *counts_guesses, given_up, predictor },
-        );
+        let Engine { backend, guesses, given_up, predictor, .. } = self;
+        let counts_guesses = self.counts_guesses && goal == Goal::Verdict;
+        backend.solve(goal, puzzles, &mut Results { answers, guesses, counts_guesses, given_up, predictor });
     }
 
     /// Gives up a call of this many grids without trying.
@@ -183,7 +186,8 @@ impl Engine {
         &self.given_up
     }
 
-    /// The number of guesses that each grid of the last call took; see [`Engine::counting_guesses`].
+    /// The number of guesses that each grid of the last call took. With [`Goal::Any`] it depends on the grid alone; with
+    /// [`Goal::Verdict`] see [`Engine::counting_guesses`]. With [`Goal::Smallest`] it depends on predictions from other grids.
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         &self.guesses
@@ -202,8 +206,8 @@ impl Engine {
     /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = self.backend.count(&mut frontier.0, limit);
-        // The engine takes the last state first, and leaves first what it would have taken next. Otherwise the next call would begin
-        // with the largest trees, and each call would leave more states than it found.
+        // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
+        // call would begin with the largest trees, and each call would leave more states than it found.
         frontier.0.reverse();
         count
     }
@@ -421,6 +425,38 @@ pub(super) mod tests {
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
                         assert_eq!(answers[index], expected[index], "{}: {}", engine.level(), grids[index]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Dead states are handled many at a time. Grids that die in the first round can occupy all searches until then, while other
+    /// grids wait for one.
+    #[test]
+    fn grids_that_die_in_the_first_round_do_not_end_the_search() {
+        let mut random = Rng::with_seed(3);
+        // Most of these are deferred.
+        let mut grids: Vec<Grid> = (0..200).map(|_| random_puzzle(&mut random, 21)).collect();
+        let conflict: Grid = format!("55{:.<79}", "").parse().unwrap();
+        grids.extend([conflict; 200]);
+        grids.push(Grid::EMPTY);
+        let solved = grids.iter().map(|grid| Search::new(&Candidates::from(grid)).smallest_and_uniqueness());
+        let (verdicts, smallest): (Vec<Answer>, Vec<Answer>) = solved
+            .map(|solved| match solved {
+                None => (Answer::Unsolvable, Answer::Unsolvable),
+                Some((smallest, true)) => (Answer::Unique(smallest), Answer::Solved(smallest)),
+                Some((smallest, false)) => (Answer::Several(smallest), Answer::Solved(smallest)),
+            })
+            .unzip();
+        for mut engine in Engine::every_level() {
+            for (goal, expected) in [(Goal::Verdict, &verdicts), (Goal::Smallest, &smallest)] {
+                for poison in [Answer::Unsolvable, Answer::Solved(conflict)] {
+                    for first in [0, 200] {
+                        let mut answers = vec![poison; grids.len()];
+                        engine.solve(goal, &grids[first..], &mut answers);
+                        assert!(engine.given_up().is_empty());
+                        assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
                     }
                 }
             }

@@ -15,7 +15,8 @@ use super::stack::Incoming;
 /// The states in the lanes, and the naked singles that the last round found in them.
 pub(super) struct Propagator<S: Simd> {
     pub words: Words<S>,
-    /// By cell of the box: the boxes and digits of its naked singles. Only meaningful where `placed` is set.
+    /// By cell of the box: the boxes in which it has a naked single, in the field of that digit within its group. This is one word
+    /// for all groups, because the other groups have no candidate there. It only counts where `placed` is set.
     naked: [Vector<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Vector<S>; 3],
@@ -39,8 +40,8 @@ impl<S: Simd> Propagator<S> {
         Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
-    /// Drops the naked singles of lanes whose state is about to be replaced, or has been: those of another state would eliminate
-    /// candidates, and hide that the new state has naked singles.
+    /// Forgets the naked singles of lanes that get another state: they would eliminate candidates from it, and naked singles that it
+    /// shares with the old state would not be new.
     #[inline(always)]
     pub fn reset(&mut self, simd: S, lanes: u64) {
         let zero = Vector::<S>::splat(simd, 0);
@@ -61,7 +62,7 @@ impl<S: Simd> Propagator<S> {
     ///    than that;
     /// 5. from a cell, all digits but the one whose minirow and minicolumn in the box are certain.
     ///
-    /// Where `eagerness` is one instead of zero, a lane is also stuck if there is hardly any new naked single.
+    /// Where `eagerness` is one instead of zero, a lane is also stuck if there is only one new naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
         let all = Vector::<S>::splat(simd, ALL);
@@ -91,7 +92,8 @@ impl<S: Simd> Propagator<S> {
         self.cell(&rows, &columns, 2, 2, &mut seen);
 
         let empty = (seen.nonempty & all).simd_ne(all);
-        // Two naked singles of one digit in one box count twice on the left and once on the right.
+        // Two naked singles of one digit in one box count twice on the left and once on the right. These are sums of integers: nine
+        // words of 27 bits do not overflow.
         let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
         let dead = (empty | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
@@ -99,7 +101,8 @@ impl<S: Simd> Propagator<S> {
         let solved = if filled != 0 { filled & self.obeys_rules(simd) } else { 0 };
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let new = a | b | c;
-        // `new & (new - 1)` clears the lowest bit: with an eagerness of one, one new naked single does not count.
+        // With an eagerness of one, this clears the lowest bit, so that one new naked single does not count. It is in the same bit as
+        // those of other groups in that field and box, which do not count then either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
@@ -227,8 +230,8 @@ impl<S: Simd> Triads<S> {
 #[inline(always)]
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     let [a, b, c] = [groups[0].certain(line), groups[1].certain(line), groups[2].certain(line)];
-    // Adds up the groups, then the fields. Four or more certain digits are a contradiction: whether the sum is right then does not
-    // matter.
+    // Counts the certain digits of the triad in each box, first over the groups and then over the fields; all fields get the sum.
+    // Four or more are a contradiction: whether the sum is right then does not matter.
     let (one, two) = add::<S>(a, b, c);
     let (one1, one2) = rotate_digits::<S>(one);
     let (two1, two2) = rotate_digits::<S>(two);

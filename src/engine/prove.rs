@@ -1,15 +1,16 @@
 //! Finds out whether grids have no solution, one or several.
 //!
 //! The states of a grid are searched in any order that keeps the lanes full, until none is left or two solutions are found. The side
-//! of a branch where the decision is assumed is searched first, because it is more likely to have a solution. States of a grid that
-//! is decided are closed when they are stuck, dead or solved: looking for them earlier costs more than it saves.
+//! of a branch where the decision is assumed is searched first, because it is more likely to have a solution. A grid is
+//! *decided* once it has two solutions or is given up. Its other states are closed when they are stuck, dead or solved: looking for
+//! them earlier costs more than it saves.
 
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
 
 use super::branch::split_by_triad;
-use super::lanes::{DeadTags, Lanes, Mode, lanes as lanes_of};
+use super::lanes::{DeadTags, Lanes, Mode, each_lane};
 use super::layout::{Vector, Words};
 use super::propagate::Outcome;
 use super::stack::StateStack;
@@ -46,7 +47,7 @@ pub(super) struct Prove<S: Simd> {
     /// By grid.
     progress: Vec<Progress>,
     dead: DeadTags,
-    /// Grids with several solutions.
+    /// Grids with several solutions, and those with too few clues for one: they have several or none.
     pub several: Vec<usize>,
     /// States of grids that are left to [`super::dfs`], before their first guess. Their tags are the grids.
     pub deferred: StateStack,
@@ -57,7 +58,7 @@ pub(super) struct Prove<S: Simd> {
 pub(super) enum Defer {
     All,
     /// Those that the predictor presumes to have several solutions.
-    Presumed,
+    IfPredicted,
     None,
 }
 
@@ -66,8 +67,8 @@ impl<S: Simd> Prove<S> {
         Prove { simd, progress: Vec::new(), dead: DeadTags::new(), several: Vec::new(), deferred: StateStack::new() }
     }
 
-    /// Answers the grids that have no solution or one, except those that it defers, and lists the others in `several`. The grids
-    /// are those in `only`, or all.
+    /// Answers grids that have no solution or one. Each of the others is in `several`, in `deferred` or given up. The grids are those
+    /// in `only`, or all.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -93,7 +94,7 @@ impl<S: Simd> Prove<S> {
     fn count_solution(&mut self, grid: usize, results: &mut Results) {
         let progress = &mut self.progress[grid];
         progress.found += 1;
-        if progress.found == 2 {
+        if progress.found == 2 && results.guesses[grid] <= MAX_GUESSES {
             self.several.push(grid);
             results.predictor.observe(true);
         }
@@ -221,7 +222,7 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
         let Proving { prove, defer, results, .. } = self;
         prove.dead.push(prove.simd, lanes.tags, outcome.dead);
         let guessed = (lanes.tags & Vector::<S>::splat(prove.simd, GUESSED)).simd_ne(0).to_bitmask();
-        let defers = *defer == Defer::All || *defer == Defer::Presumed && results.predictor.predicts_several();
+        let defers = *defer == Defer::All || *defer == Defer::IfPredicted && results.predictor.predicts_several();
         // A state without a guess is the only one of its grid, so this search has no other states of a deferred grid.
         let deferred = if defers { outcome.stuck & !guessed } else { 0 };
         lanes.save_to(&mut prove.deferred, deferred);
@@ -230,7 +231,7 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
             prove.close_dead(results);
         }
         if outcome.solved != 0 {
-            for lane in lanes_of(outcome.solved & guessed) {
+            for lane in each_lane(outcome.solved & guessed) {
                 prove.count_solution(grid_of(lanes.tags[lane]), results);
             }
             lanes.save_solved(outcome.solved);

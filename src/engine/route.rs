@@ -1,11 +1,28 @@
-//! Leads grids through the searches: [`super::prove`] decides how many solutions each has, and [`super::dfs`] finds the smallest
-//! solution of those with several. If any solution will do, `prove` only answers grids without guesses and `dfs` the others.
+//! Leads grids through the searches: [`super::prove`] finds out how many solutions each has, and [`super::dfs`] finds the smallest
+//! solution of those with several. If any solution will do, `prove` answers the grids that need no guess and `dfs` the others.
 //!
-//! If most grids that need guesses have several solutions, it is faster to look for the smallest at once. So a predictor judges by
-//! the grids before, and a grid for which it was wrong is proved after all.
+//! ```text
+//! prove     clues -> intake -> load -> open -> lanes -> round -+-> dead: closed; if it was the last and none was solved, unsolvable
+//!                                |      ^                      +-> solved: closed; the first is the answer, the second -> several
+//!                                |      `---- both sides ------+-> stuck: decision; too many -> given up
+//!                                |                             `-> stuck before the first decision, perhaps -> deferred
+//!                                `-> too few clues for one solution -> several
 //!
-//! So neighbors choose the route of a grid, but not its answer: the smallest solution and the verdict are the same on both routes, and
-//! any solution has only one route.
+//! dfs       several: clues -> intake -> load -> open -> lanes -> round -+-> dead: last alternative -> open; if none, end of search
+//!                                                ^                      +-> solved: answer; if a second is sought, as if dead
+//!           deferred: stuck -> decision ---------+------ one side ------`-> stuck: decision; too many -> refuted or given up
+//!
+//! refuted   prove again, without deferring         given up   left to a search for one grid, outside of the engine
+//! ```
+//!
+//! Candidates that are more than clues go straight to `open`.
+//!
+//! Where most grids that need guesses have several solutions, it is faster to look for the smallest at once. So a predictor judges by
+//! earlier grids whether to defer a grid before its first guess: the grid is *presumed* to have several solutions. If it takes too
+//! many stops, the presumption is *refuted*.
+//!
+//! So other grids influence the route of a grid, but not its answer: both routes lead to the same smallest solution and verdict. If
+//! any solution will do, there is only one route: all grids that need guesses are deferred.
 
 use fearless_simd::prelude::*;
 
@@ -36,7 +53,7 @@ impl<S: Simd> Router<S> {
         loop {
             let defer = match goal {
                 Goal::Any => Defer::All,
-                _ if only.is_none() => Defer::Presumed,
+                _ if only.is_none() => Defer::IfPredicted,
                 _ => Defer::None,
             };
             prove.run(lanes, goal, puzzles, only.as_deref(), defer, results);

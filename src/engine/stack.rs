@@ -27,14 +27,14 @@ pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
     state
 }
 
-/// A stack of states of N words, each with a tag that says whose it is.
+/// A stack of states of N words, each with its tag.
 pub(super) struct StateStack<const N: usize = WORDS> {
     /// The upper part. Its constant size saves the bounds check of each row, which would be a quarter of the instructions of a
     /// round.
     top: Box<Table<N, COLUMNS>>,
     /// The number of states in `top`.
     top_len: usize,
-    /// The lower part, in halves of a full `top`.
+    /// The lower part, in tables that are half as large as `top`.
     below: Vec<Table<N, HALF>>,
 }
 
@@ -220,7 +220,7 @@ impl<S: Simd, const N: usize> Incoming<'_, S, N> {
     }
 }
 
-/// Decisions made at once when a state is stuck in depth-first search. If a grid has several solutions, most decisions are right.
+/// The most decisions at a stop of depth-first search; see [`super::dfs`].
 pub(super) const DECISIONS: usize = 2;
 
 /// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of them never.

@@ -77,7 +77,7 @@ impl Puzzles<'_> {
     }
 }
 
-/// Adds a grid that may have pencil marks. Not inlined either.
+/// Adds a grid that may have pencil marks. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
 fn add_marked(
     grid: &Grid,
@@ -93,8 +93,8 @@ fn add_marked(
     }
 }
 
-/// Adds candidates. Those that only say where clues are take the way of a grid, because the first decision in a state depends on
-/// how it was loaded.
+/// Adds candidates. If they say no more than clues would, the clues are added instead: the first decision depends on how a state was
+/// loaded, and both should lead to the same solution.
 ///
 /// Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
@@ -111,7 +111,7 @@ fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut State
 pub(super) struct Results<'a> {
     pub answers: &'a mut [Answer],
     pub guesses: &'a mut [u32],
-    /// Whether the guesses of a grid with one solution or none must depend on that grid alone.
+    /// Whether the guesses of a grid with one solution or none must depend on that grid alone. Only with [`Goal::Verdict`].
     pub counts_guesses: bool,
     /// Grids that take too many guesses.
     pub given_up: &'a mut Vec<usize>,

@@ -177,6 +177,7 @@ impl Worker {
         };
         let puzzles = || records.iter().filter_map(|record| record.puzzle.ok());
         let counts_guesses = self.settings.wants_guesses();
+        debug_assert!(!counts_guesses || goal != Goal::Smallest, "these guesses depend on neighbors");
         if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !counts_guesses {
             self.answers.extend(puzzles().map_while(|(grid, candidates)| {
                 let task = Task { grid, candidates, given: None, answer: None, facts: None };
