@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Some of the questions about this puzzle take the search up to thirty milliseconds.
+    /// Some of the questions about this puzzle take the search more than ten milliseconds.
     #[test]
     fn hard_questions_are_not_answered() {
         let puzzle: Grid =
