@@ -36,7 +36,7 @@ pub(super) trait Mode<S: Simd> {
     /// Opens more states if there are few.
     fn refill(&mut self, lanes: &mut Lanes<S>);
 
-    /// Whether to stop doing rounds, because no state is left or the search need not go on. What comes next is `flush`.
+    /// Whether to make no more rounds: no state is left, or the search need not go on. Then `flush` decides.
     fn is_idle(&self, lanes: &Lanes<S>) -> bool {
         lanes.is_idle()
     }

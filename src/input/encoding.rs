@@ -111,7 +111,7 @@ fn wide_text(start: &[u8]) -> Option<NotText> {
     Some(NotText { what, remedy })
 }
 
-/// What to do with an input without a grid, by its first line.
+/// Advice for an input without a grid, judged by its first line.
 pub(super) fn advice(line: &[u8]) -> Option<&'static str> {
     let text = line.trim_ascii_start();
     let starts_with = |tag: &[u8]| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));

@@ -65,13 +65,13 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     }
 }
 
-/// Whether a text is digits and one letter, which occurs as often as a blank may.
+/// Whether a text consists of digits and one letter, which may occur several times.
 pub(super) fn has_one_letter(text: &[u8]) -> bool {
     let letter = text.iter().find(|byte| byte.is_ascii_alphabetic());
     letter.is_some_and(|letter| text.iter().all(|byte| byte == letter || matches!(byte, b'1'..=b'9')))
 }
 
-/// What to do with a line of which a letter may mark the blanks.
+/// Advice for a line in which a letter may mark the blanks.
 pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
     let letter = text.iter().find(|byte| byte.is_ascii_alphabetic()).filter(|_| has_one_letter(text))?;
     let count = text.iter().filter(|byte| *byte == letter).count();

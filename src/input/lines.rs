@@ -113,7 +113,7 @@ pub(super) struct Lines<R> {
     encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
-    /// What to do if the input has no grid.
+    /// Advice in case the input has no grid.
     advice: Option<&'static str>,
 }
 
@@ -155,7 +155,7 @@ impl<R: Read> Lines<R> {
         self.count
     }
 
-    /// What to do if the input has no grid, by its first line.
+    /// Advice for an input without a grid, judged by its first line.
     pub(super) fn advice(&self) -> Option<&'static str> {
         self.advice
     }

@@ -122,14 +122,7 @@ impl Row {
 
     /// A line of nine empty fields with tabs between them, or a line between bands.
     pub(super) fn of_empty_fields(line: u64) -> Row {
-        Row {
-            line,
-            columns: std::array::from_fn(|i| i as u32 + 1),
-            signs: Signs::EMPTY,
-            shape: Shape::WithEmpty,
-            may_be_rule: true,
-            ..Row::default()
-        }
+        Row { shape: Shape::WithEmpty, is_packed: false, may_be_rule: true, ..Row::of_spaces(line) }
     }
 
     /// A line that should be a row but cannot be read.
