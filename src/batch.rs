@@ -95,19 +95,20 @@ impl Batch {
         }
     }
 
-    /// A batch solver that counts guesses with [`Goal::Verdict`] too.
+    /// A batch solver for [`Batch::guesses`].
     pub(crate) fn counting_guesses() -> Batch {
         Batch { engine: Engine::new().counting_guesses() }
     }
 
     /// The number of guesses that a grid of the last call took, a measure of how hard it is; `answer` is the answer it got. `None`
-    /// if that number may depend on other grids: predictions from them influence how the smallest of several solutions is found.
-    /// `None` too if the engine gave up on the grid.
+    /// if that number may depend on other grids: predictions from them influence how several solutions are found. `None` too if the
+    /// engine gave up on the grid.
     ///
-    /// Only for [`Goal::Any`], and for [`Goal::Verdict`] with [`Batch::counting_guesses`]. With [`Goal::Smallest`] the answer does
-    /// not say whether there are several solutions.
+    /// Only with [`Batch::counting_guesses`], and not for [`Goal::Smallest`], where the answer does not say whether there are several
+    /// solutions.
     pub(crate) fn guesses(&self, index: usize, answer: &Answer) -> Option<u32> {
-        let is_unknown = matches!(answer, Answer::Several(_)) || self.engine.given_up().contains(&index);
+        let is_unknown =
+            matches!(answer, Answer::Several(_) | Answer::NotUnique) || self.engine.given_up().contains(&index);
         (!is_unknown).then(|| self.engine.guesses()[index])
     }
 
@@ -141,6 +142,7 @@ impl fmt::Debug for Batch {
 pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer> {
     let answer = match goal {
         Goal::Any => puzzle.only_solution()?.map(Answer::Solved),
+        Goal::Uniqueness => puzzle.any_and_uniqueness().map(uniqueness),
         Goal::Smallest => puzzle.smallest().map(Answer::Solved),
         Goal::Verdict => puzzle.smallest_and_uniqueness().map(verdict),
     };
@@ -152,6 +154,7 @@ fn search(goal: Goal, puzzle: &Candidates) -> Answer {
     let mut search = Search::new(puzzle);
     let answer = match goal {
         Goal::Any => search.any().map(Answer::Solved),
+        Goal::Uniqueness => search.any_and_uniqueness().map(uniqueness),
         Goal::Smallest => search.smallest().map(Answer::Solved),
         Goal::Verdict => search.smallest_and_uniqueness().map(verdict),
     };
@@ -160,6 +163,10 @@ fn search(goal: Goal, puzzle: &Candidates) -> Answer {
 
 fn verdict((smallest, is_unique): (Grid, bool)) -> Answer {
     if is_unique { Answer::Unique(smallest) } else { Answer::Several(smallest) }
+}
+
+fn uniqueness((solution, is_unique): (Grid, bool)) -> Answer {
+    if is_unique { Answer::Unique(solution) } else { Answer::NotUnique }
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.
@@ -196,7 +203,7 @@ mod tests {
     #[test]
     fn every_grid_has_an_answer_even_if_the_engine_cannot_run() {
         let grids = PUZZLES.map(|text| text.parse::<Grid>().unwrap());
-        for goal in [Goal::Verdict, Goal::Smallest, Goal::Any] {
+        for goal in [Goal::Verdict, Goal::Uniqueness, Goal::Smallest, Goal::Any] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
             batch.engine.give_up_all(grids.len(), &mut answers);
@@ -204,7 +211,7 @@ mod tests {
             assert!((0..4).all(|index| batch.guesses(index, &answers[index]).is_none()));
             for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
                 match goal {
-                    Goal::Verdict | Goal::Smallest => assert_eq!(answer, expected),
+                    Goal::Verdict | Goal::Uniqueness | Goal::Smallest => assert_eq!(answer, expected),
                     Goal::Any => {
                         let is_solution =
                             |answer: &Answer| answer.solution().map(|solution| solution.is_solution(&grids[index]));

@@ -68,6 +68,11 @@ impl Puzzle {
         }
     }
 
+    /// A solution, and whether it is the only one.
+    pub(crate) fn any_and_uniqueness(&self) -> Option<(Grid, bool)> {
+        self.search().any_and_uniqueness()
+    }
+
     /// The only solution, or that there is none. `None` if there are several, or if plain backtracking does not finish.
     pub(crate) fn only_solution(&self) -> Option<Option<Grid>> {
         let mut found = None;

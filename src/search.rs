@@ -82,7 +82,16 @@ impl Search {
         if self.search(self.puzzle, 1) == 0 { None } else { Grid::from_cells(self.found) }
     }
 
-    /// The same, or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
+    /// A solution, and whether it is the only one.
+    pub fn any_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
+        let count = self.search(self.puzzle, 2);
+        if count == 0 {
+            return None;
+        }
+        Grid::from_cells(self.found).map(|solution| (solution, count == 1))
+    }
+
+    /// The same as [`Search::any`], or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
     pub(crate) fn any_within(&mut self, contradictions: &mut u64) -> Option<Option<Grid>> {
         self.limit = self.contradictions + *contradictions;
         let solution = self.any();

@@ -218,6 +218,15 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
     }
 }
 
+/// Grids with several solutions for which a search for any takes hundreds of guesses: where it ends last, it is suspended.
+const LONG: [&str; 5] = [
+    "802005000600400000000100000000000700060900004000000090004500009020090040039064500",
+    "000008000000900402000260900006000000250000000000026890020000008000000000000602000",
+    "075000090369000000000000000000000004619901000000000000030200000000630001080500000",
+    "000430100060000000000000000701005000000000600620014000000003800310000000000106034",
+    "060000100701400300040100570400000000000000200902000007000000000000000090075901000",
+];
+
 /// Neither its neighbors nor the lanes of the machine change what is found for a puzzle. (How many guesses one of several solutions
 /// takes may depend on neighbors, so that number is not reported.)
 #[test]
@@ -231,6 +240,7 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
     puzzles.extend(corpus().iter().map(|known| Candidates::from(grid(&known.puzzle))));
     puzzles.extend(GIVEN_UP.map(|text| Candidates::from(grid(text))));
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
+    puzzles.extend(LONG.map(|text| Candidates::from(grid(text))));
     for i in 0..100 {
         let mut candidates = puzzles[i];
         (0..20).for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
@@ -238,20 +248,25 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
     }
     // What is found for each puzzle alone, as soon as it is known.
     let mut alone = GOALS.map(|_| vec![None; puzzles.len()]);
-    for mut engine in Engine::every_level().into_iter().map(Engine::counting_guesses) {
+    let counting = Engine::every_level().into_iter().map(Engine::counting_guesses).map(|engine| (engine, true));
+    for (mut engine, counts_guesses) in counting.chain(Engine::every_level().into_iter().map(|engine| (engine, false)))
+    {
         let level = engine.level();
         for (goal, alone) in GOALS.into_iter().zip(&mut alone) {
             let mut check = |order: &[usize], answers: &[Answer], engine: &Engine| {
                 for (at, &index) in order.iter().enumerate() {
                     let position = answers.len() - order.len() + at;
-                    let answer = answers[position];
-                    let is_given_up = engine.given_up().contains(&position);
-                    let is_several = matches!(answer, Answer::Several(_));
-                    if goal == Goal::Any || !is_given_up && !is_several {
-                        let guesses = (goal != Goal::Smallest).then(|| engine.guesses()[position]);
-                        let found = if is_given_up { (Answer::Unsolvable, None) } else { (answer, guesses) };
-                        let expected = *alone[index].get_or_insert(found);
-                        assert_eq!(found, expected, "{level}, {goal:?}: {}", puzzles[index]);
+                    let answer = (!engine.given_up().contains(&position)).then_some(answers[position]);
+                    let is_several = matches!(answer, Some(Answer::Several(_) | Answer::NotUnique));
+                    if goal != Goal::Any && (answer.is_none() || is_several) {
+                        continue;
+                    }
+                    let guesses = (goal != Goal::Smallest && answer.is_some()).then(|| engine.guesses()[position]);
+                    let expected = *alone[index].get_or_insert((answer, guesses));
+                    if counts_guesses {
+                        assert_eq!((answer, guesses), expected, "{level}, {goal:?}: {}", puzzles[index]);
+                    } else if answer.is_some() && expected.0.is_some() {
+                        assert_eq!(answer, expected.0, "{level}, {goal:?}: {}", puzzles[index]);
                     }
                 }
             };

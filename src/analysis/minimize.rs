@@ -158,7 +158,7 @@ pub(super) fn conflicting_cells(puzzle: &Candidates) -> CellSet {
     minimizer.smallest()
 }
 
-/// Solves many puzzles: with the engine, if there are enough for it.
+/// Solves many puzzles: with the engine, if there are enough for it. The batch must be [`Batch::counting_guesses`].
 fn solve_all(puzzles: &[Grid], batch: Option<&mut Batch>) -> Vec<Found> {
     let search = |puzzle: &Grid| Search::new(&puzzle.into()).any_within(&mut { MAX_CONTRADICTIONS });
     let Some(batch) = batch.filter(|_| puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE) else {
@@ -238,7 +238,7 @@ mod tests {
         });
         let expected: Vec<CellSet> = expected.collect();
         assert_eq!(conflicting_clues(&puzzles, None), expected);
-        assert_eq!(conflicting_clues(&puzzles, Some(&mut Batch::new())), expected);
+        assert_eq!(conflicting_clues(&puzzles, Some(&mut Batch::counting_guesses())), expected);
         for (puzzle, &cells) in puzzles.iter().zip(&expected) {
             assert_eq!(conflicting_cells(&puzzle.into()), cells);
         }
@@ -249,7 +249,7 @@ mod tests {
     fn hard_questions_are_not_answered() {
         let puzzle: Grid =
             "53.7.8..27..5.1.......3..1....2..5.......9..3..4......1..6.5.7.49...71...671.....".parse().unwrap();
-        let together = conflicting_clues(&[puzzle; MIN_QUESTIONS_FOR_ENGINE], Some(&mut Batch::new()));
+        let together = conflicting_clues(&[puzzle; MIN_QUESTIONS_FOR_ENGINE], Some(&mut Batch::counting_guesses()));
         assert_eq!(together[0], conflicting_clues(&[puzzle], None)[0]);
         for cells in [together[0], conflicting_cells(&puzzle.into())] {
             assert!(is_unsolvable(&with_clues(&puzzle, cells)));

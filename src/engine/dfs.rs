@@ -1,4 +1,4 @@
-//! Finds one solution of each grid by depth-first search: the smallest, or any.
+//! Finds one solution of each grid by depth-first search, the smallest or any; or two, if the goal is to know that there are two.
 //!
 //! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
 //! solution found is the smallest. To find any, it branches on triads, which leads to fewer contradictions.
@@ -9,13 +9,17 @@
 //!
 //! Either way a grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by
 //! searching many grids at once. A grid that is only presumed to have several solutions is searched until the second solution if the
-//! goal is a verdict, and now and then if it is the smallest solution, to check the prediction.
+//! goal is a verdict or uniqueness, and now and then if it is the smallest solution, to check the prediction.
+//!
+//! The longest searches of a call would end alone in the lanes. If any solution will do, they are *suspended* instead, and their
+//! grids are proved, because [`super::prove`] can work on many states of a grid at once. That answers grids with one solution or
+//! none, which are most of them. The searches of the others are resumed, so that their answers are the same as without neighbors.
 
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, looks_loose, split_by_triad};
 use super::lanes::{DeadTags, Lanes, Mode};
-use super::layout::{Vector, Words};
+use super::layout::{Vector, Words, empty_words};
 use super::propagate::Outcome;
 use super::stack::{Alternatives, DECISIONS, Slot, StateStack};
 use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
@@ -27,7 +31,7 @@ const MAX_STOPS_IF_PRESUMED: u32 = 24;
 /// The greatest number of stops for a grid from [`super::prove::Prove::several`]. The engine gives up on a grid that needs more.
 const MAX_STOPS: u32 = 100;
 
-/// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
+/// The same where the order of branches is free and grids may have one solution.
 const MAX_STOPS_ANY: u32 = 300;
 
 /// The greatest number of frames. The engine gives up on a grid that needs more.
@@ -36,6 +40,10 @@ const MAX_DEPTH: usize = 100;
 /// With [`Goal::Smallest`], one in this many grids that are presumed to have several solutions is searched until the second, to
 /// check the prediction.
 const SAMPLING: usize = 16;
+
+/// Searches are suspended after this many rounds in which at least half of the lanes were idle. Grids with several solutions rarely
+/// take so long: nearly all that do have one or none.
+const MAX_SPARSE_ROUNDS: u32 = 32;
 
 /// Set in the tags of states whose next decisions are likely to be right: two are made at each stop, and early; see
 /// [`super::propagate::Propagator::round`].
@@ -96,9 +104,12 @@ pub(super) struct Dfs<S: Simd> {
     alternatives: Alternatives,
     /// Tags of searches whose state is dead.
     dead: DeadTags,
-    /// Grids that were presumed to have several solutions but must be proved: those that took too many stops, and if guesses are
-    /// counted, also those that have one solution or none: their guesses would depend on the presumption, and so on other grids.
-    pub refuted: Vec<usize>,
+    /// States of suspended searches.
+    suspended: StateStack,
+    /// Grids that must be proved: those of suspended searches, and some that were only presumed to have several solutions. These are
+    /// *refuted*: they took too many stops, or, if guesses are counted, they have one solution or none, and their guesses would
+    /// depend on the presumption, and so on other grids.
+    pub unproved: Vec<usize>,
 }
 
 impl<S: Simd> Dfs<S> {
@@ -110,12 +121,14 @@ impl<S: Simd> Dfs<S> {
             idle: (0..count).collect(),
             alternatives: Alternatives::default(),
             dead: DeadTags::new(),
-            refuted: Vec::new(),
+            suspended: StateStack::new(),
+            unproved: Vec::new(),
         }
     }
 
-    /// Answers the grids in `several`, from their clues on, and those whose states are in `deferred`, tagged with their grids.
-    /// Grids that it does not answer are given up or in `refuted`.
+    /// Answers the grids whose states are in `deferred`, tagged with their grids. The grids in `several` are searched from their clues
+    /// on or, with [`Goal::Any`], where their searches were suspended. Grids that this does not answer are given up or in
+    /// `unproved`.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -126,8 +139,44 @@ impl<S: Simd> Dfs<S> {
         deferred: &mut StateStack,
         results: &mut Results,
     ) {
-        self.refuted.clear();
-        lanes.drive(&mut Searching { dfs: self, goal, puzzles, waiting: several, deferred, results });
+        self.unproved.clear();
+        let waiting = if goal == Goal::Any { &[] } else { several };
+        if goal == Goal::Any {
+            self.resume(lanes, several, results);
+        }
+        // Searches that are resumed are not suspended again.
+        let may_suspend = goal == Goal::Any && !results.counts_guesses && deferred.len() > 0;
+        let sparse_rounds_left = if may_suspend { MAX_SPARSE_ROUNDS } else { u32::MAX };
+        lanes.drive(&mut Searching { dfs: self, goal, puzzles, waiting, deferred, sparse_rounds_left, results });
+        self.suspend(lanes);
+    }
+
+    /// Suspends the searches that have not ended.
+    fn suspend(&mut self, lanes: &mut Lanes<S>) {
+        if lanes.len() > 0 {
+            lanes.reopen_all();
+            std::mem::swap(&mut lanes.open, &mut self.suspended);
+            let is_under_way = |tag: &usize| !self.idle.contains(tag);
+            self.unproved.extend((0..self.searches.len()).filter(is_under_way).map(|tag| self.searches[tag].grid));
+        }
+    }
+
+    /// Resumes the suspended searches of these grids, and ends the others.
+    fn resume(&mut self, lanes: &mut Lanes<S>, several: &[usize], results: &mut Results) {
+        let mut words = empty_words(self.simd);
+        while self.suspended.len() > 0 {
+            let (tags, count) = self.suspended.pop_vector(self.simd, &mut words);
+            let mut resumed = 0;
+            for lane in 0..count {
+                let tag = search_of(tags[lane]);
+                if several.contains(&self.searches[tag].grid) {
+                    resumed |= 1 << lane;
+                } else {
+                    self.end(tag, results);
+                }
+            }
+            lanes.open.push(self.simd, &words, tags, resumed);
+        }
     }
 
     /// Continues a search with its last alternative, or ends it if there is none.
@@ -140,7 +189,7 @@ impl<S: Simd> Dfs<S> {
             let decision = frame.left.ilog2();
             frame.left ^= 1 << decision;
             // Decisions on triads are rarely wrong in a grid with many solutions, so this grid does not seem to be one.
-            let tag = if goal == Goal::Any && decision == 0 { tag & !BOLD } else { tag };
+            let tag = if goal.takes_any_solution() && decision == 0 { tag & !BOLD } else { tag };
             lanes.open.push_one(self.alternatives.state::<S>(frame.slot, decision as usize), tag);
             if frame.left == 0 {
                 self.alternatives.release::<S>(frame.slot);
@@ -171,7 +220,7 @@ impl<S: Simd> Dfs<S> {
         if results.counts_guesses {
             search.guesses = 0;
         }
-        self.refuted.push(search.grid);
+        self.unproved.push(search.grid);
         self.end(tag, results);
     }
 
@@ -213,12 +262,12 @@ impl<S: Simd> Dfs<S> {
             return None;
         }
         let (mut tags, count) = deferred.pop_vector(self.simd, words);
-        let bold = if goal == Goal::Any { looks_loose(self.simd, words) } else { u64::MAX };
+        let bold = if goal.takes_any_solution() { looks_loose(self.simd, words) } else { u64::MAX };
         let first = self.idle.len() - count;
         for (lane, tag) in self.idle.drain(first..).enumerate() {
             let grid = tags[lane] as usize;
             let (presumed, max_stops, limit) = match goal {
-                Goal::Verdict => (true, MAX_STOPS_IF_PRESUMED, 2),
+                Goal::Verdict | Goal::Uniqueness => (true, MAX_STOPS_IF_PRESUMED, 2),
                 Goal::Smallest => (true, MAX_STOPS_IF_PRESUMED, if grid.is_multiple_of(SAMPLING) { 2 } else { 1 }),
                 Goal::Any => (false, MAX_STOPS_ANY, 1),
             };
@@ -247,7 +296,7 @@ impl<S: Simd> Dfs<S> {
         // By decision: the lanes that had an unsolved cell left. A state without one just goes on.
         let mut decided = [0; DECISIONS];
         let mut by_cell = 0..DECISIONS;
-        if goal == Goal::Any {
+        if goal.takes_any_solution() {
             decided[0] = u64::MAX;
             let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
             split_by_triad(
@@ -303,7 +352,9 @@ impl<S: Simd> Dfs<S> {
             let tag = search_of(tags[lane]);
             let search = &mut self.searches[tag];
             search.found += 1;
-            if search.found == 1 {
+            if goal == Goal::Uniqueness && search.found == search.limit {
+                results.answers[search.grid] = Answer::NotUnique;
+            } else if search.found == 1 {
                 results.answer(search.grid, uniqueness, &lanes.solutions, lane);
             }
             if search.found < search.limit {
@@ -327,13 +378,19 @@ struct Searching<'a, 'b, S: Simd> {
     /// The grids that have not begun, besides those in `deferred`.
     waiting: &'a [usize],
     deferred: &'a mut StateStack,
+    /// How many more rounds at least half of the lanes may be idle until the searches under way are suspended.
+    sparse_rounds_left: u32,
     results: &'a mut Results<'b>,
 }
 
 impl<S: Simd> Searching<'_, '_, S> {
     #[inline(always)]
     fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
-        let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Several } else { Uniqueness::Unknown };
+        let uniqueness = match self.goal {
+            Goal::Verdict => Uniqueness::Several,
+            Goal::Uniqueness => Uniqueness::Unique,
+            Goal::Smallest | Goal::Any => Uniqueness::Unknown,
+        };
         self.dfs.collect(lanes, self.goal, flush, uniqueness, self.results)
     }
 }
@@ -347,7 +404,8 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
                 let Some(tag) = dfs.idle.pop() else { break };
                 let grid = self.waiting[0];
                 self.waiting = &self.waiting[1..];
-                dfs.searches[tag].begin(grid, false, MAX_STOPS, 1);
+                let max_stops = if self.goal.takes_any_solution() { MAX_STOPS_ANY } else { MAX_STOPS };
+                dfs.searches[tag].begin(grid, false, max_stops, 1);
                 self.puzzles.add(grid, lanes, tag | BOLD as usize);
             }
             lanes.load(0);
@@ -361,7 +419,7 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
 
     #[inline(always)]
     fn is_idle(&self, lanes: &Lanes<S>) -> bool {
-        lanes.is_idle() && self.deferred.len() == 0
+        lanes.is_idle() && self.deferred.len() == 0 || self.sparse_rounds_left == 0
     }
 
     #[inline(always)]
@@ -379,6 +437,9 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
     fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
         lanes.save_stuck(outcome.stuck);
         self.dfs.dead.push(self.dfs.simd, lanes.tags, outcome.dead);
+        if self.deferred.len() == 0 && lanes.len() + self.dfs.dead.len() <= Vector::<S>::LEN / 2 {
+            self.sparse_rounds_left -= 1;
+        }
         if outcome.solved != 0 {
             lanes.save_solved(outcome.solved);
             self.collect(lanes, false);

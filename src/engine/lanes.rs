@@ -169,6 +169,12 @@ impl<S: Simd> Lanes<S> {
         Some(self.stuck.pop_vector(self.simd, words))
     }
 
+    /// The number of states, except solutions.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.busy.count_ones() as usize + self.stuck.len() + self.open.len()
+    }
+
     /// Moves all states to `open`, except solutions.
     #[inline(always)]
     pub fn reopen_all(&mut self) {
@@ -194,6 +200,10 @@ impl DeadTags {
 
     pub fn new() -> DeadTags {
         DeadTags { tags: [0; DeadTags::FULL + MAX_LANES], len: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     pub fn is_full(&self) -> bool {

@@ -111,8 +111,9 @@ impl Engine {
         }
     }
 
-    /// With [`Goal::Verdict`], makes [`Engine::guesses`] depend on the grid alone if it has one solution or none and is not given
-    /// up. This costs up to a tenth where grids with one and with several solutions alternate.
+    /// Makes [`Engine::guesses`] depend on the grid alone, except with [`Goal::Smallest`]. With [`Goal::Verdict`] and
+    /// [`Goal::Uniqueness`] that holds for grids with one solution or none that are not given up, and costs up to a tenth where grids
+    /// with one and with several solutions alternate. With [`Goal::Any`] it costs up to a sixth where a few grids take many guesses.
     #[must_use]
     pub fn counting_guesses(self) -> Engine {
         Engine { counts_guesses: true, ..self }
@@ -167,7 +168,7 @@ impl Engine {
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
         let Engine { backend, guesses, given_up, predictor, .. } = self;
-        let counts_guesses = self.counts_guesses && goal == Goal::Verdict;
+        let counts_guesses = self.counts_guesses && goal != Goal::Smallest;
         backend.solve(goal, puzzles, &mut Results { answers, guesses, counts_guesses, given_up, predictor });
     }
 
@@ -186,8 +187,8 @@ impl Engine {
         &self.given_up
     }
 
-    /// The number of guesses that each grid of the last call took. With [`Goal::Any`] it depends on the grid alone; with
-    /// [`Goal::Verdict`] see [`Engine::counting_guesses`]. With [`Goal::Smallest`] it depends on predictions from other grids.
+    /// The number of guesses that each grid of the last call took. It depends on the other grids, too, except as
+    /// [`Engine::counting_guesses`] says.
     #[must_use]
     pub fn guesses(&self) -> &[u32] {
         &self.guesses
@@ -410,7 +411,7 @@ pub(super) mod tests {
             })
             .collect();
         for mut engine in Engine::every_level() {
-            for goal in [Goal::Verdict, Goal::Smallest, Goal::Any] {
+            for goal in [Goal::Verdict, Goal::Uniqueness, Goal::Smallest, Goal::Any] {
                 let mut expected = Vec::new();
                 engine.solve(goal, &grids, &mut expected);
                 let given_up = engine.given_up().to_vec();
@@ -418,6 +419,7 @@ pub(super) mod tests {
                     Answer::Unsolvable,
                     Answer::Unique(Grid::EMPTY),
                     Answer::Several(Grid::EMPTY),
+                    Answer::NotUnique,
                     Answer::Solved(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];
@@ -487,11 +489,12 @@ pub(super) mod tests {
             .collect();
         grids.extend(HARD.map(|text| text.parse::<Grid>().unwrap()));
         for mut engine in Engine::every_level().into_iter().map(Engine::counting_guesses) {
-            for (goal, expected) in [(Goal::Verdict, 434), (Goal::Any, 34_934)] {
+            for (goal, expected) in [(Goal::Verdict, 434), (Goal::Uniqueness, 434), (Goal::Any, 34_934)] {
                 let mut answers = Vec::new();
                 engine.solve(goal, &grids, &mut answers);
                 let is_counted = |index: &usize| {
-                    !matches!(answers[*index], Answer::Several(_)) && !engine.given_up().contains(index)
+                    !matches!(answers[*index], Answer::Several(_) | Answer::NotUnique)
+                        && !engine.given_up().contains(index)
                 };
                 let guesses: u32 = (0..grids.len()).filter(is_counted).map(|index| engine.guesses()[index]).sum();
                 assert_eq!(guesses, expected, "{}, {goal:?}", engine.level());

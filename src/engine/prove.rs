@@ -2,7 +2,7 @@
 //!
 //! The states of a grid are searched in any order that keeps the lanes full, until none is left or two solutions are found. The side
 //! of a branch where the decision is assumed is searched first, because it is more likely to have a solution. A grid is
-//! *decided* once it has two solutions or is given up. Its other states are closed when they are stuck, dead or solved: looking for
+//! *decided* once it has two solutions or takes too many guesses. Its other states are closed when they are stuck, dead or solved: looking for
 //! them earlier costs more than it saves.
 
 use std::ops::Range;
@@ -47,7 +47,8 @@ pub(super) struct Prove<S: Simd> {
     /// By grid.
     progress: Vec<Progress>,
     dead: DeadTags,
-    /// Grids with several solutions, and those with too few clues for one: they have several or none.
+    /// Grids that are left to [`super::dfs`]: those with several solutions, unless that answers the question, and those with too few
+    /// clues for one, which have several or none. With [`Goal::Any`] also those that take too many guesses.
     pub several: Vec<usize>,
     /// States of grids that are left to [`super::dfs`], before their first guess. Their tags are the grids.
     pub deferred: StateStack,
@@ -91,11 +92,15 @@ impl<S: Simd> Prove<S> {
     }
 
     #[inline(always)]
-    fn count_solution(&mut self, grid: usize, results: &mut Results) {
+    fn count_solution(&mut self, grid: usize, goal: Goal, results: &mut Results) {
         let progress = &mut self.progress[grid];
         progress.found += 1;
         if progress.found == 2 && results.guesses[grid] <= MAX_GUESSES {
-            self.several.push(grid);
+            if goal == Goal::Uniqueness {
+                results.answers[grid] = Answer::NotUnique;
+            } else {
+                self.several.push(grid);
+            }
             results.predictor.observe(true);
         }
     }
@@ -124,7 +129,7 @@ impl<S: Simd> Prove<S> {
 
     /// Makes guesses in stuck states, and closes those of decided grids.
     #[inline(always)]
-    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>, results: &mut Results) {
+    fn branch(&mut self, lanes: &mut Lanes<S>, goal: Goal, words: &mut Words<S>, results: &mut Results) {
         let Some((tags, count)) = lanes.pop_stuck(words) else { return };
         let mut live = 0;
         for lane in 0..count {
@@ -135,7 +140,9 @@ impl<S: Simd> Prove<S> {
             }
             results.guesses[grid] += 1;
             if results.guesses[grid] > MAX_GUESSES {
-                results.given_up.push(grid);
+                // With `Goal::Any` its search has been suspended and can be resumed.
+                let list = if goal == Goal::Any { &mut self.several } else { &mut *results.given_up };
+                list.push(grid);
             }
             // One state becomes two.
             self.progress[grid].states += 1;
@@ -163,7 +170,7 @@ impl<S: Simd> Prove<S> {
                 continue;
             }
             self.close(grid, results);
-            // A grid with a second solution is in `several` and gets its answer from there.
+            // A grid with a second solution has its answer, or gets it because it is in `several`.
             if results.guesses[grid] <= MAX_GUESSES && self.progress[grid].found == 1 {
                 results.answer(grid, uniqueness, &lanes.solutions, lane);
             }
@@ -187,7 +194,10 @@ struct Proving<'a, 'b, S: Simd> {
 impl<S: Simd> Proving<'_, '_, S> {
     #[inline(always)]
     fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
-        let uniqueness = if self.goal == Goal::Verdict { Uniqueness::Unique } else { Uniqueness::Unknown };
+        let uniqueness = match self.goal {
+            Goal::Verdict | Goal::Uniqueness => Uniqueness::Unique,
+            Goal::Smallest | Goal::Any => Uniqueness::Unknown,
+        };
         self.prove.collect(lanes, flush, uniqueness, self.results)
     }
 }
@@ -219,7 +229,7 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
 
     #[inline(always)]
     fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
-        let Proving { prove, defer, results, .. } = self;
+        let Proving { prove, goal, defer, results, .. } = self;
         prove.dead.push(prove.simd, lanes.tags, outcome.dead);
         let guessed = (lanes.tags & Vector::<S>::splat(prove.simd, GUESSED)).simd_ne(0).to_bitmask();
         let defers = *defer == Defer::All || *defer == Defer::IfPredicted && results.predictor.predicts_several();
@@ -232,7 +242,7 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
         }
         if outcome.solved != 0 {
             for lane in each_lane(outcome.solved & guessed) {
-                prove.count_solution(grid_of(lanes.tags[lane]), results);
+                prove.count_solution(grid_of(lanes.tags[lane]), *goal, results);
             }
             lanes.save_solved(outcome.solved);
             self.collect(lanes, false);
@@ -241,6 +251,6 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
 
     #[inline(always)]
     fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
-        self.prove.branch(lanes, words, self.results);
+        self.prove.branch(lanes, self.goal, words, self.results);
     }
 }

@@ -1,18 +1,22 @@
 //! Leads grids through the searches: [`super::prove`] finds out how many solutions each has, and [`super::dfs`] finds the smallest
-//! solution of those with several. If any solution will do, `prove` answers the grids that need no guess and `dfs` the others.
+//! solution of those with several. If any solution will do, `prove` answers the grids that need no guess and `dfs` most others. If
+//! the goal is uniqueness, `dfs` finds out whether grids have solutions that `prove` leaves to it.
 //!
 //! ```text
 //! prove     clues -> intake -> load -> open -> lanes -> round -+-> dead: closed; if it was the last and none was solved, unsolvable
-//!                                |      ^                      +-> solved: closed; the first is the answer, the second -> several
+//!                                |      ^                      +-> solved: closed; the first is the answer, the second -> several,
+//!                                |      |                      |           or "not unique" if the goal is uniqueness
 //!                                |      `---- both sides ------+-> stuck: decision; too many -> given up
 //!                                |                             `-> stuck before the first decision, perhaps -> deferred
 //!                                `-> too few clues for one solution -> several
 //!
 //! dfs       several: clues -> intake -> load -> open -> lanes -> round -+-> dead: last alternative -> open; if none, end of search
 //!                                                ^                      +-> solved: answer; if a second is sought, as if dead
-//!           deferred: stuck -> decision ---------+------ one side ------`-> stuck: decision; too many -> refuted or given up
+//!           deferred: stuck -> decision ---------+------ one side ------+-> stuck: decision; too many -> refuted or given up
+//!                                                                       `-> among the last, if any solution will do: suspended
 //!
-//! refuted   prove again, without deferring         given up   left to a search for one grid, outside of the engine
+//! refuted   prove again, without deferring         suspended  prove; if that finds several, the search is resumed
+//! given up  left to a search for one grid, outside of the engine
 //! ```
 //!
 //! Candidates that are more than clues go straight to `open`.
@@ -22,7 +26,7 @@
 //! many stops, the presumption is *refuted*.
 //!
 //! So other grids influence the route of a grid, but not its answer: both routes lead to the same smallest solution and verdict. If
-//! any solution will do, there is only one route: all grids that need guesses are deferred.
+//! any solution will do, all grids that need guesses are deferred, and only grids with one solution or none end on another route.
 
 use fearless_simd::prelude::*;
 
@@ -51,17 +55,17 @@ impl<S: Simd> Router<S> {
         // This is a loop because each search is inlined and large: a second call would double the code.
         let mut only = None;
         loop {
-            let defer = match goal {
-                Goal::Any => Defer::All,
-                _ if only.is_none() => Defer::IfPredicted,
-                _ => Defer::None,
+            let defer = match (&only, goal) {
+                (Some(_), _) => Defer::None,
+                (None, Goal::Any) => Defer::All,
+                (None, _) => Defer::IfPredicted,
             };
             prove.run(lanes, goal, puzzles, only.as_deref(), defer, results);
             dfs.run(lanes, goal, puzzles, &prove.several, &mut prove.deferred, results);
-            if dfs.refuted.is_empty() {
+            if dfs.unproved.is_empty() {
                 return;
             }
-            only = Some(std::mem::take(&mut dfs.refuted));
+            only = Some(std::mem::take(&mut dfs.unproved));
         }
     }
 

@@ -15,9 +15,18 @@ pub enum Goal {
     Verdict,
     /// The lexicographically smallest solution.
     Smallest,
+    /// Whether there is one solution, and which. This is faster than [`Goal::Verdict`] for grids with several.
+    Uniqueness,
     /// Some solution, which is faster to find if a grid is hard. It depends on the grid alone, not on the other grids of a call nor
     /// on the machine.
     Any,
+}
+
+impl Goal {
+    /// Whether it does not matter which solution is found first.
+    pub(super) fn takes_any_solution(self) -> bool {
+        matches!(self, Goal::Uniqueness | Goal::Any)
+    }
 }
 
 /// What was found out about a grid.
@@ -26,21 +35,23 @@ pub enum Goal {
 pub enum Answer {
     /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
     Unsolvable,
-    /// With [`Goal::Verdict`]: the only solution.
+    /// With [`Goal::Verdict`] and [`Goal::Uniqueness`]: the only solution.
     Unique(Grid),
     /// With [`Goal::Verdict`]: the smallest of several solutions.
     Several(Grid),
+    /// With [`Goal::Uniqueness`]: there are several solutions.
+    NotUnique,
     /// With the other goals: the solution that the goal asks for. There may be others.
     Solved(Grid),
 }
 
 impl Answer {
-    /// The solution, unless there is none.
+    /// The solution, unless there is none or the goal does not ask for it.
     #[must_use]
     pub fn solution(&self) -> Option<&Grid> {
         match self {
             Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
-            Answer::Unsolvable => None,
+            Answer::Unsolvable | Answer::NotUnique => None,
         }
     }
 }
@@ -111,7 +122,7 @@ fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut State
 pub(super) struct Results<'a> {
     pub answers: &'a mut [Answer],
     pub guesses: &'a mut [u32],
-    /// Whether the guesses of a grid with one solution or none must depend on that grid alone. Only with [`Goal::Verdict`].
+    /// See [`super::Engine::counting_guesses`]. Never with [`Goal::Smallest`].
     pub counts_guesses: bool,
     /// Grids that take too many guesses.
     pub given_up: &'a mut Vec<usize>,

@@ -212,7 +212,7 @@ impl Worker {
             answer: Some(answer),
             facts: None,
         });
-        let batch = with_engine.then(|| study_batch.get_or_insert_with(Batch::new));
+        let batch = with_engine.then(|| study_batch.get_or_insert_with(Batch::counting_guesses));
         *facts = question::study(responder.as_ref(), settings.explain, &tasks.collect::<Vec<_>>(), batch);
     }
 }
