@@ -17,7 +17,7 @@ pub(super) struct Count {
 
 impl Responder for Count {
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::Verdict)
+        Some(Goal::Uniqueness)
     }
 
     fn content(&self) -> Content {

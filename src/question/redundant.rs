@@ -11,7 +11,7 @@ pub(super) struct Redundant;
 
 impl Responder for Redundant {
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::Verdict)
+        Some(Goal::Uniqueness)
     }
 
     fn needs_redundant_clues(&self) -> bool {

@@ -128,11 +128,16 @@ impl Task<'_> {
         self.answer.and_then(Answer::solution)
     }
 
+    /// Whether [`Task::answer`] says that there is a solution.
+    pub(super) fn is_solvable(&self) -> bool {
+        self.answer.is_some_and(|answer| *answer != Answer::Unsolvable)
+    }
+
     /// How many solutions there are, from [`Task::answer`] if it tells.
     pub(crate) fn verdict(&self) -> Verdict {
         match self.answer {
             Some(Answer::Unique(_)) => return Verdict::Unique,
-            Some(Answer::Several(_)) => return Verdict::Multiple,
+            Some(Answer::Several(_) | Answer::NotUnique) => return Verdict::Multiple,
             _ => (),
         }
         match (self.answer, self.puzzle()) {
@@ -178,7 +183,7 @@ pub(crate) fn study(
     }
     if explain {
         let needs_reason =
-            |task: &Task<'_>| task.candidates.is_none() && task.solution().is_none() && task.grid.conflict().is_none();
+            |task: &Task<'_>| task.candidates.is_none() && !task.is_solvable() && task.grid.conflict().is_none();
         let (indices, puzzles): (Vec<usize>, Vec<&Grid>) = tasks
             .iter()
             .enumerate()
@@ -204,7 +209,7 @@ pub(crate) fn respond(
 ) -> io::Result<Status> {
     let mut status = Status::Solved;
     if responder.goal().is_some() {
-        if task.solution().is_none() {
+        if !task.is_solvable() {
             status = report_no_solution(task, responder.content() == Content::Solutions, context.explain, report);
         } else if context.explain && task.verdict() == Verdict::Multiple {
             report_differences(task, report);

@@ -12,7 +12,7 @@ pub(super) struct Verdict;
 
 impl Responder for Verdict {
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::Verdict)
+        Some(Goal::Uniqueness)
     }
 
     fn content(&self) -> Content {
@@ -28,7 +28,7 @@ impl Responder for Verdict {
     }
 
     fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let witnesses = if context.details && task.solution().is_some() { task.witnesses() } else { Vec::new() };
+        let witnesses = if context.details && task.is_solvable() { task.witnesses() } else { Vec::new() };
         report.response(&response(task.verdict(), &witnesses, context.details))?;
         Ok(Status::Solved)
     }

@@ -39,7 +39,7 @@ fn main() {
     let is_said = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let goal = match (is_said("--any"), is_said("--verdict")) {
         (true, _) => Goal::Any,
-        (_, true) => Goal::Verdict,
+        (_, true) => Goal::Uniqueness,
         _ => Goal::Smallest,
     };
     let files: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
