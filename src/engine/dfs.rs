@@ -31,7 +31,7 @@ const MAX_STOPS_IF_PRESUMED: u32 = 24;
 /// The greatest number of stops for a grid from [`super::prove::Prove::several`]. The engine gives up on a grid that needs more.
 const MAX_STOPS: u32 = 100;
 
-/// The same where the order of branches is free and grids may have one solution.
+/// The same with [`Goal::Any`], where the order of branches is free and grids may have one solution.
 const MAX_STOPS_ANY: u32 = 300;
 
 /// The greatest number of frames. The engine gives up on a grid that needs more.
@@ -404,8 +404,7 @@ impl<S: Simd> Mode<S> for Searching<'_, '_, S> {
                 let Some(tag) = dfs.idle.pop() else { break };
                 let grid = self.waiting[0];
                 self.waiting = &self.waiting[1..];
-                let max_stops = if self.goal.takes_any_solution() { MAX_STOPS_ANY } else { MAX_STOPS };
-                dfs.searches[tag].begin(grid, false, max_stops, 1);
+                dfs.searches[tag].begin(grid, false, MAX_STOPS, 1);
                 self.puzzles.add(grid, lanes, tag | BOLD as usize);
             }
             lanes.load(0);
