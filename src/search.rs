@@ -3,8 +3,11 @@
 //! Its answer is the lexicographically smallest solution, as in [`crate::solver`], with which it shares no code. Trying cells in
 //! row-major order can take hours, so the search branches where there are two possibilities, and of these where contradictions
 //! have been most frequent: as in the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
-//! each box. Any solution it finds is then minimized: for each blank in row-major order, what is the smallest digit in any
-//! solution? Each new solution answers many of the questions that follow.
+//! each box. The states that are left to search are on a stack.
+//!
+//! Any solution it finds is then minimized: for each blank in row-major order, what is the smallest digit in any solution? Each new
+//! solution answers many of the questions that follow. A long search does not start again for that: only the states that were left
+//! on the stack can have smaller solutions.
 //!
 //! [`state`] has the rules that eliminate candidates, and chooses the branches.
 
@@ -14,14 +17,15 @@ use std::sync::OnceLock;
 
 use fearless_simd::Level;
 
-use self::state::{ConflictMask, State, Weights, bits};
+use self::state::{ConflictMask, State, WIDTH, Weights};
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// The vector instructions of this machine, once a search has taken long enough to find out what they are.
 static DETECTED: OnceLock<Level> = OnceLock::new();
 
-/// Finding out takes as long as some fifty contradictions, so it is worth its time only in a longer search.
-const BEFORE_DETECTION: u64 = 300;
+/// A search is long from this many contradictions on. Before, it is not worth the time to find out the vector instructions, which
+/// takes as long as some fifty contradictions, nor to search several states at once.
+const LONG: u64 = 300;
 
 /// A search for the solutions of one puzzle.
 #[derive(Clone, Debug)]
@@ -33,7 +37,7 @@ pub struct Search {
     weights: Weights,
     /// The vector instructions in use.
     level: Level,
-    /// The last solution found.
+    /// The solution found.
     found: [u8; CELLS],
     /// The contradictions so far.
     contradictions: u64,
@@ -53,11 +57,18 @@ impl Search {
                 blank_count += 1;
             }
         }
-        // Start at 5 so that the first few contradictions do not dominate.
-        let weights = [[5; 64]; 4];
         let level = DETECTED.get().copied().unwrap_or(const { Level::baseline() });
         let found = [0; CELLS];
-        Search { puzzle, blanks, blank_count, weights, level, found, contradictions: 0, limit: u64::MAX }
+        Search {
+            puzzle,
+            blanks,
+            blank_count,
+            weights: Weights::new(),
+            level,
+            found,
+            contradictions: 0,
+            limit: u64::MAX,
+        }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -67,19 +78,20 @@ impl Search {
 
     /// The lexicographically smallest solution, and whether it is the only one.
     pub fn smallest_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
-        let count = self.search(self.puzzle, 2);
+        let mut open = vec![self.puzzle];
+        let count = self.search(&mut open, 2);
         if count == 0 {
             return None;
         }
         if count > 1 {
-            self.minimize(self.puzzle, |_| ());
+            self.minimize(self.puzzle, open, |_| ());
         }
         Grid::from_cells(self.found).map(|smallest| (smallest, count == 1))
     }
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        if self.search(self.puzzle, 1) == 0 { None } else { Grid::from_cells(self.found) }
+        if self.search(&mut vec![self.puzzle], 1) == 0 { None } else { Grid::from_cells(self.found) }
     }
 
     /// A solution, and whether it is the only one.
@@ -95,7 +107,7 @@ impl Search {
     pub(crate) fn any_within(&mut self, contradictions: &mut u64) -> Option<Option<Grid>> {
         self.limit = self.contradictions + *contradictions;
         let solution = self.any();
-        *contradictions = std::mem::replace(&mut self.limit, u64::MAX) - self.contradictions;
+        *contradictions = std::mem::replace(&mut self.limit, u64::MAX).saturating_sub(self.contradictions);
         (solution.is_some() || *contradictions > 0).then_some(solution)
     }
 
@@ -108,7 +120,7 @@ impl Search {
 
     /// The number of solutions, or `limit` if there are more.
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.search(self.puzzle, limit).min(limit)
+        self.search(&mut vec![self.puzzle], limit).min(limit)
     }
 
     /// All solutions in lexicographic order, computed lazily.
@@ -117,72 +129,122 @@ impl Search {
         Solutions { parts: vec![self.puzzle], search: self }
     }
 
-    /// Counts the solutions of a state up to `limit`, or one if `limit` is 0; `found` holds the last of them.
-    fn search(&mut self, mut state: State, limit: u64) -> u64 {
-        match state.propagate(self.level) {
-            Err(contradiction) => {
-                self.bump(contradiction);
-                0
-            }
-            Ok(true) => {
-                self.found = state.digits();
-                1
-            }
-            Ok(false) => {
-                let [assumed, denied] = state.branch(&self.weights, self.level);
-                let count = self.search(assumed, limit);
-                let is_done = count >= limit || self.contradictions >= self.limit;
-                if is_done { count } else { count + self.search(denied, limit - count) }
+    /// Searches open states, the last first, until there are `limit` solutions, or one if `limit` is 0. Returns how many there are;
+    /// there may be a few more. `found` holds the smallest of them, and `open` the states that are left.
+    fn search(&mut self, open: &mut Vec<State>, limit: u64) -> u64 {
+        let mut count = 0;
+        let mut states = [self.puzzle; WIDTH];
+        while count < limit.max(1) && self.contradictions < self.limit && !open.is_empty() {
+            let left = open.len().saturating_sub(self.width());
+            let states = &mut states[..open.len() - left];
+            states.copy_from_slice(&open[left..]);
+            open.truncate(left);
+            for (state, outcome) in State::propagate_all(states, self.level) {
+                match outcome {
+                    Err(contradiction) => self.bump(contradiction),
+                    Ok(true) => {
+                        let found = state.digits();
+                        self.found = if count == 0 { found } else { self.found.min(found) };
+                        count += 1;
+                    }
+                    Ok(false) => state.branch(&self.weights, self.level, open),
+                }
             }
         }
+        count
+    }
+
+    fn is_long(&self) -> bool {
+        self.contradictions >= LONG
+    }
+
+    /// How many states to propagate at a time.
+    fn width(&self) -> usize {
+        if self.is_long() { WIDTH } else { 1 }
     }
 
     /// Adds a contradiction to the weights.
     fn bump(&mut self, contradiction: ConflictMask) {
         self.contradictions += 1;
-        if self.contradictions == BEFORE_DETECTION {
+        if self.contradictions == LONG {
             self.level = *DETECTED.get_or_init(Level::new);
         }
-        for (weights, word) in self.weights.iter_mut().zip(contradiction) {
-            bits(word).for_each(|at| weights[at] += 1);
-        }
+        self.weights.bump(contradiction);
     }
 
-    /// Replaces the solution in `found` by the smallest solution of `state`. Passes the other solutions to `keep`, as disjoint
-    /// states in descending order.
-    fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
+    /// Replaces the solution in `found` by the smallest solution of `state`. All smaller ones must be in `open`. Passes the other
+    /// solutions to `keep`, as disjoint states in descending order.
+    fn minimize(&mut self, mut state: State, mut open: Vec<State>, mut keep: impl FnMut(State)) {
+        // There is a solution, so there can be no contradiction, here and below.
+        let _ = state.propagate(self.level);
         for k in 0..self.blank_count {
             let cell = self.blanks[k];
-            self.minimize_cell(cell, state);
-            let digit = bit(self.found[cell]);
-            if state.candidates(cell) != digit {
-                let mut larger = state;
-                larger.restrict(cell, !(2 * digit - 1));
-                if larger.candidates(cell) != 0 {
-                    keep(larger);
-                }
-                state.restrict(cell, digit);
-                // With fewer candidates there is less to try. There is a solution, so there can be no contradiction.
-                let _ = state.propagate(self.level);
+            if state.candidates(cell) == bit(self.found[cell]) {
+                continue;
             }
+            // A short search finds solutions soon. Then one state is better than the many that are left of it.
+            if !self.is_long() {
+                open.clear();
+                open.push(state);
+            }
+            open = self.minimize_cell(cell, open);
+            let digit = bit(self.found[cell]);
+            if let Some(larger) = state.restricted(cell, !(2 * digit - 1)) {
+                keep(larger);
+            }
+            // With fewer candidates there is less to try.
+            state.restrict(cell, digit);
+            let _ = state.propagate(self.level);
         }
     }
 
-    /// Replaces the solution in `found` by one of `state` that has the smallest digit possible in a cell, if that is smaller. One
-    /// search does it: each solution found leaves fewer digits to the rest of the search.
-    fn minimize_cell(&mut self, cell: usize, mut state: State) {
-        let smaller = state.candidates(cell) & (bit(self.found[cell]) - 1);
-        if smaller == 0 {
-            return;
-        }
-        state.restrict(cell, smaller);
-        match state.propagate(self.level) {
-            Err(contradiction) => self.bump(contradiction),
-            Ok(true) => self.found = state.digits(),
-            Ok(false) => {
-                state.branch(&self.weights, self.level).into_iter().for_each(|part| self.minimize_cell(cell, part))
+    /// Replaces the solution in `found` by one of `open` that has the smallest digit possible in a cell, if that is smaller. One
+    /// search does it: each solution found leaves fewer digits to the rest of the search. Returns states with all solutions that
+    /// have the same digit there and may be smaller.
+    fn minimize_cell(&mut self, cell: usize, mut open: Vec<State>) -> Vec<State> {
+        let mut equal = Vec::new();
+        let mut states = [self.puzzle; WIDTH];
+        loop {
+            let mut taken = 0;
+            while taken < self.width()
+                && let Some(state) = open.pop()
+            {
+                let digit = bit(self.found[cell]);
+                equal.extend(state.restricted(cell, digit));
+                if let Some(smaller) = state.restricted(cell, digit - 1) {
+                    states[taken] = smaller;
+                    taken += 1;
+                }
+            }
+            if taken == 0 {
+                break;
+            }
+            for (state, outcome) in State::propagate_all(&mut states[..taken], self.level) {
+                match outcome {
+                    Err(contradiction) => self.bump(contradiction),
+                    Ok(true) => {
+                        let found = state.digits();
+                        if found[cell] < self.found[cell] {
+                            equal.clear();
+                        }
+                        self.found = self.found.min(found);
+                    }
+                    Ok(false) => state.branch(&self.weights, self.level, &mut open),
+                }
             }
         }
+        // In a short search nobody looks at them.
+        let kept = if self.is_long() { &mut equal[..] } else { &mut [] };
+        for states in kept.chunks_mut(WIDTH) {
+            for (state, outcome) in State::propagate_all(states, self.level) {
+                match outcome {
+                    Err(contradiction) => self.bump(contradiction),
+                    Ok(true) => self.found = self.found.min(state.digits()),
+                    Ok(false) => open.push(*state),
+                }
+            }
+        }
+        open
     }
 }
 
@@ -199,9 +261,10 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Grid> {
         while let Some(part) = self.parts.pop() {
-            if self.search.search(part, 1) > 0 {
+            let mut open = vec![part];
+            if self.search.search(&mut open, 1) > 0 {
                 let parts = &mut self.parts;
-                self.search.minimize(part, |larger| parts.push(larger));
+                self.search.minimize(part, open, |larger| parts.push(larger));
                 return Grid::from_cells(self.search.found);
             }
         }
@@ -331,19 +394,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_contradiction_counts_once_for_each_digit_of_each_box_involved() {
-        let mut search = search(UNIQUE);
-        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
-        search.bump([1, 1, 0, 0]);
-        search.bump([0, 1 | 2 << 16, 1 << 24, 0]);
-        let weights = search.weights;
-        let above = |band: usize| (0..64).map(move |at| (at, weights[band][at] - 5)).filter(|&(_, above)| above > 0);
-        let all = [0, 1, 2].map(|band| above(band).collect::<Vec<_>>());
-        assert_eq!(all, [vec![(0, 1)], vec![(0, 2), (17, 1)], vec![(24, 1)]]);
-        assert_eq!(search.contradictions(), 2);
-    }
-
     /// Weaker propagation or worse branches change no answer, but they lead to more contradictions. If a change leads to fewer,
     /// update the numbers.
     #[test]
@@ -356,10 +406,10 @@ mod tests {
             images(puzzles).map(one).sum::<u64>()
         };
         for (found, expected) in [
-            (contradictions(HARD, Search::smallest), 5_230),
-            (contradictions(HARD, Search::any), 2_563),
-            (contradictions(SLOW, Search::smallest), 15_518),
-            (contradictions(SLOW, Search::any), 8_614),
+            (contradictions(HARD, Search::smallest), 5_169),
+            (contradictions(HARD, Search::any), 2_433),
+            (contradictions(SLOW, Search::smallest), 15_422),
+            (contradictions(SLOW, Search::any), 8_321),
         ] {
             assert!(found.abs_diff(expected) <= expected / 20, "{found} contradictions, expected {expected}");
         }

@@ -1,9 +1,10 @@
 //! The candidates of one grid during a search: the rules that eliminate some of them, and where to branch.
 //!
-//! The rules work on all bands at once, in vectors of four words. Their results do not depend on the vector instructions.
+//! The rules work on all bands at once, and on as many states as there is room for in a vector. Their results do not depend on the
+//! vector instructions.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, dispatch, u64x4};
+use fearless_simd::{Level, Select, dispatch, u32x4};
 
 use crate::grid::CELLS;
 
@@ -11,34 +12,65 @@ use crate::grid::CELLS;
 /// for each stack. There is no fourth band: those words are always empty.
 ///
 /// ```text
-/// bit    40       32 31       25 24       16 15        9 8         0
-///       [  stack 2  ][  unused  ][  stack 1  ][  unused ][  stack 0  ]   bit d - 1 of each mask stands for the digit d
+/// bit  31 30 29 28       20 19 18       10  9 8         0
+///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of each mask stands for the digit d
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
-pub(super) struct State([[[u64; 4]; 3]; 3]);
+pub(super) struct State([[[u32; 4]; 3]; 3]);
 
-/// The same while rules are applied: element `band` of a vector belongs to the band.
-type Words<S> = [[u64x4<S>; 3]; 3];
+/// The same while rules are applied: each state has four elements of a vector, one for each band.
+type Words<V> = [[V; 3]; 3];
 
 /// The candidates of minirows or minicolumns: a vector for each line of the box.
-type Triads<S> = [u64x4<S>; 3];
+type Triads<V> = [V; 3];
 
 /// For each band a word with the digits that have no place, or too many, in the boxes of each stack. It is a contradiction if any
 /// bit is set.
-pub(super) type ConflictMask = [u64; 4];
+pub(super) type ConflictMask = [u32; 4];
 
-/// How often each digit of each box took part in a contradiction: for each band, a number for each bit of a [`ConflictMask`].
-pub(super) type Weights = [[u32; 64]; 4];
+/// Whether every cell of a propagated state has one candidate, or a contradiction.
+pub(super) type Outcome = Result<bool, ConflictMask>;
+
+/// How often each digit of each box took part in a contradiction.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// For each band, a number for each bit of a [`ConflictMask`].
+    of_digits: [[u32; 32]; 4],
+    /// The greatest of them.
+    greatest: u32,
+}
+
+impl Weights {
+    pub fn new() -> Weights {
+        // Start at 5 so that the first few contradictions do not dominate.
+        Weights { of_digits: [[5; 32]; 4], greatest: 5 }
+    }
+
+    /// Adds a contradiction.
+    pub fn bump(&mut self, contradiction: ConflictMask) {
+        for (weights, word) in self.of_digits.iter_mut().zip(contradiction) {
+            for at in bits(word) {
+                weights[at] += 1;
+                self.greatest = self.greatest.max(weights[at]);
+            }
+        }
+    }
+}
+
+/// How many states are propagated at a time.
+pub(super) const WIDTH: usize = 4;
 
 /// All digits of one mask.
-const ALL: u64 = 0x1ff;
+const ALL: u32 = 0x1ff;
+/// From one mask to the next.
+const STACK: u32 = 10;
 /// In each of the three masks: the lowest digit, all digits, and the bit above them.
-const LOWEST: u64 = 0x1_0001_0001;
-const FULL: u64 = ALL * LOWEST;
-const ABOVE: u64 = LOWEST << 9;
+const LOWEST: u32 = 1 | 1 << STACK | 1 << (2 * STACK);
+const FULL: u32 = ALL * LOWEST;
+const ABOVE: u32 = LOWEST << 9;
 /// All digits in all boxes.
-const ALL_BOXES: [u64; 4] = [FULL, FULL, FULL, 0];
+const ALL_BOXES: [u32; 4] = [FULL, FULL, FULL, 0];
 
 impl State {
     /// Every cell with every candidate.
@@ -54,7 +86,16 @@ impl State {
     /// Eliminates all candidates of a cell but these.
     pub fn restrict(&mut self, cell: usize, digits: u16) {
         let (word, at) = place(cell);
-        self.words_mut()[word] &= !(ALL << at) | u64::from(digits) << at;
+        self.words_mut()[word] &= !(ALL << at) | u32::from(digits) << at;
+    }
+
+    /// The state with only those candidates of a cell that are among these digits, if there are any.
+    pub fn restricted(&self, cell: usize, digits: u16) -> Option<State> {
+        (self.candidates(cell) & digits != 0).then(|| {
+            let mut state = *self;
+            state.restrict(cell, digits);
+            state
+        })
     }
 
     /// The digits, if every cell has one candidate.
@@ -63,199 +104,244 @@ impl State {
     }
 
     /// All words; the number of a word modulo 4 is its band.
-    fn words(&self) -> &[u64] {
+    fn words(&self) -> &[u32] {
         self.0.as_flattened().as_flattened()
     }
 
-    fn words_mut(&mut self) -> &mut [u64] {
+    fn words_mut(&mut self) -> &mut [u32] {
         self.0.as_flattened_mut().as_flattened_mut()
     }
 
     /// Applies the rules until they eliminate nothing more. Returns whether every cell has one candidate then; if not, some triad
     /// is open.
-    pub fn propagate(&mut self, level: Level) -> Result<bool, ConflictMask> {
-        dispatch!(level, simd => propagate(simd, self))
+    pub fn propagate(&mut self, level: Level) -> Outcome {
+        let [outcome, ..] = dispatch!(level, simd => propagate(simd, std::slice::from_mut(self)));
+        outcome
+    }
+
+    /// The same for some states, at most [`WIDTH`]. In wide vectors that takes hardly longer than for one.
+    pub fn propagate_all(states: &mut [State], level: Level) -> impl Iterator<Item = (&State, Outcome)> {
+        let outcomes = dispatch!(level, simd => propagate(simd, states));
+        states.iter().zip(outcomes)
     }
 
     /// Branches in a state that is propagated but not solved: the two states together have its solutions. There are two digits for
     /// a cell, or two lines for a digit of a box, with the greatest weight of all such pairs. If there is no pair, a digit has
     /// three lines, of which it takes the first or another one.
-    pub fn branch(&self, weights: &Weights, level: Level) -> [State; 2] {
+    ///
+    /// Appends the states to `open`, the one to search first at the end.
+    pub fn branch(&self, weights: &Weights, level: Level, open: &mut Vec<State>) {
         let (pairs, rows, columns) = dispatch!(level, simd => {
-            let words = load(simd, self);
-            (pairs(&words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
+            let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
+            (pairs(simd, &words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
         });
-        let [mut one, mut other] = [*self; 2];
-        let mut greatest = 0;
-        // The word and the two digits.
-        let mut cell = None;
-        for (k, &pairs) in pairs.words().iter().enumerate() {
-            let mut pairs = bits(pairs);
-            while let (Some(a), Some(b)) = (pairs.next(), pairs.next()) {
-                let weight = weights[k % 4][a] + weights[k % 4][b];
+        open.extend([*self; 2]);
+        let [.., other, one] = &mut open[..] else { return };
+        let (mut greatest, mut cell) = (0, None);
+        for (band, weights) in weights.of_digits[..3].iter().enumerate() {
+            for at in bits(pairs[band]) {
+                let (word, stack) = (4 * (9 - at % STACK as usize) + band, at - at % STACK as usize);
+                let digits = self.words()[word] >> stack & ALL;
+                let (a, b) = (stack + digits.trailing_zeros() as usize, stack + digits.ilog2() as usize);
+                let weight = weights[a] + weights[b];
                 if weight > greatest {
-                    (greatest, cell) = (weight, Some((k, [a, b])));
+                    (greatest, cell) = (weight, Some((word, [a, b])));
                 }
             }
         }
-        // Whether the lines are rows, the band, and the digit of a box.
+        // Whether the lines are rows, the band, and the digit of a box. Mostly a cell has two digits that together have a greater
+        // weight than any one.
         let mut triad = None;
-        for (band, weights) in weights[..3].iter().enumerate() {
-            for at in bits(rows.two[band] | columns.two[band]) {
-                if weights[at] > greatest {
-                    (greatest, triad) = (weights[at], Some((rows.two[band] >> at & 1 == 1, band, at)));
+        if weights.greatest > greatest {
+            for (band, weights) in weights.of_digits[..3].iter().enumerate() {
+                for at in bits(rows.two[band] | columns.two[band]) {
+                    if weights[at] > greatest {
+                        (greatest, triad) = (weights[at], Some((rows.two[band], band, at)));
+                    }
                 }
             }
         }
-        // A triad with a greater weight was found after the cell.
-        if let (None, Some((k, [a, b]))) = (triad, cell) {
-            one.words_mut()[k] ^= 1 << b;
-            other.words_mut()[k] ^= 1 << a;
-            return [one, other];
+        if let (None, Some((word, [a, b]))) = (triad, cell) {
+            one.words_mut()[word] ^= 1 << b;
+            other.words_mut()[word] ^= 1 << a;
+            return;
         }
-        let open = |band: usize| {
+        let three = |band: usize| {
             let at = bits(rows.three[band] | columns.three[band]).next()?;
-            Some((rows.three[band] >> at & 1 == 1, band, at))
+            Some((rows.three[band], band, at))
         };
-        let (in_rows, band, at) = triad.or_else(|| (0..3).find_map(open)).unwrap_or_default();
+        let (in_rows, band, at) = triad.or_else(|| (0..3).find_map(three)).unwrap_or_default();
         let mut first = None;
         for (line, x) in (0..9).map(|k| (k / 3, k % 3)) {
-            let (i, j) = if in_rows { (line, x) } else { (x, line) };
+            let (i, j) = if in_rows >> at & 1 == 1 { (line, x) } else { (x, line) };
             if self.0[i][j][band] >> at & 1 == 1 {
-                let part = if line == *first.get_or_insert(line) { &mut other } else { &mut one };
+                let part = if line == *first.get_or_insert(line) { &mut *other } else { &mut *one };
                 part.0[i][j][band] ^= 1 << at;
             }
         }
-        [one, other]
     }
 }
 
 /// The word that has the candidates of a cell, and their place in it.
 fn place(cell: usize) -> (usize, usize) {
     let (r, c) = (cell / 9, cell % 9);
-    (12 * (r % 3) + 4 * (c % 3) + r / 3, 16 * (c / 3))
+    (12 * (r % 3) + 4 * (c % 3) + r / 3, STACK as usize * (c / 3))
 }
 
 /// See [`State::propagate`].
 #[inline(always)]
-fn propagate<S: Simd>(simd: S, state: &mut State) -> Result<bool, ConflictMask> {
-    let mut words = load(simd, state);
-    let mut before = sum(&words);
-    loop {
-        // The first contradiction shows best where to branch: those that follow from it involve other boxes too.
-        let (is_full, conflict) = eliminate_by_naked_singles(simd, &mut words);
-        if conflict.simd_ne(0).any_true() {
-            return Err(conflict.into());
-        }
-        let conflict = eliminate_by_triads(simd, &mut words);
-        if conflict.simd_ne(0).any_true() {
-            return Err(conflict.into());
-        }
-        // Words only ever lose bits, so the sum of those of a band changes if any of them does.
-        let after = sum(&words);
-        if is_full || after.simd_eq(before).all_true() {
-            *state = store(&words);
-            return Ok(is_full);
+fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
+    let mut outcomes = [Ok(false); WIDTH];
+    let at_a_time = S::u32s::LEN / 4;
+    for (states, outcomes) in states.chunks_mut(at_a_time).zip(outcomes.chunks_mut(at_a_time)) {
+        propagate_vector(simd, states, outcomes);
+    }
+    outcomes
+}
+
+/// The same for as many states as there is room for in a vector.
+#[inline(always)]
+fn propagate_vector<S: Simd>(simd: S, states: &mut [State], outcomes: &mut [Outcome]) {
+    let words = &mut load::<S, S::u32s>(simd, states);
+    let mut before = sums(words);
+    // Bit 4k of these masks stands for state k.
+    let (mut open, mut failed, mut solved) = ((1 << (4 * states.len())) / 0xf, 0, 0);
+    let mut conflicts = S::u32s::splat(simd, 0);
+    while open != 0 {
+        let (several, first) = eliminate_by_naked_singles(simd, words);
+        let second = eliminate_by_triads(simd, words);
+        let after = sums(words);
+        let is_first = any_band(first.simd_ne(0));
+        let fails = is_first | any_band(second.simd_ne(0));
+        let is_several = any_band(several.simd_ne(0));
+        let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
+        let ends = (fails | !(is_several & is_changed)) & open;
+        if ends != 0 {
+            // The first contradiction shows best where to branch: those that follow from it involve other boxes too.
+            let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
+            conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
+            failed |= ends & fails;
+            solved |= ends & !is_several;
+            open &= !ends;
         }
         before = after;
     }
+    store(words, states);
+    for (k, (outcome, conflict)) in outcomes.iter_mut().zip(conflicts.as_slice().as_chunks().0).enumerate() {
+        let is = |mask: u64| mask >> (4 * k) & 1 == 1;
+        *outcome = if is(failed) { Err(*conflict) } else { Ok(is(solved)) };
+    }
+}
+
+/// Bit 4k is set if any element of state k is.
+#[inline(always)]
+fn any_band<S: Simd>(mask: impl SimdMask<S>) -> u64 {
+    let mask = mask.to_bitmask();
+    let mask = mask | mask >> 1;
+    (mask | mask >> 2) & 0x1111
 }
 
 // These are loops because the closures of `map` would not be compiled for the vector instructions in use.
 
 #[inline(always)]
-fn load<S: Simd>(simd: S, state: &State) -> Words<S> {
-    let mut words = [[u64x4::splat(simd, 0); 3]; 3];
-    for (words, bands) in words.as_flattened_mut().iter_mut().zip(state.0.as_flattened()) {
-        *words = (*bands).simd_into(simd);
+fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Words<V> {
+    let mut words = [[V::splat(simd, 0); 3]; 3];
+    for (k, words) in words.as_flattened_mut().iter_mut().enumerate() {
+        for (bands, state) in words.as_mut_slice().chunks_exact_mut(4).zip(states) {
+            bands.copy_from_slice(&state.0.as_flattened()[k]);
+        }
     }
     words
 }
 
 #[inline(always)]
-fn store<S: Simd>(words: &Words<S>) -> State {
-    let mut state = State([[[0; 4]; 3]; 3]);
-    for (bands, words) in state.0.as_flattened_mut().iter_mut().zip(words.as_flattened()) {
-        *bands = (*words).into();
+fn store<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>, states: &mut [State]) {
+    for (k, words) in words.as_flattened().iter().enumerate() {
+        for (bands, state) in words.as_slice().chunks_exact(4).zip(&mut *states) {
+            state.0.as_flattened_mut()[k].copy_from_slice(bands);
+        }
     }
-    state
 }
 
-/// The cells with two candidates; the others are empty.
+/// The cells with two candidates. For each band a word where bit 9 - k of each mask stands for the cell in word k.
 #[inline(always)]
-fn pairs<S: Simd>(words: &Words<S>) -> State {
-    let mut pairs = *words;
-    for word in pairs.as_flattened_mut() {
+fn pairs<S: Simd>(simd: S, words: &Words<u32x4<S>>) -> [u32; 4] {
+    let mut pairs = u32x4::splat(simd, 0);
+    for (word, k) in words.as_flattened().iter().zip(0..) {
         let second = without_lowest(*word);
-        *word &= full_if_any(second) & !full_if_any(without_lowest(second));
+        pairs |= ((second + FULL) & !(without_lowest(second) + FULL) & ABOVE) >> k;
     }
-    store(&pairs)
+    pairs.into()
 }
 
 /// The digits that have two or three lines in a box: a word for each band.
 struct OpenLines {
-    two: [u64; 4],
-    three: [u64; 4],
+    two: [u32; 4],
+    three: [u32; 4],
 }
 
 #[inline(always)]
-fn open_lines<S: Simd>([a, b, c]: Triads<S>) -> OpenLines {
+fn open_lines<S: Simd>([a, b, c]: Triads<u32x4<S>>) -> OpenLines {
     let three = a & b & c;
     OpenLines { two: (((a & b) | (b & c) | (c & a)) & !three).into(), three: three.into() }
 }
 
 #[inline(always)]
-fn minirows<S: Simd>(words: &Words<S>) -> Triads<S> {
+fn minirows<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> Triads<V> {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
     [a | b | c, d | e | f, g | h | i]
 }
 
 #[inline(always)]
-fn minicolumns<S: Simd>(words: &Words<S>) -> Triads<S> {
+fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> Triads<V> {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
     [a | d | g, b | e | h, c | f | i]
 }
 
+/// Changes whenever a word loses bits. The sum of all nine words could overflow.
 #[inline(always)]
-fn sum<S: Simd>(words: &Words<S>) -> u64x4<S> {
+fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> [V; 2] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
-    (a + b + c) + (d + e + f) + (g + h + i)
+    [(a + b + c) + (d + e + f), g + h + i]
 }
 
 /// Eliminates naked singles from the other cells of their boxes; those of their rows and columns are left to the triads. Returns
-/// whether every cell was a naked single, and the contradictions: cells without a candidate, and equal singles in a unit.
+/// the cells that are no naked singles, and the contradictions: cells without a candidate, and equal singles in a unit.
 #[inline(always)]
-fn eliminate_by_naked_singles<S: Simd>(simd: S, words: &mut Words<S>) -> (bool, u64x4<S>) {
-    let [mut several, mut filled, mut twice] = [u64x4::splat(simd, 0); 3];
-    let (mut singles, mut not_empty) = (*words, u64x4::splat(simd, ABOVE));
+fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Words<V>) -> (V, V) {
+    let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
+    let (mut singles, mut not_empty) = (*words, V::splat(simd, ABOVE));
     for single in singles.as_flattened_mut() {
-        let less = (*single | ABOVE) - LOWEST;
+        let less = *single + FULL;
         not_empty &= less;
         let unsolved = full_if_any(less & *single);
         several |= unsolved;
         *single &= !unsolved;
-        twice |= filled & *single;
-        filled |= *single;
+    }
+    for [a, b, c] in singles {
+        twice |= (a & b) | (c & (a | b)) | (filled & (a | b | c));
+        filled |= a | b | c;
     }
     for (word, single) in words.as_flattened_mut().iter_mut().zip(singles.as_flattened()) {
         *word &= !filled | *single;
     }
     for (row, column) in minirows(&singles).into_iter().zip(minicolumns(&singles)) {
-        twice |= (row & rotate_stacks(row)) | (column & rotate_bands(column) & all_boxes(simd));
+        twice |= (row & rotate_stacks(row)) | (column & rotate_bands(simd, column) & all_boxes::<S, V>(simd));
     }
     let no_empty = not_empty - (not_empty >> 9);
-    (several.simd_eq(0).all_true(), twice | (!no_empty & all_boxes(simd)))
+    (several, twice | (!no_empty & all_boxes::<S, V>(simd)))
 }
 
 /// Minirows and minicolumns that are on no permutation lose digits, see [`restrict_to_permutations`]. So does a cell whose minirow
 /// and minicolumn must both hold the same digit: it is a hidden single. It is a contradiction if there are two of them.
 #[inline(always)]
-fn eliminate_by_triads<S: Simd>(simd: S, words: &mut Words<S>) -> u64x4<S> {
+fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Words<V>) -> V {
     let (rows, in_row, no_row) = restrict_to_permutations(simd, minirows(words), rotate_stacks);
     for (cells, row) in words.iter_mut().zip(rows) {
         cells.iter_mut().for_each(|word| *word &= row);
     }
-    let (columns, in_column, no_column) = restrict_to_permutations(simd, minicolumns(words), rotate_bands);
+    let (columns, in_column, no_column) =
+        restrict_to_permutations(simd, minicolumns(words), |words| rotate_bands(simd, words));
     let mut conflict = no_row | no_column;
     for (cells, in_row) in words.iter_mut().zip(in_row) {
         for ((word, column), in_column) in cells.iter_mut().zip(columns).zip(in_column) {
@@ -274,17 +360,17 @@ fn eliminate_by_triads<S: Simd>(simd: S, words: &mut Words<S>) -> u64x4<S> {
 /// Returns the triads, what each must hold, and the contradictions: digits that are in no triad of a box, and those that are too
 /// many for a triad.
 #[inline(always)]
-fn restrict_to_permutations<S: Simd>(
+fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
-    [a, b, c]: Triads<S>,
-    rotate: impl Fn(u64x4<S>) -> u64x4<S>,
-) -> (Triads<S>, Triads<S>, u64x4<S>) {
+    [a, b, c]: Triads<V>,
+    rotate: impl Fn(V) -> V,
+) -> (Triads<V>, Triads<V>, V) {
     let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
     let a2 = a & rotate((b & c1) | (b1 & c));
     let b2 = b & rotate((c & a1) | (c1 & a));
     let c2 = c & rotate((a & b1) | (a1 & b));
     let musts = [a2 & !(b2 | c2), b2 & !(c2 | a2), c2 & !(a2 | b2)];
-    let (mut triads, mut conflict) = ([a2, b2, c2], all_boxes(simd) & !(a2 | b2 | c2));
+    let (mut triads, mut conflict) = ([a2, b2, c2], all_boxes::<S, V>(simd) & !(a2 | b2 | c2));
     for (triad, must) in triads.iter_mut().zip(musts) {
         let third = without_lowest(without_lowest(must));
         conflict |= without_lowest(third);
@@ -294,38 +380,40 @@ fn restrict_to_permutations<S: Simd>(
 }
 
 #[inline(always)]
-fn all_boxes<S: Simd>(simd: S) -> u64x4<S> {
-    ALL_BOXES.simd_into(simd)
+fn all_boxes<S: Simd, V: SimdInt<S, Element = u32>>(simd: S) -> V {
+    let mut boxes = V::splat(simd, FULL);
+    boxes.as_mut_slice().iter_mut().skip(3).step_by(4).for_each(|word| *word = 0);
+    boxes
 }
 
 /// The masks of each word rotated to the previous stack. Leaves stray bits above the masks.
 #[inline(always)]
-fn rotate_stacks<S: Simd>(words: u64x4<S>) -> u64x4<S> {
-    (words >> 16) | (words << 32)
+fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
+    (words >> STACK) | (words << (2 * STACK))
 }
 
 /// The words rotated to the previous band. Leaves a word for the fourth.
 #[inline(always)]
-fn rotate_bands<S: Simd>(words: u64x4<S>) -> u64x4<S> {
-    let (low, high) = words.split();
-    low.slide::<1>(high).combine(low)
+fn rotate_bands<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: V) -> V {
+    let first_two = V::Mask::from_bitmask(simd, 0x3333_3333);
+    first_two.select(words.slide_within_blocks::<1>(words), words.slide_within_blocks::<2>(words))
 }
 
 /// Each mask without its lowest digit. Subtracting from the bit above a mask keeps the borrow out of the next mask.
 #[inline(always)]
-fn without_lowest<S: Simd>(words: u64x4<S>) -> u64x4<S> {
-    ((words | ABOVE) - LOWEST) & words
+fn without_lowest<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
+    (words + FULL) & words
 }
 
 /// All nine digits for each mask that is not empty. As in [`without_lowest`], the bit above a mask tells whether the mask was.
 #[inline(always)]
-fn full_if_any<S: Simd>(words: u64x4<S>) -> u64x4<S> {
-    let any = ((words | ABOVE) - LOWEST) & ABOVE;
+fn full_if_any<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
+    let any = (words + FULL) & ABOVE;
     any - (any >> 9)
 }
 
 /// The numbers of the bits that are set, in ascending order.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);
@@ -339,7 +427,12 @@ mod tests {
     use super::*;
     use crate::grid::{Candidates, Cell, Grid, UNITS, Unit};
 
-    const WEIGHTS: Weights = [[1; 64]; 4];
+    /// The parts of a branch where all weights are equal.
+    fn branch(state: &State, level: Level) -> [State; 2] {
+        let mut open = Vec::new();
+        state.branch(&Weights::new(), level, &mut open);
+        open.try_into().expect("two states")
+    }
 
     /// Puzzles in which nothing has been eliminated.
     fn states() -> impl Iterator<Item = State> {
@@ -395,7 +488,7 @@ mod tests {
                         assert!(in_unit(other).filter(has).eq(places.iter().copied()), "{places:?}");
                     }
                 }
-                state = state.branch(&WEIGHTS, Level::new())[0];
+                state = branch(&state, Level::new())[0];
             }
         }
     }
@@ -416,12 +509,45 @@ mod tests {
                 assert_eq!(same.propagate(Level::baseline()), outcome, "{level:?}");
                 if outcome == Ok(false) {
                     assert_eq!(same, state, "{level:?}");
-                    let parts = state.branch(&WEIGHTS, level);
-                    assert_eq!(parts, state.branch(&WEIGHTS, Level::baseline()), "{level:?}");
+                    let parts = branch(&state, level);
+                    assert_eq!(parts, branch(&state, Level::baseline()), "{level:?}");
                     open.extend(parts);
                 }
             }
         }
+    }
+
+    /// The states of a vector end after different numbers of rounds, and none may depend on the others.
+    #[test]
+    fn states_that_are_propagated_together_end_as_each_does_alone() {
+        let mut open: Vec<State> = states().collect();
+        for count in (1..=WIDTH).cycle().take(2000) {
+            let from = open.len().saturating_sub(count);
+            let mut together = open.split_off(from);
+            let mut alone = together.clone();
+            for ((state, outcome), alone) in State::propagate_all(&mut together, Level::new()).zip(&mut alone) {
+                assert_eq!(outcome, alone.propagate(Level::new()));
+                if outcome != Ok(false) {
+                    continue;
+                }
+                assert_eq!(state, alone);
+                open.extend(branch(state, Level::new()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_counts_once_for_each_digit_of_each_box_involved() {
+        let mut weights = Weights::new();
+        // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
+        weights.bump([1, 1, 0, 0]);
+        weights.bump([0, 1 | 2 << STACK, 1 << (STACK + 8), 0]);
+        let above = |band: usize| {
+            let above = (0..32).map(move |at| (at, weights.of_digits[band][at] - 5));
+            above.filter(|&(_, above)| above > 0).collect::<Vec<_>>()
+        };
+        assert_eq!([0, 1, 2].map(above), [vec![(0, 1)], vec![(0, 2), (11, 1)], vec![(18, 1)]]);
+        assert_eq!(weights.greatest, 7);
     }
 
     /// If a part lost nothing, its search would not end.
@@ -429,8 +555,8 @@ mod tests {
     fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
         for mut state in states() {
             while state.propagate(Level::new()) == Ok(false) {
-                let parts = state.branch(&WEIGHTS, Level::new());
-                let eliminated = parts.map(|part| -> Vec<(usize, u64)> {
+                let parts = branch(&state, Level::new());
+                let eliminated = parts.map(|part| -> Vec<(usize, u32)> {
                     let pairs = state.words().iter().zip(part.words()).enumerate();
                     pairs.map(|(k, (&before, &after))| (k, before ^ after)).filter(|&(_, lost)| lost != 0).collect()
                 });

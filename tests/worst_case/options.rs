@@ -88,6 +88,28 @@ fn the_slowest_records_known_take_few_contradictions() {
     }
 }
 
+/// A long search looks for smaller solutions only where it has not looked before.
+#[test]
+fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
+    let mut long_searches = 0;
+    for line in SLOWEST.lines() {
+        let mut puzzle = Candidates::from_masks(parsed(line));
+        let mut search = Search::new(&puzzle);
+        let Some(smallest) = search.smallest() else { continue };
+        long_searches += u32::from(search.contradictions() > 1000);
+        for (cell, &d) in smallest.cells().iter().enumerate() {
+            let mut masks = *puzzle.masks();
+            let digit = 1 << (d - 1);
+            masks[cell] &= digit - 1;
+            assert_eq!(Search::new(&Candidates::from_masks(masks)).any(), None, "{line}");
+            masks[cell] = digit;
+            puzzle = Candidates::from_masks(masks);
+        }
+        assert_eq!(puzzle, smallest.into(), "{line}");
+    }
+    assert!(long_searches > 3, "{long_searches}");
+}
+
 /// Some of the work of these options is not counted.
 #[test]
 fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
