@@ -381,9 +381,7 @@ fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
 
 #[inline(always)]
 fn all_boxes<S: Simd, V: SimdInt<S, Element = u32>>(simd: S) -> V {
-    let mut boxes = V::splat(simd, FULL);
-    boxes.as_mut_slice().iter_mut().skip(3).step_by(4).for_each(|word| *word = 0);
-    boxes
+    V::Mask::from_bitmask(simd, 0x7777).select(V::splat(simd, FULL), V::splat(simd, 0))
 }
 
 /// The masks of each word rotated to the previous stack. Leaves stray bits above the masks.
