@@ -96,7 +96,7 @@ impl Search {
 
     /// A solution, and whether it is the only one.
     pub fn any_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
-        let count = self.search(self.puzzle, 2);
+        let count = self.search(&mut vec![self.puzzle], 2);
         if count == 0 {
             return None;
         }
