@@ -208,7 +208,7 @@ impl Engine {
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = self.backend.count(&mut frontier.0, limit);
         // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
-        // call would begin with the largest trees, and each call would leave more states than it found.
+        // call would begin with the largest trees, and leave twice as many states.
         frontier.0.reverse();
         count
     }
@@ -461,6 +461,21 @@ pub(super) mod tests {
                         assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
                     }
                 }
+            }
+        }
+    }
+
+    /// A call goes on with the states that the last one would have taken next. If it began with others, it would leave those as well.
+    #[test]
+    fn a_part_of_a_count_leaves_about_as_many_states_as_it_finds() {
+        for mut engine in Engine::every_level() {
+            let mut frontier = Frontier::new(&Candidates::from(&Grid::EMPTY));
+            engine.count_some(&mut frontier, 1000);
+            let first = frontier.0.len();
+            for _ in 0..10 {
+                engine.count_some(&mut frontier, 1000);
+                let left = frontier.0.len();
+                assert!(2 * left < 3 * first, "{}: {left} states left, and {first} by the first call", engine.level());
             }
         }
     }
