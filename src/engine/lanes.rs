@@ -36,7 +36,7 @@ pub(super) trait Mode<S: Simd> {
     /// Opens more states if there are few.
     fn refill(&mut self, lanes: &mut Lanes<S>);
 
-    /// Whether to make no more rounds: no state is left, or the search need not go on. Then `flush` decides.
+    /// Whether the rounds can stop, because no state is left or the search need not go on. Then `flush` decides whether they do.
     fn is_idle(&self, lanes: &Lanes<S>) -> bool {
         lanes.is_idle()
     }

@@ -15,7 +15,7 @@ pub enum Goal {
     Verdict,
     /// The lexicographically smallest solution.
     Smallest,
-    /// Whether there is one solution, and which. This is faster than [`Goal::Verdict`] for grids with several.
+    /// Whether there is exactly one solution, and which one it is. This is faster than [`Goal::Verdict`] for most grids with several.
     Uniqueness,
     /// Some solution, which is faster to find if a grid is hard. It depends on the grid alone, not on the other grids of a call nor
     /// on the machine.
@@ -23,7 +23,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether it does not matter which solution is found first.
+    /// Whether the search may find any solution first.
     pub(super) fn takes_any_solution(self) -> bool {
         matches!(self, Goal::Uniqueness | Goal::Any)
     }

@@ -17,7 +17,7 @@ const OBJECT: &str = "a JSON object with a puzzle (\"puzzle\": ...) on one line"
 /// The value of a name without a puzzle, as JSON and Python print it.
 const NULLS: [&[u8]; 2] = [b"null", b"None"];
 
-/// Whether a line is an object that has a puzzle, the number that a spreadsheet made of one, or `null` instead.
+/// Whether a line is an object with a puzzle: a long value, one that a spreadsheet has turned into a number, or `null`.
 pub(super) fn detect(text: &[u8]) -> bool {
     let is_none = |value: &[u8]| text.ends_with(b"}") && NULLS.contains(&value);
     let is_likely = |value: Range<usize>| {

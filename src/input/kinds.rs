@@ -65,7 +65,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
     }
 }
 
-/// Whether a text consists of digits and one letter, which may occur several times.
+/// Whether a text has no characters but the digits 1 to 9 and one letter, which may occur several times.
 pub(super) fn has_one_letter(text: &[u8]) -> bool {
     let letter = text.iter().find(|byte| byte.is_ascii_alphabetic());
     letter.is_some_and(|letter| text.iter().all(|byte| byte == letter || matches!(byte, b'1'..=b'9')))

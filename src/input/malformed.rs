@@ -81,7 +81,7 @@ fn rows(tokens: &[Token]) -> Result<Vec<&[Token]>, Range<usize>> {
     }
 }
 
-/// Whether there are a cell and a comma.
+/// Whether the tokens include both a cell and a comma.
 fn has_several_fields(part: &[Token]) -> bool {
     part.iter().any(is_cell) && part.iter().any(|token| token.is(b','))
 }

@@ -15,7 +15,7 @@ const SOLVED: &str = "1234567894567891237891234562143658973658972148972143655316
 
 /// Inputs to try; `SUDOKAT_RUNS` sets another number for a long run.
 fn runs() -> usize {
-    std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| runs.parse().expect("a number of runs"))
+    std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| runs.parse().expect("SUDOKAT_RUNS must be a number"))
 }
 
 /// A grid without conflicts: the digits of a solution renamed, its rows shuffled within bands, and some cells blank.

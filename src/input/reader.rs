@@ -348,7 +348,7 @@ fn is_array(text: &[u8]) -> bool {
     text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
 
-/// Whether a line starts with a quote that it does not end with, as that of a csv field with a line break.
+/// Whether a line begins a quoted csv field that does not end on the same line.
 fn starts_quoted_field(text: &[u8]) -> bool {
     text.starts_with(b"\"") && !text.ends_with(b"\"")
 }

@@ -33,7 +33,7 @@ pub(super) struct RowsParser {
     template: Template,
     /// Lines with one cell each: the cell, the line and the column.
     single: Vec<(Mask, u64, usize)>,
-    /// Whether a line that closes an array was the last one with text.
+    /// Whether the last line with text closed an array.
     is_closed: bool,
     /// Blank lines of nine spaces, or of one, just before.
     leading_spaces: Vec<(u64, usize)>,
