@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for answer in &answers {
         match answer {
             Answer::Unique(solution) => println!("{solution} is the only solution"),
-            Answer::Several(solution) => println!("{solution} is the smallest of several solutions"),
+            Answer::Several(Some(solution)) => println!("{solution} is the smallest of several solutions"),
             _ => println!("no solution"),
         }
     }

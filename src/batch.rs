@@ -6,9 +6,10 @@
 
 use std::fmt;
 
+use crate::answer::Answer;
 use crate::engine::Engine;
 pub(crate) use crate::engine::Frontier;
-pub use crate::engine::{Answer, Goal};
+pub use crate::engine::Goal;
 use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
@@ -107,8 +108,7 @@ impl Batch {
     /// Only with [`Batch::counting_guesses`], and not for [`Goal::Smallest`], where the answer does not say whether there are several
     /// solutions.
     pub(crate) fn guesses(&self, index: usize, answer: &Answer) -> Option<u32> {
-        let is_unknown =
-            matches!(answer, Answer::Several(_) | Answer::NotUnique) || self.engine.given_up().contains(&index);
+        let is_unknown = matches!(answer, Answer::Several(_)) || self.engine.given_up().contains(&index);
         (!is_unknown).then(|| self.engine.guesses()[index])
     }
 
@@ -141,9 +141,9 @@ impl fmt::Debug for Batch {
 /// the engine may find another one.
 pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer> {
     let answer = match goal {
-        Goal::Any => puzzle.only_solution()?.map(Answer::Solved),
+        Goal::Any => puzzle.only_solution()?.map(Answer::Smallest),
         Goal::Uniqueness => puzzle.any_and_uniqueness().map(uniqueness),
-        Goal::Smallest => puzzle.smallest().map(Answer::Solved),
+        Goal::Smallest => puzzle.smallest().map(Answer::Smallest),
         Goal::Verdict => puzzle.smallest_and_uniqueness().map(verdict),
     };
     Some(answer.unwrap_or(Answer::Unsolvable))
@@ -153,20 +153,20 @@ pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer>
 fn search(goal: Goal, puzzle: &Candidates) -> Answer {
     let mut search = Search::new(puzzle);
     let answer = match goal {
-        Goal::Any => search.any().map(Answer::Solved),
+        Goal::Any => search.any().map(Answer::Smallest),
         Goal::Uniqueness => search.any_and_uniqueness().map(uniqueness),
-        Goal::Smallest => search.smallest().map(Answer::Solved),
+        Goal::Smallest => search.smallest().map(Answer::Smallest),
         Goal::Verdict => search.smallest_and_uniqueness().map(verdict),
     };
     answer.unwrap_or(Answer::Unsolvable)
 }
 
 fn verdict((smallest, is_unique): (Grid, bool)) -> Answer {
-    if is_unique { Answer::Unique(smallest) } else { Answer::Several(smallest) }
+    if is_unique { Answer::Unique(smallest) } else { Answer::Several(Some(smallest)) }
 }
 
 fn uniqueness((solution, is_unique): (Grid, bool)) -> Answer {
-    if is_unique { Answer::Unique(solution) } else { Answer::NotUnique }
+    if is_unique { Answer::Unique(solution) } else { Answer::Several(None) }
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.

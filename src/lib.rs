@@ -26,7 +26,7 @@
 //! let grids = [Grid::EMPTY, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?];
 //! let mut answers = Vec::new();
 //! Batch::new().solve(Goal::Verdict, &grids, &mut answers);
-//! assert!(matches!(answers[0], Answer::Several(smallest) if smallest.is_solution(&grids[0])));
+//! assert!(matches!(answers[0], Answer::Several(Some(smallest)) if smallest.is_solution(&grids[0])));
 //! assert!(matches!(answers[1], Answer::Unique(_)));
 //! # Ok::<(), sudokat::GridError>(())
 //! ```
@@ -97,6 +97,7 @@
 //! The three solvers share no code, so each can check the others.
 
 mod analysis;
+mod answer;
 mod batch;
 mod engine;
 mod grid;
@@ -110,7 +111,8 @@ mod solver;
 mod stream;
 
 pub use analysis::{Contradiction, Differences, Suggestion, Violation, differences, redundant_clues, suggest_fix};
-pub use batch::{Answer, Batch, Goal};
+pub use answer::Answer;
+pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Cells, Clue, Clues, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, UnknownInputFormat};
 pub use output::{OutputFormat, UnknownOutputFormat};

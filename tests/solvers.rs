@@ -257,7 +257,7 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
                 for (at, &index) in order.iter().enumerate() {
                     let position = answers.len() - order.len() + at;
                     let answer = (!engine.given_up().contains(&position)).then_some(answers[position]);
-                    let is_several = matches!(answer, Some(Answer::Several(_) | Answer::NotUnique));
+                    let is_several = matches!(answer, Some(Answer::Several(_)));
                     if goal != Goal::Any && (answer.is_none() || is_several) {
                         continue;
                     }

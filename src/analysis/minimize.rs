@@ -9,7 +9,8 @@
 //! it finds to be hard is left to the search to decide.
 
 use super::MIN_QUESTIONS_FOR_ENGINE;
-use crate::batch::{Answer, Batch, Goal};
+use crate::answer::Answer;
+use crate::batch::{Batch, Goal};
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
 

@@ -11,7 +11,8 @@ mod minimize;
 use std::fmt;
 use std::iter::FusedIterator;
 
-use crate::batch::{Answer, Batch, Goal};
+use crate::answer::Answer;
+use crate::batch::{Batch, Goal};
 use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, leading_cells};
 use crate::search::Search;
 pub use contradiction::Contradiction;
@@ -39,7 +40,7 @@ fn solve_any<P: Copy + Into<Candidates>>(
     match batch {
         Some(batch) if puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE => solve(batch, Goal::Any, puzzles, answers),
         _ => {
-            let any = |&puzzle: &P| Search::new(&puzzle.into()).any().map_or(Answer::Unsolvable, Answer::Solved);
+            let any = |&puzzle: &P| Search::new(&puzzle.into()).any().map_or(Answer::Unsolvable, Answer::Smallest);
             answers.clear();
             answers.extend(puzzles.iter().map(any));
         }

@@ -207,7 +207,7 @@ impl<S: Simd> Dfs<S> {
         let answer = &mut results.answers[search.grid];
         if search.found == 0 {
             *answer = Answer::Unsolvable;
-        } else if let Answer::Several(solution) = *answer {
+        } else if let Answer::Several(Some(solution)) = *answer {
             *answer = Answer::Unique(solution);
         }
         self.end(index, results);
@@ -353,7 +353,7 @@ impl<S: Simd> Dfs<S> {
             let search = &mut self.searches[tag];
             search.found += 1;
             if goal == Goal::Uniqueness && search.found == search.limit {
-                results.answers[search.grid] = Answer::NotUnique;
+                results.answers[search.grid] = Answer::Several(None);
             } else if search.found == 1 {
                 results.answer(search.grid, uniqueness, &lanes.solutions, lane);
             }

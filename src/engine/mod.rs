@@ -418,9 +418,9 @@ pub(super) mod tests {
                 for poison in [
                     Answer::Unsolvable,
                     Answer::Unique(Grid::EMPTY),
-                    Answer::Several(Grid::EMPTY),
-                    Answer::NotUnique,
-                    Answer::Solved(Grid::EMPTY),
+                    Answer::Several(Some(Grid::EMPTY)),
+                    Answer::Several(None),
+                    Answer::Smallest(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];
                     engine.solve(goal, &grids, &mut answers);
@@ -447,13 +447,13 @@ pub(super) mod tests {
         let (verdicts, smallest): (Vec<Answer>, Vec<Answer>) = solved
             .map(|solved| match solved {
                 None => (Answer::Unsolvable, Answer::Unsolvable),
-                Some((smallest, true)) => (Answer::Unique(smallest), Answer::Solved(smallest)),
-                Some((smallest, false)) => (Answer::Several(smallest), Answer::Solved(smallest)),
+                Some((smallest, true)) => (Answer::Unique(smallest), Answer::Smallest(smallest)),
+                Some((smallest, false)) => (Answer::Several(Some(smallest)), Answer::Smallest(smallest)),
             })
             .unzip();
         for mut engine in Engine::every_level() {
             for (goal, expected) in [(Goal::Verdict, &verdicts), (Goal::Smallest, &smallest)] {
-                for poison in [Answer::Unsolvable, Answer::Solved(conflict)] {
+                for poison in [Answer::Unsolvable, Answer::Smallest(conflict)] {
                     for first in [0, 200] {
                         let mut answers = vec![poison; grids.len()];
                         engine.solve(goal, &grids[first..], &mut answers);
@@ -508,8 +508,7 @@ pub(super) mod tests {
                 let mut answers = Vec::new();
                 engine.solve(goal, &grids, &mut answers);
                 let is_counted = |index: &usize| {
-                    !matches!(answers[*index], Answer::Several(_) | Answer::NotUnique)
-                        && !engine.given_up().contains(index)
+                    !matches!(answers[*index], Answer::Several(_)) && !engine.given_up().contains(index)
                 };
                 let guesses: u32 = (0..grids.len()).filter(is_counted).map(|index| engine.guesses()[index]).sum();
                 assert_eq!(guesses, expected, "{}, {goal:?}", engine.level());

@@ -97,7 +97,7 @@ impl<S: Simd> Prove<S> {
         progress.found += 1;
         if progress.found == 2 && results.guesses[grid] <= MAX_GUESSES {
             if goal == Goal::Uniqueness {
-                results.answers[grid] = Answer::NotUnique;
+                results.answers[grid] = Answer::Several(None);
             } else {
                 self.several.push(grid);
             }

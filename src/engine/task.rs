@@ -5,6 +5,7 @@ use fearless_simd::Simd;
 use super::convert::{Intake, Solutions, words_of};
 use super::lanes::Lanes;
 use super::stack::StateStack;
+pub use crate::answer::Answer;
 use crate::grid::{Candidates, Grid};
 
 /// Which solution to look for.
@@ -26,33 +27,6 @@ impl Goal {
     /// Whether the search may find any solution first.
     pub(super) fn takes_any_solution(self) -> bool {
         matches!(self, Goal::Uniqueness | Goal::Any)
-    }
-}
-
-/// What was found out about a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Answer {
-    /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
-    Unsolvable,
-    /// With [`Goal::Verdict`] and [`Goal::Uniqueness`]: the only solution.
-    Unique(Grid),
-    /// With [`Goal::Verdict`]: the smallest of several solutions.
-    Several(Grid),
-    /// With [`Goal::Uniqueness`]: there are several solutions.
-    NotUnique,
-    /// With the other goals: the solution that the goal asks for. There may be others.
-    Solved(Grid),
-}
-
-impl Answer {
-    /// The solution, unless there is none or the goal does not ask for it.
-    #[must_use]
-    pub fn solution(&self) -> Option<&Grid> {
-        match self {
-            Answer::Unique(solution) | Answer::Several(solution) | Answer::Solved(solution) => Some(solution),
-            Answer::Unsolvable | Answer::NotUnique => None,
-        }
     }
 }
 
@@ -137,13 +111,13 @@ impl Results<'_> {
         match (uniqueness, &*answer) {
             // The answer of the last call often is of the same kind. Then only its grid has to be written.
             (Uniqueness::Unique, Answer::Unique(_))
-            | (Uniqueness::Several, Answer::Several(_))
-            | (Uniqueness::Unknown, Answer::Solved(_)) => {}
+            | (Uniqueness::Several, Answer::Several(Some(_)))
+            | (Uniqueness::Unknown, Answer::Smallest(_)) => {}
             (Uniqueness::Unique, _) => *answer = Answer::Unique(Grid::EMPTY),
-            (Uniqueness::Several, _) => *answer = Answer::Several(Grid::EMPTY),
-            (Uniqueness::Unknown, _) => *answer = Answer::Solved(Grid::EMPTY),
+            (Uniqueness::Several, _) => *answer = Answer::Several(Some(Grid::EMPTY)),
+            (Uniqueness::Unknown, _) => *answer = Answer::Smallest(Grid::EMPTY),
         }
-        if let Answer::Unique(grid) | Answer::Several(grid) | Answer::Solved(grid) = answer {
+        if let Answer::Unique(grid) | Answer::Several(Some(grid)) | Answer::Smallest(grid) = answer {
             solutions.write(lane, grid);
         }
     }

@@ -5,7 +5,8 @@ use std::num::NonZero;
 
 use super::responder::{Context, Report, Responder, Task};
 use super::solution;
-use crate::batch::{Answer, Goal};
+use crate::answer::Answer;
+use crate::batch::Goal;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Group, Member, Response, Status, Text, Value};

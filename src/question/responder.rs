@@ -6,7 +6,8 @@ use std::io;
 use std::ops::Range;
 
 use crate::analysis::{Contradiction, contradictions_of_clues, differences, redundant_clues_of};
-use crate::batch::{Answer, Batch, Goal};
+use crate::answer::Answer;
+use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Clue, Grid};
 use crate::puzzle::Puzzle;
 use crate::response::{Content, Finding, Response, Status, Verdict};
@@ -137,7 +138,7 @@ impl Task<'_> {
     pub(crate) fn verdict(&self) -> Verdict {
         match self.answer {
             Some(Answer::Unique(_)) => return Verdict::Unique,
-            Some(Answer::Several(_) | Answer::NotUnique) => return Verdict::Multiple,
+            Some(Answer::Several(_)) => return Verdict::Multiple,
             _ => (),
         }
         match (self.answer, self.puzzle()) {
