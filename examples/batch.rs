@@ -14,11 +14,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A batch can be used again. It keeps its memory, so the second call is cheaper.
     let mut batch = Batch::new();
     let mut answers = Vec::new();
-    batch.solve(Goal::Verdict, &grids, &mut answers);
+    batch.solve(Goal::Uniqueness, &grids, &mut answers);
     for answer in &answers {
         match answer {
             Answer::Unique(solution) => println!("{solution} is the only solution"),
-            Answer::Several(Some(solution)) => println!("{solution} is the smallest of several solutions"),
+            Answer::Several(_) => println!("several solutions"),
             _ => println!("no solution"),
         }
     }

@@ -23,7 +23,7 @@ use crate::search::Search;
 /// let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let conflict = "55...............................................................................".parse()?;
 /// let mut answers = Vec::new();
-/// Batch::new().solve(Goal::Verdict, &[unique, conflict], &mut answers);
+/// Batch::new().solve(Goal::Uniqueness, &[unique, conflict], &mut answers);
 /// assert!(matches!(answers[0], Answer::Unique(solution) if solution.is_solution(&unique)));
 /// assert_eq!(answers[1], Answer::Unsolvable);
 /// # Ok::<(), sudokat::GridError>(())
@@ -51,8 +51,7 @@ impl Batch {
     /// # Panics
     /// If there are more than 2^31 grids.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.solve_most(goal, grids, answers);
-        self.search_given_up(goal, answers, |index| Candidates::from(&grids[index]));
+        self.solve_marked(goal, grids, &[], answers);
     }
 
     /// The same for puzzles with pencil marks.
@@ -66,13 +65,6 @@ impl Batch {
         self.search_given_up(goal, answers, |index| candidates[index]);
     }
 
-    /// As [`Batch::solve`], except for hard grids: an answer means nothing if [`Batch::guesses`] is `None`.
-    pub(crate) fn solve_most(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        if with_enough_stack(|| self.engine.solve(goal, grids, answers)).is_none() {
-            self.engine.give_up_all(grids.len(), answers);
-        }
-    }
-
     /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
     pub(crate) fn solve_marked(
         &mut self,
@@ -81,35 +73,48 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut Vec<Answer>,
     ) {
-        if with_enough_stack(|| self.engine.solve_marked(goal, grids, marks, answers)).is_none() {
+        let engine = &mut self.engine;
+        let solved = with_enough_stack(|| match marks {
+            [] => engine.solve(goal, grids, answers),
+            _ => engine.solve_marked(goal, grids, marks, answers),
+        });
+        if solved.is_none() {
             self.engine.give_up_all(grids.len(), answers);
         }
-        self.search_given_up(goal, answers, |index| match marks.binary_search_by_key(&index, |&(index, _)| index) {
-            Ok(at) => marks[at].1,
-            Err(_) => Candidates::from(&grids[index]),
-        });
+        self.search_given_up(goal, answers, |index| candidates_of(index, grids, marks));
+    }
+
+    /// Adds the smallest solution to the answers that only say that there are several.
+    pub(crate) fn smallest_of_several(
+        &mut self,
+        grids: &[Grid],
+        marks: &[(usize, Candidates)],
+        answers: &mut [Answer],
+    ) {
+        let several = answers.iter().enumerate().filter(|(_, answer)| **answer == Answer::Several(None));
+        let several: Vec<usize> = several.map(|(index, _)| index).collect();
+        let mut smallest = Vec::new();
+        if marks.is_empty() {
+            let grids: Vec<Grid> = several.iter().map(|&index| grids[index]).collect();
+            self.solve(Goal::Smallest, &grids, &mut smallest);
+        } else {
+            let puzzles: Vec<Candidates> = several.iter().map(|&index| candidates_of(index, grids, marks)).collect();
+            self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
+        }
+        for (index, smallest) in several.into_iter().zip(smallest) {
+            answers[index] = Answer::Several(smallest.solution().copied());
+        }
     }
 
     fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
         for &index in self.engine.given_up() {
-            answers[index] = search(goal, &puzzle(index));
+            let mut search = Search::new(&puzzle(index));
+            // Plain backtracking rarely finishes where the engine takes long.
+            answers[index] = match goal {
+                Goal::Smallest => search.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+                _ => search.uniqueness(),
+            };
         }
-    }
-
-    /// A batch solver for [`Batch::guesses`].
-    pub(crate) fn counting_guesses() -> Batch {
-        Batch { engine: Engine::new().counting_guesses() }
-    }
-
-    /// The number of guesses that a grid of the last call took, a measure of how hard it is; `answer` is the answer it got. `None`
-    /// if that number may depend on other grids: predictions from them influence how several solutions are found. `None` too if the
-    /// engine gave up on the grid.
-    ///
-    /// Only with [`Batch::counting_guesses`], and not for [`Goal::Smallest`], where the answer does not say whether there are several
-    /// solutions.
-    pub(crate) fn guesses(&self, index: usize, answer: &Answer) -> Option<u32> {
-        let is_unknown = matches!(answer, Answer::Several(_)) || self.engine.given_up().contains(&index);
-        (!is_unknown).then(|| self.engine.guesses()[index])
     }
 
     /// The number of solutions of a puzzle, or `limit` if there are more.
@@ -137,36 +142,20 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// Answers for one grid what [`Batch::solve`] would, or `None` if that is not certain: if any solution will do and there are several,
-/// the engine may find another one.
-pub(crate) fn solve_one_like_many(goal: Goal, puzzle: &Puzzle) -> Option<Answer> {
-    let answer = match goal {
-        Goal::Any => puzzle.only_solution()?.map(Answer::Smallest),
-        Goal::Uniqueness => puzzle.any_and_uniqueness().map(uniqueness),
-        Goal::Smallest => puzzle.smallest().map(Answer::Smallest),
-        Goal::Verdict => puzzle.smallest_and_uniqueness().map(verdict),
-    };
-    Some(answer.unwrap_or(Answer::Unsolvable))
+/// Answers for one grid what [`Batch::solve`] would.
+pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+    match goal {
+        Goal::Smallest => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        _ => puzzle.uniqueness(),
+    }
 }
 
-/// Answers one grid without the engine, and without plain backtracking: if the engine takes long, that rarely finishes.
-fn search(goal: Goal, puzzle: &Candidates) -> Answer {
-    let mut search = Search::new(puzzle);
-    let answer = match goal {
-        Goal::Any => search.any().map(Answer::Smallest),
-        Goal::Uniqueness => search.any_and_uniqueness().map(uniqueness),
-        Goal::Smallest => search.smallest().map(Answer::Smallest),
-        Goal::Verdict => search.smallest_and_uniqueness().map(verdict),
-    };
-    answer.unwrap_or(Answer::Unsolvable)
-}
-
-fn verdict((smallest, is_unique): (Grid, bool)) -> Answer {
-    if is_unique { Answer::Unique(smallest) } else { Answer::Several(Some(smallest)) }
-}
-
-fn uniqueness((solution, is_unique): (Grid, bool)) -> Answer {
-    if is_unique { Answer::Unique(solution) } else { Answer::Several(None) }
+/// The candidates of the grid with this index, given the pencil marks of some, in ascending order of their indices.
+fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) -> Candidates {
+    match marks.binary_search_by_key(&index, |&(index, _)| index) {
+        Ok(at) => marks[at].1,
+        Err(_) => Candidates::from(&grids[index]),
+    }
 }
 
 /// Runs a task of the engine. Returns `None` if there is not enough stack for it.
@@ -203,22 +192,12 @@ mod tests {
     #[test]
     fn every_grid_has_an_answer_even_if_the_engine_cannot_run() {
         let grids = PUZZLES.map(|text| text.parse::<Grid>().unwrap());
-        for goal in [Goal::Verdict, Goal::Uniqueness, Goal::Smallest, Goal::Any] {
+        for goal in [Goal::Uniqueness, Goal::Smallest] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
             batch.engine.give_up_all(grids.len(), &mut answers);
             batch.search_given_up(goal, &mut answers, |index| Candidates::from(&grids[index]));
-            assert!((0..4).all(|index| batch.guesses(index, &answers[index]).is_none()));
-            for (index, (answer, expected)) in answers.iter().zip(&expected).enumerate() {
-                match goal {
-                    Goal::Verdict | Goal::Uniqueness | Goal::Smallest => assert_eq!(answer, expected),
-                    Goal::Any => {
-                        let is_solution =
-                            |answer: &Answer| answer.solution().map(|solution| solution.is_solution(&grids[index]));
-                        assert_eq!(is_solution(answer), is_solution(expected));
-                    }
-                }
-            }
+            assert_eq!(answers, expected);
         }
     }
 }

@@ -42,13 +42,6 @@ pub struct Cli {
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print any solution (faster for hard grids)
-    ///
-    /// If a grid has several solutions, the one that is printed need not be the smallest. It is always the same one, whatever the
-    /// other grids, the options and the machine.
-    #[arg(long, help_heading = QUESTIONS)]
-    pub any: bool,
-
     /// Print all solutions in ascending order
     ///
     /// They are printed while the search goes on. A grid with few clues can have billions of them: set --limit.
@@ -164,9 +157,8 @@ pub struct Cli {
 
     /// Print statistics at the end
     ///
-    /// They go to standard error: how many grids had one solution, several or none, or were invalid, how many were solved per
-    /// second, and which line took the most guesses. Grids with several solutions take guesses that are not counted, except with
-    /// --any.
+    /// They go to standard error: how many grids had one solution, several or none, or were invalid, and how many were solved per
+    /// second.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
@@ -303,7 +295,6 @@ impl Cli {
     /// The questions that are asked, with their options. There should be one at most.
     fn questions(&self) -> impl Iterator<Item = (&'static str, Question)> {
         let questions = [
-            ("--any", self.any.then_some(Question::Any)),
             ("--all", self.all.then_some(Question::All { limit: self.limit })),
             ("--count", self.count.map(|limit| Question::Count { limit })),
             ("--verdict", self.verdict.then_some(Question::Verdict)),
@@ -331,10 +322,7 @@ impl Cli {
         let (option, question) = questions.next().unwrap_or(("", Question::Smallest));
         if let Some((other, _)) = questions.next() {
             let hint = match (option, other) {
-                ("--any", "--all") => "use --all --limit 1 to print only the smallest solution",
-                ("--any" | "--all" | "--count", "--verdict") => {
-                    "leave out --verdict and add -o json, which prints it too"
-                }
+                ("--all" | "--count", "--verdict") => "leave out --verdict and add -o json, which prints it too",
                 _ => "run sudokat once with each",
             };
             return Some(format!("{option} and {other} cannot be combined: {hint}"));
@@ -345,7 +333,7 @@ impl Cli {
         if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
             return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
         }
-        let prints_solutions = matches!(question, Question::Smallest | Question::Any | Question::All { .. });
+        let prints_solutions = matches!(question, Question::Smallest | Question::All { .. });
         match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
                 Some(format!("--limit cannot be combined with --count: use --count={limit}"))
@@ -454,10 +442,10 @@ mod tests {
 
     #[test]
     fn a_repeated_option_overrides_the_earlier_one() {
-        let line = "sudokat a -j1 --any -ocsv --color=never --count=3 b -j2 --any -oauto --color=auto --count c";
+        let line = "sudokat a -j1 --all -ocsv --color=never --count=3 b -j2 --all -oauto --color=auto --count c";
         let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
         assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
         assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), None, When::Auto));
-        assert_eq!((cli.any, cli.count), (true, NonZero::new(1_000_000)));
+        assert_eq!((cli.all, cli.count), (true, NonZero::new(1_000_000)));
     }
 }

@@ -25,8 +25,8 @@
 //! use sudokat::{Answer, Batch, Goal, Grid};
 //! let grids = [Grid::EMPTY, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?];
 //! let mut answers = Vec::new();
-//! Batch::new().solve(Goal::Verdict, &grids, &mut answers);
-//! assert!(matches!(answers[0], Answer::Several(Some(smallest)) if smallest.is_solution(&grids[0])));
+//! Batch::new().solve(Goal::Uniqueness, &grids, &mut answers);
+//! assert!(matches!(answers[0], Answer::Several(None)));
 //! assert!(matches!(answers[1], Answer::Unique(_)));
 //! # Ok::<(), sudokat::GridError>(())
 //! ```
@@ -34,7 +34,7 @@
 //! ```
 //! use sudokat::{Question, Stream};
 //! let mut answers = Vec::new();
-//! let mut stream = Stream::new(&mut answers, std::io::stderr()).question(Question::Any);
+//! let mut stream = Stream::new(&mut answers, std::io::stderr()).question(Question::Smallest);
 //! stream.solve("puzzles.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".as_bytes())?;
 //! assert!(answers.starts_with(b"534678912"));
 //! # Ok::<(), std::io::Error>(())

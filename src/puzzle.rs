@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::answer::Answer;
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::{self, Search};
 use crate::solver::{self, Outcome};
@@ -49,39 +50,36 @@ impl Puzzle {
         }
     }
 
-    /// Any solution, if there is one: on hard grids with several solutions it is found sooner than the smallest.
-    #[must_use]
-    pub fn any(&self) -> Option<Grid> {
-        match solver::solve(&self.candidates, PLACEMENTS) {
-            Outcome::Solution(solution) => Some(solution),
-            Outcome::NoSolution => None,
-            Outcome::RanOut => self.search().any(),
-        }
-    }
-
     /// The lexicographically smallest solution, and whether it is the only one.
-    pub(crate) fn smallest_and_uniqueness(&self) -> Option<(Grid, bool)> {
-        match solver::solve(&self.candidates, PLACEMENTS) {
-            Outcome::Solution(solution) => Some((solution, self.is_unique())),
-            Outcome::NoSolution => None,
-            Outcome::RanOut => self.search().smallest_and_uniqueness(),
+    ///
+    /// ```
+    /// use sudokat::{Answer, Grid, Puzzle};
+    /// assert!(matches!(Puzzle::new(&Grid::EMPTY)?.answer(), Answer::Several(Some(_))));
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        let mut found = [None; 2];
+        let complete = solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| {
+            let slot = usize::from(found[0].is_some());
+            found[slot] = Some(*solution);
+            if slot == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match found {
+            [smallest, Some(_)] => Answer::Several(smallest),
+            [Some(only), None] if complete => Answer::Unique(only),
+            [None, None] if complete => Answer::Unsolvable,
+            [None, None] => self.search().answer(),
+            [smallest, None] => match self.search().uniqueness() {
+                Answer::Several(None) => Answer::Several(smallest),
+                answer => answer,
+            },
         }
     }
 
-    /// A solution, and whether it is the only one.
-    pub(crate) fn any_and_uniqueness(&self) -> Option<(Grid, bool)> {
-        self.search().any_and_uniqueness()
-    }
-
-    /// The only solution, or that there is none. `None` if there are several, or if plain backtracking does not finish.
-    pub(crate) fn only_solution(&self) -> Option<Option<Grid>> {
-        let mut found = None;
-        let is_complete =
-            solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| match found.replace(*solution) {
-                None => ControlFlow::Continue(()),
-                Some(_) => ControlFlow::Break(()),
-            });
-        is_complete.then_some(found)
+    /// Whether there is a solution, and the only one if there is just one.
+    pub(crate) fn uniqueness(&self) -> Answer {
+        self.search().uniqueness()
     }
 
     /// Whether there is exactly one solution.
@@ -195,6 +193,5 @@ mod tests {
         assert_eq!(solver::solve(puzzle.candidates(), PLACEMENTS), Outcome::RanOut);
         let smallest = puzzle.smallest().expect("it has several solutions");
         assert_eq!(puzzle.solutions().next(), Some(smallest));
-        assert!(puzzle.any().is_some_and(|solution| solution.is_solution(&text.parse().unwrap())));
     }
 }

@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 use fearless_simd::Level;
 
 use self::state::{ConflictMask, State, WIDTH, Weights};
+use crate::answer::Answer;
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// The vector instructions of this machine, once a search has taken long enough to find out what they are.
@@ -73,34 +74,34 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        self.smallest_and_uniqueness().map(|(smallest, _)| smallest)
+        self.answer().solution().copied()
     }
 
     /// The lexicographically smallest solution, and whether it is the only one.
-    pub fn smallest_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
+    pub fn answer(&mut self) -> Answer {
         let mut open = vec![self.puzzle];
-        let count = self.search(&mut open, 2);
-        if count == 0 {
-            return None;
+        match self.search(&mut open, 2) {
+            0 => Answer::Unsolvable,
+            1 => Answer::Unique(self.found()),
+            _ => {
+                self.minimize(self.puzzle, open, |_| ());
+                Answer::Several(Some(self.found()))
+            }
         }
-        if count > 1 {
-            self.minimize(self.puzzle, open, |_| ());
+    }
+
+    /// Whether there is a solution, and the only one if there is just one.
+    pub fn uniqueness(&mut self) -> Answer {
+        match self.search(&mut vec![self.puzzle], 2) {
+            0 => Answer::Unsolvable,
+            1 => Answer::Unique(self.found()),
+            _ => Answer::Several(None),
         }
-        Grid::from_cells(self.found).map(|smallest| (smallest, count == 1))
     }
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        if self.search(&mut vec![self.puzzle], 1) == 0 { None } else { Grid::from_cells(self.found) }
-    }
-
-    /// A solution, and whether it is the only one.
-    pub fn any_and_uniqueness(&mut self) -> Option<(Grid, bool)> {
-        let count = self.search(&mut vec![self.puzzle], 2);
-        if count == 0 {
-            return None;
-        }
-        Grid::from_cells(self.found).map(|solution| (solution, count == 1))
+        (self.search(&mut vec![self.puzzle], 1) > 0).then(|| self.found())
     }
 
     /// The same as [`Search::any`], or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
@@ -152,6 +153,11 @@ impl Search {
             }
         }
         count
+    }
+
+    /// The solution found, as a grid.
+    fn found(&self) -> Grid {
+        Grid::from_cells(self.found).unwrap_or_default()
     }
 
     fn is_long(&self) -> bool {
@@ -265,7 +271,7 @@ impl Iterator for Solutions {
             if self.search.search(&mut open, 1) > 0 {
                 let parts = &mut self.parts;
                 self.search.minimize(part, open, |larger| parts.push(larger));
-                return Grid::from_cells(self.search.found);
+                return Some(self.search.found());
             }
         }
         None
@@ -352,7 +358,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions().collect();
         assert_eq!(solutions.first().copied(), search.smallest());
-        assert_eq!(search.smallest_and_uniqueness(), Some((solutions[0], false)));
+        assert_eq!(search.answer(), Answer::Several(Some(solutions[0])));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert!(solutions.is_sorted_by(|a, b| a < b));
         assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
@@ -362,7 +368,7 @@ mod tests {
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!(search().smallest_and_uniqueness(), Some((full, true)));
+        assert_eq!(search().answer(), Answer::Unique(full));
         assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
     }
 

@@ -250,8 +250,6 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--verdct"], "'--verdict'"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
-        (&["--any", "--all"], "use --all --limit 1"),
-        (&["--any", "--count"], "run sudokat once with each"),
         (&["--limit=3"], "use --all --limit 3"),
         (&["--count", "--limit=3"], "use --count=3"),
         (&["--count", "3"], "use --count=3"),

@@ -35,7 +35,7 @@ fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
         };
         let smallest = solver.smallest();
         assert_eq!(smallest.is_some(), solver.count(1).counted == 1);
-        assert!(solver.any().is_none_or(|any| any.is_solution(puzzle)));
+        assert_eq!(solver.answer().solution().copied(), smallest);
         if let Some(smallest) = smallest {
             assert!(smallest.is_solution(puzzle));
             let first: Vec<Grid> = solver.solutions().take(5).collect();

@@ -12,7 +12,7 @@ pub fn full(random: &mut Rng) -> Grid {
         shuffle(random, &mut digits);
         (0..9).for_each(|i| cells[start + i / 3 * 9 + i % 3] = digits[i]);
     }
-    let full = puzzle(cells).any().expect("every filling of the diagonal boxes has a solution");
+    let full = puzzle(cells).smallest().expect("every filling of the diagonal boxes has a solution");
     Symmetry::random(random).image(&full)
 }
 
@@ -60,7 +60,7 @@ pub fn unsolvable(random: &mut Rng) -> Grid {
         let mut cells = *minimal(random).cells();
         for cell in order(random).into_iter().filter(|&cell| cells[cell] > 0).collect::<Vec<_>>() {
             let digit = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-            if Puzzle::new(&grid(cells)).is_ok_and(|puzzle| puzzle.any().is_none()) {
+            if Puzzle::new(&grid(cells)).is_ok_and(|puzzle| puzzle.smallest().is_none()) {
                 return grid(cells);
             }
             cells[cell] = digit;

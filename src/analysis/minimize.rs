@@ -9,7 +9,6 @@
 //! it finds to be hard is left to the search to decide.
 
 use super::MIN_QUESTIONS_FOR_ENGINE;
-use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
@@ -22,10 +21,6 @@ const MAX_CONTRADICTIONS_OF_CANDIDATES: u64 = 30_000;
 
 /// The most questions that are not answered; then the cells that are left are good enough.
 const MAX_UNANSWERED: u32 = 4;
-
-/// The most guesses of the engine for which its answer counts. The search decides such questions with far fewer contradictions
-/// than [`MAX_CONTRADICTIONS`].
-const FEW_GUESSES: u32 = 200;
 
 /// The answer to a question: `None` if it takes too long, `Some(None)` if there is no solution.
 type Found = Option<Option<Grid>>;
@@ -159,19 +154,15 @@ pub(super) fn conflicting_cells(puzzle: &Candidates) -> CellSet {
     minimizer.smallest()
 }
 
-/// Solves many puzzles: with the engine, if there are enough for it. The batch must be [`Batch::counting_guesses`].
+/// Solves many puzzles: with the engine, if there are enough for it.
 fn solve_all(puzzles: &[Grid], batch: Option<&mut Batch>) -> Vec<Found> {
     let search = |puzzle: &Grid| Search::new(&puzzle.into()).any_within(&mut { MAX_CONTRADICTIONS });
     let Some(batch) = batch.filter(|_| puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE) else {
         return puzzles.iter().map(search).collect();
     };
     let mut answers = Vec::new();
-    batch.solve_most(Goal::Any, puzzles, &mut answers);
-    let found = |(index, answer): (usize, &Answer)| match batch.guesses(index, answer) {
-        Some(guesses) if answer.solution().is_some() || guesses <= FEW_GUESSES => Some(answer.solution().copied()),
-        _ => search(&puzzles[index]),
-    };
-    answers.iter().enumerate().map(found).collect()
+    batch.solve(Goal::Smallest, puzzles, &mut answers);
+    answers.iter().map(|answer| Some(answer.solution().copied())).collect()
 }
 
 /// The puzzle with only the clues in these cells.
@@ -239,7 +230,7 @@ mod tests {
         });
         let expected: Vec<CellSet> = expected.collect();
         assert_eq!(conflicting_clues(&puzzles, None), expected);
-        assert_eq!(conflicting_clues(&puzzles, Some(&mut Batch::counting_guesses())), expected);
+        assert_eq!(conflicting_clues(&puzzles, Some(&mut Batch::new())), expected);
         for (puzzle, &cells) in puzzles.iter().zip(&expected) {
             assert_eq!(conflicting_cells(&puzzle.into()), cells);
         }
@@ -250,7 +241,7 @@ mod tests {
     fn hard_questions_are_not_answered() {
         let puzzle: Grid =
             "53.7.8..27..5.1.......3..1....2..5.......9..3..4......1..6.5.7.49...71...671.....".parse().unwrap();
-        let together = conflicting_clues(&[puzzle; MIN_QUESTIONS_FOR_ENGINE], Some(&mut Batch::counting_guesses()));
+        let together = conflicting_clues(&[puzzle; MIN_QUESTIONS_FOR_ENGINE], Some(&mut Batch::new()));
         assert_eq!(together[0], conflicting_clues(&[puzzle], None)[0]);
         for cells in [together[0], conflicting_cells(&puzzle.into())] {
             assert!(is_unsolvable(&with_clues(&puzzle, cells)));

@@ -38,7 +38,7 @@ fn solve_any<P: Copy + Into<Candidates>>(
     answers: &mut Vec<Answer>,
 ) {
     match batch {
-        Some(batch) if puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE => solve(batch, Goal::Any, puzzles, answers),
+        Some(batch) if puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE => solve(batch, Goal::Smallest, puzzles, answers),
         _ => {
             let any = |&puzzle: &P| Search::new(&puzzle.into()).any().map_or(Answer::Unsolvable, Answer::Smallest);
             answers.clear();

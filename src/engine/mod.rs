@@ -443,14 +443,9 @@ pub(super) mod tests {
         let conflict: Grid = format!("55{:.<79}", "").parse().unwrap();
         grids.extend([conflict; 200]);
         grids.push(Grid::EMPTY);
-        let solved = grids.iter().map(|grid| Search::new(&Candidates::from(grid)).smallest_and_uniqueness());
-        let (verdicts, smallest): (Vec<Answer>, Vec<Answer>) = solved
-            .map(|solved| match solved {
-                None => (Answer::Unsolvable, Answer::Unsolvable),
-                Some((smallest, true)) => (Answer::Unique(smallest), Answer::Smallest(smallest)),
-                Some((smallest, false)) => (Answer::Several(Some(smallest)), Answer::Smallest(smallest)),
-            })
-            .unzip();
+        let verdicts: Vec<Answer> = grids.iter().map(|grid| Search::new(&grid.into()).answer()).collect();
+        let smallest = |answer: &Answer| answer.solution().map_or(Answer::Unsolvable, |grid| Answer::Smallest(*grid));
+        let smallest: Vec<Answer> = verdicts.iter().map(smallest).collect();
         for mut engine in Engine::every_level() {
             for (goal, expected) in [(Goal::Verdict, &verdicts), (Goal::Smallest, &smallest)] {
                 for poison in [Answer::Unsolvable, Answer::Smallest(conflict)] {

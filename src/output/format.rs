@@ -43,8 +43,6 @@ pub(crate) struct OutputRecord<'a> {
     pub(crate) columns: Option<&'a [u8]>,
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
-    /// How many guesses the solution took, if they were counted.
-    pub(crate) guesses: Option<u32>,
     /// The answer.
     pub(crate) response: &'a Response,
     /// The messages about the record, if there are any.

@@ -26,11 +26,6 @@ impl Format for Json {
             out.push_display(format_args!(",\"{}\":", member.name));
             push_value(&member.value, out);
         }
-        out.push_str(",\"guesses\":");
-        match record.guesses {
-            Some(guesses) => out.push_display(guesses),
-            None => out.push_str("null"),
-        }
         if let Some(message) = record.message {
             out.push_str(",\"message\":");
             push_string(message, out);
@@ -106,29 +101,26 @@ mod tests {
             input: "a\"\\\n.txt",
             puzzle: Some(&puzzle),
             verdict: Some(Verdict::Unique),
-            guesses: Some(0),
             ..record(&response)
         };
         let start = "{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,";
-        let members = format!("\"puzzle\":\"{PUZZLE}\",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\",\"guesses\":0");
+        let members = format!("\"puzzle\":\"{PUZZLE}\",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\"");
         assert_eq!(json(&solved), format!("{start}{members}}}\n"));
         let response = with_members(vec![Member::new("solution", Value::Null)]);
         let invalid = OutputRecord {
             puzzle: None,
             verdict: Some(Verdict::Invalid),
-            guesses: None,
             response: &response,
             message: Some("7: no"),
             ..solved
         };
-        let members =
-            "\"puzzle\":null,\"verdict\":\"invalid\",\"solution\":null,\"guesses\":null,\"message\":\"7: no\"";
+        let members = "\"puzzle\":null,\"verdict\":\"invalid\",\"solution\":null,\"message\":\"7: no\"";
         assert_eq!(json(&invalid), format!("{start}{members}}}\n"));
     }
 
     #[test]
     fn what_is_not_known_is_left_out_or_null() {
-        let expected = "{\"file\":\"in.txt\",\"line\":7,\"puzzle\":null,\"guesses\":null}\n";
+        let expected = "{\"file\":\"in.txt\",\"line\":7,\"puzzle\":null}\n";
         assert_eq!(json(&record(&no_answer())), expected);
     }
 
@@ -155,7 +147,7 @@ mod tests {
         ] {
             let response = with_members(vec![Member::new("count", Value::Number(1)), Member::new("exact", value)]);
             let text = json(&record(&response));
-            assert!(text.contains(&format!(",\"count\":1,\"exact\":{expected},\"guesses\"")), "{text}");
+            assert!(text.contains(&format!(",\"count\":1,\"exact\":{expected}}}")), "{text}");
         }
     }
 

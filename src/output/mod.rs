@@ -104,7 +104,7 @@ static FORMATS: [Entry; 6] = [
     Entry {
         format: OutputFormat::Json,
         name: "json",
-        about: "a JSON object on a line: file, line, puzzle, verdict, solution, guesses, message",
+        about: "a JSON object on a line: file, line, puzzle, verdict, solution, message",
         writer: &json::Json,
     },
 ];
@@ -233,7 +233,6 @@ mod tests {
             candidates: None,
             columns: None,
             verdict: None,
-            guesses: None,
             response,
             message: None,
         }

@@ -17,7 +17,7 @@ pub(super) struct All {
 
 impl Responder for All {
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::Verdict)
+        Some(Goal::Smallest)
     }
 
     fn content(&self) -> Content {

@@ -1,6 +1,6 @@
 //! The questions: a grid goes in, a [`Response`](crate::response::Response) comes out.
 //!
-//! Each question has a [`Responder`] in a file of its own (two questions for one solution share theirs), and is registered here by a
+//! Each question has a [`Responder`] in a file of its own, and is registered here by a
 //! variant of [`Question`] and an arm of `Question::responder`. The command line has an option for each.
 
 mod all;
@@ -13,7 +13,6 @@ mod verdict;
 
 use std::num::NonZero;
 
-use crate::batch::Goal;
 use crate::output::OutputFormat;
 pub(crate) use responder::{Context, Facts, Given, Report, Responder, Task, needs_study, respond, study};
 
@@ -24,8 +23,6 @@ pub enum Question {
     /// Its lexicographically smallest solution.
     #[default]
     Smallest,
-    /// Some solution, which is found faster if the grid is hard. A grid always has the same one.
-    Any,
     /// All its solutions in lexicographic order.
     All {
         /// The most solutions to list for each grid; `None` lists all.
@@ -48,8 +45,7 @@ impl Question {
     /// What responds to this question.
     pub(crate) fn responder(self) -> Box<dyn Responder> {
         match self {
-            Question::Smallest => Box::new(solution::Solution(Goal::Smallest)),
-            Question::Any => Box::new(solution::Solution(Goal::Any)),
+            Question::Smallest => Box::new(solution::Solution),
             Question::All { limit } => Box::new(all::All { limit }),
             Question::Count { limit } => Box::new(count::Count { limit }),
             Question::Verdict => Box::new(verdict::Verdict),

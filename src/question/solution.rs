@@ -1,4 +1,4 @@
-//! One solution: the smallest, or any.
+//! The smallest solution.
 
 use std::io;
 
@@ -13,12 +13,11 @@ pub(super) const COLUMN_NAMES: &[&str] = &["solution", "answer"];
 
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// [`Goal::Smallest`] or [`Goal::Any`].
-pub(super) struct Solution(pub(super) Goal);
+pub(super) struct Solution;
 
 impl Responder for Solution {
     fn goal(&self) -> Option<Goal> {
-        Some(self.0)
+        Some(Goal::Smallest)
     }
 
     fn content(&self) -> Content {
@@ -34,7 +33,7 @@ impl Responder for Solution {
     }
 
     fn respond(&self, task: &Task<'_>, context: &Context<'_>, report: &mut dyn Report) -> io::Result<Status> {
-        let (solution, status) = checked_solution(task, self.0 == Goal::Smallest, context, report);
+        let (solution, status) = checked_solution(task, true, context, report);
         report.response(&response(solution, context.details))?;
         Ok(status)
     }

@@ -152,8 +152,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self
     }
 
-    /// Counts verdicts and guesses for [`Stream::summary`]. With [`Question::Smallest`] and [`Question::Any`] that is more work than
-    /// the answers need.
+    /// Counts verdicts for [`Stream::summary`]. With [`Question::Smallest`] that is more work than the answers need.
     #[must_use]
     pub fn stats(mut self, stats: bool) -> Stream<O, M> {
         self.settings.stats = stats;
@@ -188,7 +187,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.status
     }
 
-    /// The statistics so far. Grids and malformed records are always counted; verdicts and guesses only with [`Stream::stats`], and
+    /// The statistics so far. Grids and malformed records are always counted; verdicts only with [`Stream::stats`], and
     /// not for [`Question::Check`].
     pub fn summary(&self) -> Stats {
         Stats {
@@ -258,8 +257,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     fn process_chunk(&mut self, name: &str, records: &mut Records, output: &mut ChunkOutput) -> io::Result<()> {
         let Stream { settings, worker, writer, .. } = self;
         let worker = worker.get_or_insert_with(|| Worker::new(*settings, true));
-        worker.process(name, records, output, &mut |part| writer.write(settings, name, part))?;
-        writer.write(settings, name, output)?;
+        worker.process(name, records, output, &mut |part| writer.write(settings, part))?;
+        writer.write(settings, output)?;
         records.clear();
         Ok(())
     }

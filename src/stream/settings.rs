@@ -37,19 +37,17 @@ impl Settings {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
-    /// Whether guesses are reported, whatever the question.
-    pub(super) fn wants_guesses(&self) -> bool {
-        self.stats || self.output_format == Some(OutputFormat::Json)
-    }
-
     /// Whether the verdict is needed, whatever the question.
     pub(super) fn wants_verdict(&self) -> bool {
-        self.explain || self.wants_guesses()
+        self.explain
+            || self.stats
+            || matches!(self.question, Question::All { .. })
+            || self.output_format == Some(OutputFormat::Json)
     }
 
     /// Whether nothing is wanted but one solution of each grid.
     pub(super) fn is_plain(&self) -> bool {
-        matches!(self.question, Question::Smallest | Question::Any) && !self.explain && !self.verify && !self.stats
+        self.question == Question::Smallest && !self.explain && !self.verify && !self.stats
     }
 }
 

@@ -13,9 +13,6 @@ pub(super) struct ChunkStats {
     pub(super) multiple: u64,
     pub(super) none: u64,
     pub(super) invalid: u64,
-    pub(super) guesses: u64,
-    /// The line of the first record with the most guesses, and their number.
-    pub(super) hardest: Option<(u64, u32)>,
     /// The instruction set of the batch engine, if it was used.
     pub(super) level: Option<&'static str>,
 }
@@ -29,19 +26,12 @@ impl ChunkStats {
             Verdict::Invalid => &mut self.invalid,
         } += 1;
     }
-
-    pub(super) fn add_guesses(&mut self, line: u64, guesses: u32) {
-        self.guesses += u64::from(guesses);
-        if guesses > self.hardest.map_or(0, |(_, most)| most) {
-            self.hardest = Some((line, guesses));
-        }
-    }
 }
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
-/// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; 52 guesses, most 47 at in.txt:6
+/// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -56,11 +46,6 @@ pub struct Stats {
     pub none: u64,
     /// Records that are malformed or whose clues conflict.
     pub invalid: u64,
-    /// The guesses of the batch engine, where their number depends on the grid alone: those for grids with one solution or none, and
-    /// with [`Question::Any`](crate::Question::Any) also those for grids with several.
-    pub guesses: u64,
-    /// The first record with the most guesses, if any took one: its input, its line and its guesses.
-    pub hardest: Option<(String, u64, u32)>,
     /// The most threads that solved at the same time.
     pub threads: usize,
     /// The instruction set of the batch engine, if it was used.
@@ -70,18 +55,13 @@ pub struct Stats {
 }
 
 impl Stats {
-    pub(super) fn add(&mut self, name: &str, chunk: &ChunkStats) {
+    pub(super) fn add(&mut self, chunk: &ChunkStats) {
         self.grids += chunk.grids;
         self.unique += chunk.unique;
         self.multiple += chunk.multiple;
         self.none += chunk.none;
         self.invalid += chunk.invalid;
-        self.guesses += chunk.guesses;
         self.level = self.level.or(chunk.level);
-        let most = self.hardest.as_ref().map_or(0, |(_, _, most)| *most);
-        if let Some((line, guesses)) = chunk.hardest.filter(|(_, guesses)| *guesses > most) {
-            self.hardest = Some((name.into(), line, guesses));
-        }
     }
 }
 
@@ -99,30 +79,13 @@ impl fmt::Display for Stats {
             plural(threads)
         )?;
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
-        write!(
-            f,
-            ": {} unique, {} multiple, {} none, {} invalid",
-            self.unique, self.multiple, self.none, self.invalid
-        )?;
-        write!(f, "; {} guess{}", self.guesses, if self.guesses == 1 { "" } else { "es" })?;
-        self.hardest.iter().try_for_each(|(name, line, guesses)| write!(f, ", most {guesses} at {name}:{line}"))
+        write!(f, ": {} unique, {} multiple, {} none, {} invalid", self.unique, self.multiple, self.none, self.invalid)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn guesses_add_up_and_the_first_of_the_hardest_records_is_named() {
-        let (mut stats, mut chunk) = (Stats::default(), ChunkStats::default());
-        [(1, 0), (2, 5), (3, 7), (4, 7)].into_iter().for_each(|(line, guesses)| chunk.add_guesses(line, guesses));
-        assert_eq!((chunk.guesses, chunk.hardest), (19, Some((3, 7))));
-        stats.add("none.txt", &ChunkStats::default());
-        stats.add("a.txt", &chunk);
-        stats.add("b.txt", &chunk);
-        assert_eq!((stats.guesses, stats.hardest), (38, Some(("a.txt".into(), 3, 7))));
-    }
 
     #[test]
     fn statistics_are_displayed_on_one_line() {
@@ -132,14 +95,11 @@ mod tests {
             multiple: 1,
             none: 1,
             invalid: 0,
-            guesses: 52,
-            hardest: Some(("in.txt".into(), 6, 47)),
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),
         };
-        let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid; \
-                    52 guesses, most 47 at in.txt:6";
+        let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
             let mut turn = turns.next();
             while let Some(Ok(mut chunk)) = turn.map(|output_rx| output_rx.recv()) {
                 let is_part = chunk.output.is_part;
-                writer.write(settings, name, &mut chunk.output)?;
+                writer.write(settings, &mut chunk.output)?;
                 if writer.has_stopped && !is_part {
                     break;
                 }

@@ -10,7 +10,7 @@ use super::messages::Messages;
 use super::settings::{Settings, thread_count};
 use super::stats::ChunkStats;
 use crate::answer::Answer;
-use crate::batch::{Batch, Goal, solve_one_like_many};
+use crate::batch::{Batch, Goal, solve_one};
 use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, CsvRecord, Record, Records};
@@ -18,8 +18,7 @@ use crate::output::{Buffer, OutputFormat, OutputRecord, write_line};
 use crate::question::{self, Context, Facts, Given, Question, Report, Responder, Task};
 use crate::response::{Finding, Location, Response, Status, Text, Verdict};
 
-/// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one, unless
-/// that would show in the output.
+/// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one.
 const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
@@ -62,8 +61,6 @@ pub(super) struct Worker {
     /// The threads that may count the solutions of one grid.
     counting_threads: Option<NonZero<usize>>,
     batch: Option<Batch>,
-    /// The engine for further questions about the grids: `batch` has the guesses that the answers took.
-    study_batch: Option<Batch>,
     answers: Vec<Answer>,
     /// What was found out about the grids of the chunk besides; empty if nothing has to be.
     facts: Vec<Facts>,
@@ -81,7 +78,6 @@ impl Worker {
             counting_threads: counts.then(|| thread_count(settings.threads)),
             settings,
             batch: None,
-            study_batch: None,
             answers: Vec::new(),
             facts: Vec::new(),
             flushed: None,
@@ -118,7 +114,7 @@ impl Worker {
             details: format.shows_details(),
             count: &|candidates, limit| count_solutions(candidates, limit, threads),
         };
-        let batch = batch.as_ref().filter(|_| with_engine && settings.wants_guesses());
+        let batch = batch.as_ref().filter(|_| with_engine);
         let mut chunk = ChunkContext {
             name,
             settings,
@@ -138,7 +134,7 @@ impl Worker {
                         write_line(solution, &mut chunk.output.answers.bytes);
                         chunk.output.stats.grids += 1;
                     }
-                    None => chunk.respond(&records.plain_record(index), index, Some(answer), None)?,
+                    None => chunk.respond(&records.plain_record(index), Some(answer), None)?,
                 }
                 if chunk.must_stop() {
                     return Ok(());
@@ -154,7 +150,7 @@ impl Worker {
             }
             match record.puzzle {
                 Ok(_) => {
-                    chunk.respond(&record, index, answers.get(index), facts.get(index))?;
+                    chunk.respond(&record, answers.get(index), facts.get(index))?;
                     index += 1;
                 }
                 Err(error) => chunk.respond_to_malformed(error, record.csv.as_ref()),
@@ -172,28 +168,26 @@ impl Worker {
     fn solve(&mut self, records: &Records) -> bool {
         self.answers.clear();
         let goal = match self.responder.goal() {
-            Some(Goal::Smallest) if self.settings.wants_verdict() => Goal::Verdict,
             Some(goal) => goal,
             None => return false,
         };
-        let puzzles = || records.iter().filter_map(|record| record.puzzle.ok());
-        let counts_guesses = self.settings.wants_guesses();
-        debug_assert!(!counts_guesses || goal != Goal::Smallest, "these guesses depend on neighbors");
-        if records.grids.len() < MIN_GRIDS_FOR_ENGINE && !counts_guesses {
-            self.answers.extend(puzzles().map_while(|(grid, candidates)| {
+        let needs_both = goal == Goal::Smallest && self.settings.wants_verdict();
+        let goal = if needs_both { Goal::Uniqueness } else { goal };
+        if records.grids.len() < MIN_GRIDS_FOR_ENGINE {
+            let puzzles = records.iter().filter_map(|record| record.puzzle.ok());
+            self.answers.extend(puzzles.map(|(grid, candidates)| {
                 let task = Task { grid, candidates, given: None, answer: None, facts: None };
-                task.puzzle().map_or(Some(Answer::Unsolvable), |puzzle| solve_one_like_many(goal, &puzzle))
+                task.puzzle().map_or(Answer::Unsolvable, |puzzle| match needs_both {
+                    true => puzzle.answer(),
+                    false => solve_one(goal, &puzzle),
+                })
             }));
-        }
-        if self.answers.len() == records.grids.len() {
             return false;
         }
-        let batch =
-            self.batch.get_or_insert_with(|| if counts_guesses { Batch::counting_guesses() } else { Batch::new() });
-        if records.candidates.is_empty() {
-            batch.solve(goal, &records.grids, &mut self.answers);
-        } else {
-            batch.solve_marked(goal, &records.grids, &records.candidates, &mut self.answers);
+        let batch = self.batch.get_or_insert_with(Batch::new);
+        batch.solve_marked(goal, &records.grids, &records.candidates, &mut self.answers);
+        if needs_both {
+            batch.smallest_of_several(&records.grids, &records.candidates, &mut self.answers);
         }
         true
     }
@@ -201,7 +195,7 @@ impl Worker {
     /// Finds out what takes more questions about the grids, once they are answered.
     fn study(&mut self, records: &Records, with_engine: bool) {
         self.facts.clear();
-        let Worker { settings, responder, study_batch, answers, facts, .. } = self;
+        let Worker { settings, responder, batch, answers, facts, .. } = self;
         if !question::needs_study(responder.as_ref(), settings.explain) {
             return;
         }
@@ -213,7 +207,7 @@ impl Worker {
             answer: Some(answer),
             facts: None,
         });
-        let batch = with_engine.then(|| study_batch.get_or_insert_with(Batch::counting_guesses));
+        let batch = with_engine.then(|| batch.get_or_insert_with(Batch::new));
         *facts = question::study(responder.as_ref(), settings.explain, &tasks.collect::<Vec<_>>(), batch);
     }
 }
@@ -225,7 +219,7 @@ struct ChunkContext<'a, 'f> {
     responder: &'a dyn Responder,
     context: Context<'a>,
     format: OutputFormat,
-    /// The engine, if it has solved this chunk and counted guesses.
+    /// The engine, if it has solved this chunk.
     batch: Option<&'a Batch>,
     flushed: &'a mut Option<Instant>,
     output: &'a mut ChunkOutput,
@@ -257,7 +251,6 @@ impl ChunkContext<'_, '_> {
             candidates: None,
             columns: csv.map(|csv| csv.columns),
             verdict: Some(Verdict::Invalid),
-            guesses: None,
             response: &response,
             message: Some(&message),
         };
@@ -266,21 +259,13 @@ impl ChunkContext<'_, '_> {
 
     /// Responds to a record that is the grid with this index; `answer` is what was found out for the question, and `facts` what
     /// was found out besides.
-    fn respond(
-        &mut self,
-        record: &Record<'_>,
-        index: usize,
-        answer: Option<&Answer>,
-        facts: Option<&Facts>,
-    ) -> io::Result<()> {
+    fn respond(&mut self, record: &Record<'_>, answer: Option<&Answer>, facts: Option<&Facts>) -> io::Result<()> {
         let Ok((grid, candidates)) = record.puzzle else { return Ok(()) };
         let task = Task { grid, candidates, given: record.csv.as_ref().and_then(given), answer, facts };
-        let guesses = self.batch.zip(answer).and_then(|(batch, answer)| batch.guesses(index, answer));
         let verdict = (self.settings.wants_verdict() && answer.is_some()).then(|| task.verdict());
         self.output.stats.grids += 1;
         if self.settings.stats {
             verdict.into_iter().for_each(|verdict| self.output.stats.add_verdict(verdict));
-            guesses.into_iter().for_each(|guesses| self.output.stats.add_guesses(record.line, guesses));
             self.output.stats.level = self.batch.map(Batch::level);
         }
         let mut reporter = Reporter {
@@ -291,7 +276,6 @@ impl ChunkContext<'_, '_> {
                 candidates,
                 columns: record.csv.as_ref().map(|csv| csv.columns),
                 verdict,
-                guesses,
                 response: &Response::default(),
                 message: None,
             },
@@ -300,7 +284,7 @@ impl ChunkContext<'_, '_> {
             message: String::new(),
             flushed: self.flushed,
             answer_has_message: self.settings.answer_has_message(self.format),
-            may_flush: !matches!(self.settings.question, Question::Smallest | Question::Any),
+            may_flush: self.settings.question != Question::Smallest,
             output: self.output,
             flush: self.flush,
         };
@@ -419,7 +403,6 @@ mod tests {
                         candidates,
                         columns: None,
                         verdict: None,
-                        guesses: None,
                         response: &Response::default(),
                         message: None,
                     },

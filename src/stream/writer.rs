@@ -44,10 +44,10 @@ impl<O: Write, M: Write> Writer<O, M> {
     ///
     /// # Errors
     /// Those of the output.
-    pub(super) fn write(&mut self, settings: &Settings, name: &str, chunk: &mut ChunkOutput) -> io::Result<()> {
+    pub(super) fn write(&mut self, settings: &Settings, chunk: &mut ChunkOutput) -> io::Result<()> {
         self.status = self.status.max(chunk.status);
         self.has_stopped |= settings.fail_fast && chunk.status == Status::Invalid;
-        self.stats.add(name, &chunk.stats);
+        self.stats.add(&chunk.stats);
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         if !chunk.messages.is_empty() {
             let _ = self.messages.write_all(self.flood.select(&chunk.messages).as_bytes());

@@ -47,7 +47,7 @@ fn main() {
     let kinds = kinds();
     let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
     let lines: Vec<&Lines> = kinds.iter().map(|(_, lines)| lines).collect();
-    for question in [Question::Smallest, Question::Any, Question::Verdict] {
+    for question in [Question::Smallest, Question::Verdict] {
         let shapes = shapes(&names, &lines);
         let mut ratios = vec![Vec::new(); shapes.len()];
         for _ in 0..TURNS {
@@ -86,7 +86,7 @@ fn kinds() -> Vec<(&'static str, Lines)> {
     ];
     let text = |grid: &Grid, random: &mut Rng, has_marks: bool| {
         let mut candidates = Candidates::from(grid);
-        let solution = Puzzle::new(grid).ok().and_then(|puzzle| puzzle.any());
+        let solution = Puzzle::new(grid).ok().and_then(|puzzle| puzzle.smallest());
         if let (true, Some(solution)) = (has_marks, solution) {
             for cell in sudokat::Cell::all() {
                 let digit = random.u8(1..=9);
@@ -171,7 +171,6 @@ fn solve_one_by_one(question: Question, lines: &Lines) -> f64 {
         };
         match question {
             Question::Verdict => _ = black_box(puzzle.count(2)),
-            Question::Any => _ = black_box(puzzle.any()),
             _ => _ = black_box(puzzle.smallest()),
         }
     }

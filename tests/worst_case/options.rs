@@ -46,10 +46,9 @@ fn text(masks: &Masks) -> String {
 type Ask = fn(&Candidates);
 
 /// What the options ask of a record.
-const OPTIONS: [(&str, Ask); 5] = [
+const OPTIONS: [(&str, Ask); 4] = [
     ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
-    ("verdict", |puzzle| _ = black_box(Search::new(puzzle).smallest_and_uniqueness())),
-    ("any", |puzzle| _ = black_box(Puzzle::from(puzzle).any())),
+    ("verdict", |puzzle| _ = black_box(Puzzle::from(puzzle).answer())),
     ("redundant", |puzzle| _ = black_box(redundant_clues(puzzle))),
     ("explain", |puzzle| match Contradiction::find_in_candidates(&puzzle.naked_singles(), puzzle) {
         Some(_) => (),
