@@ -22,8 +22,7 @@
 //! ```
 
 use std::fmt;
-use std::iter::FusedIterator;
-use std::ops::{Index, Range};
+use std::ops::Index;
 use std::str::FromStr;
 
 /// The number of cells in a grid.
@@ -47,16 +46,14 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
 /// What each byte means in a cell: a digit, 0 for a blank, or [`NOT_A_CELL`].
 const MEANING: [u8; 256] = {
     let mut meaning = [NOT_A_CELL; 256];
-    let mut d = 1;
-    while d <= 9 {
-        meaning[(b'0' + d) as usize] = d;
-        d += 1;
-    }
-    let blanks = b"0._-*?xX";
-    let mut i = 0;
-    while i < blanks.len() {
-        meaning[blanks[i] as usize] = 0;
-        i += 1;
+    let mut byte = 0;
+    while byte < meaning.len() {
+        meaning[byte] = match byte as u8 {
+            digit @ b'1'..=b'9' => digit - b'0',
+            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => 0,
+            _ => NOT_A_CELL,
+        };
+        byte += 1;
     }
     meaning
 };
@@ -85,16 +82,34 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     (cells, count)
 }
 
+/// Passes the cells of a text to `put`, each with its index and the digit it stands for, and returns how many there are. White
+/// space is ignored; a character is an error if it is not a cell or if `put` refuses it.
+fn parse_cells(text: &str, mut put: impl FnMut(usize, u8) -> bool) -> Result<usize, GridError> {
+    let mut count = 0;
+    for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
+        let d = u8::try_from(found).ok().and_then(cell_from_byte);
+        d.filter(|&d| put(count, d)).ok_or(GridError::Character { index, found })?;
+        count += 1;
+    }
+    Ok(count)
+}
+
 /// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells whether they obey the rules.
 ///
-/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is printed. When it is parsed,
-/// each of `0._-*?xX` is a blank and white space is ignored, so nine lines of nine cells are a grid too.
+/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is printed. `{:#}` prints nine
+/// lines of nine. When it is parsed, each of `0._-*?xX` is a blank and white space is ignored, so nine lines are a grid too.
 ///
 /// ```
-/// use sudokat::Grid;
-/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// use sudokat::{Cell, Grid};
+/// let mut puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(puzzle.cells()[..5], [5, 3, 0, 0, 7]);
-/// assert_eq!(puzzle.conflict(), None);
+/// assert_eq!(puzzle.rows()[8], [0, 0, 0, 0, 8, 0, 0, 7, 9]);
+/// assert_eq!(Grid::try_from(puzzle.rows())?, puzzle);
+///
+/// let cell: Cell = "r1c3".parse()?;
+/// puzzle.set(cell, 4);
+/// assert_eq!((puzzle[cell], puzzle.conflict()), (4, None));
+/// assert!(format!("{puzzle:#}").starts_with("534070000\n600195000\n"));
 /// # Ok::<(), sudokat::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,9 +139,25 @@ impl Grid {
         &mut self.0
     }
 
+    /// The nine rows, from top to bottom.
+    #[must_use]
+    pub fn rows(&self) -> [[u8; 9]; 9] {
+        std::array::from_fn(|r| std::array::from_fn(|c| self.0[9 * r + c]))
+    }
+
+    /// Puts a digit into a cell, or clears the cell if the digit is 0.
+    ///
+    /// # Panics
+    /// If the digit is above 9.
+    pub fn set(&mut self, cell: Cell, digit: u8) {
+        assert!(digit <= 9, "{digit} is not a digit");
+        self.0[cell.index()] = digit;
+    }
+
     /// The filled cells in row-major order: the clues, if the grid is a puzzle.
-    pub fn clues(&self) -> Clues {
-        Clues { grid: *self, cells: Cell::all() }
+    pub fn clues(&self) -> impl Iterator<Item = Clue> + Clone + use<> {
+        let cells = Cell::all().zip(self.0).filter(|&(_, digit)| digit > 0);
+        cells.map(|(cell, digit)| Clue { cell, digit })
     }
 
     /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
@@ -179,12 +210,8 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn is_solution(&self, puzzle: &Grid) -> bool {
-        let mut seen = [0u16; 27];
-        for (units, &d) in UNITS.iter().zip(&self.0) {
-            units.iter().for_each(|&unit| seen[unit] |= 1 << d);
-        }
-        let keeps_clues = puzzle.0.iter().zip(&self.0).all(|(&clue, &d)| clue == 0 || clue == d);
-        keeps_clues && seen.iter().all(|&digits| digits == 0b11_1111_1110)
+        let mut pairs = puzzle.0.iter().zip(&self.0);
+        pairs.all(|(&clue, &d)| d > 0 && (clue == 0 || clue == d)) && self.obeys_rules()
     }
 }
 
@@ -207,6 +234,15 @@ impl TryFrom<[u8; CELLS]> for Grid {
     }
 }
 
+/// Nine rows of nine cells, 0 for a blank.
+impl TryFrom<[[u8; 9]; 9]> for Grid {
+    type Error = GridError;
+
+    fn try_from(rows: [[u8; 9]; 9]) -> Result<Grid, GridError> {
+        Grid::try_from(std::array::from_fn::<u8, CELLS, _>(|cell| rows[cell / 9][cell % 9]))
+    }
+}
+
 impl From<Grid> for [u8; CELLS] {
     fn from(grid: Grid) -> [u8; CELLS] {
         grid.0
@@ -221,11 +257,15 @@ impl Index<Cell> for Grid {
     }
 }
 
-/// 81 characters in row-major order, `0` for a blank.
+/// 81 characters in row-major order, `0` for a blank. `{:#}` prints a line for each row, without a newline after the last.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0.map(|d| b'0' + d);
-        f.pad(str::from_utf8(&text).unwrap_or_default())
+        let line = str::from_utf8(&text).unwrap_or_default();
+        if !f.alternate() {
+            return f.pad(line);
+        }
+        (0..9).try_for_each(|r| write!(f, "{}{}", if r == 0 { "" } else { "\n" }, &line[9 * r..][..9]))
     }
 }
 
@@ -240,15 +280,10 @@ impl FromStr for Grid {
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
         let mut cells = [0; CELLS];
-        let mut count = 0;
-        for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
-            let d = u8::try_from(found).ok().and_then(cell_from_byte);
-            let d = d.ok_or(GridError::Character { index, found })?;
-            if let Some(cell) = cells.get_mut(count) {
-                *cell = d;
-            }
-            count += 1;
-        }
+        let count = parse_cells(text, |index, d| {
+            cells.get_mut(index).into_iter().for_each(|cell| *cell = d);
+            true
+        })?;
         if count == CELLS { Ok(Grid(cells)) } else { Err(GridError::CellCount(count)) }
     }
 }
@@ -357,20 +392,10 @@ impl FromStr for Candidates {
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
         let mut masks = [0; CELLS];
-        let mut count = 0;
-        for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
-            let d = (count % 9 + 1) as u8;
-            match u8::try_from(found).ok().and_then(cell_from_byte) {
-                Some(0) => (),
-                Some(mark) if mark == d => {
-                    if let Some(mask) = masks.get_mut(count / 9) {
-                        *mask |= 1 << (d - 1);
-                    }
-                }
-                _ => return Err(GridError::Character { index, found }),
-            }
-            count += 1;
-        }
+        let count = parse_cells(text, |index, d| {
+            masks.get_mut(index / 9).into_iter().for_each(|mask| *mask |= 1 << d >> 1);
+            d == 0 || usize::from(d) == index % 9 + 1
+        })?;
         if count == PENCIL_MARKS { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
     }
 }
@@ -424,9 +449,22 @@ impl std::error::Error for GridError {}
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell in this row and column, both from 1 to 9; `None` if there is none.
+    ///
+    /// ```
+    /// use sudokat::Cell;
+    /// assert_eq!(Cell::new(1, 9).map(|cell| cell.to_string()).as_deref(), Some("r1c9"));
+    /// assert_eq!(Cell::new(0, 1), None);
+    /// ```
+    #[must_use]
+    pub fn new(row: usize, column: usize) -> Option<Cell> {
+        let exists = (1..=9).contains(&row) && (1..=9).contains(&column);
+        exists.then(|| Cell((9 * (row - 1) + column - 1) as u8))
+    }
+
     /// The cells in row-major order.
-    pub fn all() -> Cells {
-        Cells(0..CELLS as u8)
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..CELLS as u8).map(Cell)
     }
 
     /// Its index in row-major order, 0..81.
@@ -457,12 +495,6 @@ impl TryFrom<usize> for Cell {
     }
 }
 
-impl From<Cell> for usize {
-    fn from(cell: Cell) -> usize {
-        cell.index()
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
@@ -473,49 +505,10 @@ impl FromStr for Cell {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Cell, GridError> {
-        match text.as_bytes() {
-            [b'r', r @ b'1'..=b'9', b'c', c @ b'1'..=b'9'] => Ok(Cell(9 * (r - b'1') + (c - b'1'))),
-            _ => Err(GridError::Cell),
-        }
+        let &[b'r', r, b'c', c] = text.as_bytes() else { return Err(GridError::Cell) };
+        Cell::new(usize::from(r.wrapping_sub(b'0')), usize::from(c.wrapping_sub(b'0'))).ok_or(GridError::Cell)
     }
 }
-
-/// The cells of a grid in row-major order; see [`Cell::all`].
-#[derive(Clone, Debug)]
-pub struct Cells(Range<u8>);
-
-impl Iterator for Cells {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        self.0.next().map(Cell)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Cells {}
-impl FusedIterator for Cells {}
-
-/// The filled cells of a grid in row-major order; see [`Grid::clues`].
-#[derive(Clone, Debug)]
-pub struct Clues {
-    grid: Grid,
-    cells: Cells,
-}
-
-impl Iterator for Clues {
-    type Item = Clue;
-
-    fn next(&mut self) -> Option<Clue> {
-        let cell = self.cells.find(|&cell| self.grid[cell] > 0)?;
-        Some(Clue { cell, digit: self.grid[cell] })
-    }
-}
-
-impl FusedIterator for Clues {}
 
 /// A cell and its digit; displayed as `r1c1=5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -110,10 +110,10 @@ mod search;
 mod solver;
 mod stream;
 
-pub use analysis::{Contradiction, Differences, Suggestion, Violation, differences, redundant_clues, suggest_fix};
+pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_clues, suggest_fix};
 pub use answer::Answer;
 pub use batch::{Batch, Goal};
-pub use grid::{Candidates, Cell, Cells, Clue, Clues, Conflict, Grid, GridError, Unit};
+pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, UnknownInputFormat};
 pub use output::{OutputFormat, UnknownOutputFormat};
 pub use puzzle::{Count, Puzzle, Solutions};

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::minimize::{conflicting_cells, conflicting_clues, members};
+use super::minimize::conflicting_cells;
+use super::solve;
+use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit};
 use crate::search::Search;
@@ -46,11 +48,7 @@ impl Contradiction {
     /// ```
     #[must_use]
     pub fn find(puzzle: &Grid) -> Option<Contradiction> {
-        if let Some(conflict) = puzzle.conflict() {
-            return Some(Contradiction::Conflict(conflict));
-        }
-        let is_unsolvable = Search::new(&puzzle.into()).any().is_none();
-        is_unsolvable.then(|| of_clues(&[puzzle], None).pop()).flatten()
+        Contradiction::find_in_candidates(puzzle, &puzzle.into())
     }
 
     /// Why `candidates` have no solution; `None` if they have one. `clues` are the digits that are certain: if they have only one
@@ -68,24 +66,7 @@ impl Contradiction {
     /// ```
     #[must_use]
     pub fn find_in_candidates(clues: &Grid, candidates: &Candidates) -> Option<Contradiction> {
-        if Search::new(candidates).any().is_some() {
-            return None;
-        }
-        if let Some(conflict) = clues.conflict() {
-            return Some(Contradiction::Conflict(conflict));
-        }
-        let mut search = Search::new(&clues.into());
-        match (search.count(2), search.any()) {
-            (0, _) | (_, None) => of_clues(&[clues], None).pop(),
-            (1, Some(solution)) => {
-                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
-                Some(Contradiction::Eliminated(solution.clues().filter(is_eliminated).collect()))
-            }
-            _ => at_a_glance(candidates).or_else(|| {
-                let cells = members(conflicting_cells(candidates));
-                Some(Contradiction::Candidates(cells.map(|cell| (cell, candidates[cell])).collect()))
-            }),
-        }
+        contradictions(&[(*clues, *candidates)], None).pop().flatten()
     }
 }
 
@@ -115,19 +96,56 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Why each of these puzzles has no solution. Their clues do not conflict.
-pub(crate) fn of_clues(puzzles: &[&Grid], batch: Option<&mut Batch>) -> Vec<Contradiction> {
-    let simple: Vec<Option<Contradiction>> = puzzles.iter().map(|&puzzle| at_a_glance(&puzzle.into())).collect();
-    let others = puzzles.iter().zip(&simple).filter(|(_, simple)| simple.is_none());
-    let others: Vec<Grid> = others.map(|(&&puzzle, _)| puzzle).collect();
-    let mut sets = conflicting_clues(&others, batch).into_iter();
-    let all = puzzles.iter().zip(simple).map(|(puzzle, simple)| {
-        simple.unwrap_or_else(|| {
-            let cells = sets.next().unwrap_or_default();
-            Contradiction::Clues(puzzle.clues().filter(|clue| cells >> clue.cell.index() & 1 == 1).collect())
-        })
-    });
-    all.collect()
+/// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
+pub(crate) fn contradictions(
+    puzzles: &[(Grid, Candidates)],
+    mut batch: Option<&mut Batch>,
+) -> Vec<Option<Contradiction>> {
+    let (mut found, mut indices, mut others) = (Vec::with_capacity(puzzles.len()), Vec::new(), Vec::new());
+    for (index, (clues, candidates)) in puzzles.iter().enumerate() {
+        found.push(simple_contradiction(clues, candidates).unwrap_or_else(|puzzle| {
+            indices.push(index);
+            others.push(puzzle);
+            None
+        }));
+    }
+    let solutions = solve(&others, batch.as_deref_mut());
+    let (indices, others): (Vec<usize>, Vec<Candidates>) = indices
+        .into_iter()
+        .zip(others)
+        .zip(solutions)
+        .filter_map(|(other, solution)| solution.is_none().then_some(other))
+        .unzip();
+    for ((index, puzzle), cells) in indices.into_iter().zip(&others).zip(conflicting_cells(&others, batch)) {
+        let clues = &puzzles[index].0;
+        found[index] = Some(if *puzzle == Candidates::from(clues) {
+            Contradiction::Clues(clues.clues().filter(|clue| cells.contains(&clue.cell)).collect())
+        } else {
+            Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect())
+        });
+    }
+    found
+}
+
+/// The contradiction if it is found without leaving out cells, or `None` if there is none. If that is not certain, the candidates to
+/// go on with: those of the clues if these have no solution, otherwise all.
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Option<Contradiction>, Candidates> {
+    if let Some(conflict) = clues.conflict() {
+        return Ok(Some(Contradiction::Conflict(conflict)));
+    }
+    let mut puzzle = Candidates::from(clues);
+    if puzzle != *candidates {
+        match Search::new(&puzzle).uniqueness() {
+            Answer::Unsolvable => (),
+            Answer::Unique(solution) => {
+                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
+                let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
+                return Ok((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)));
+            }
+            _ => puzzle = *candidates,
+        }
+    }
+    at_a_glance(&puzzle).map(Some).ok_or(puzzle)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.

@@ -1,6 +1,5 @@
 //! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant,
 //! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
-
 //!
 //! Redundancy and contradictions take many questions about each grid, all of the same kind: do these candidates have a solution?
 //! For many grids together, the engine answers them.
@@ -9,42 +8,27 @@ mod contradiction;
 mod minimize;
 
 use std::fmt;
-use std::iter::FusedIterator;
 
-use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
-use crate::grid::{CELLS, Candidates, Cell, Cells, Clue, Conflict, Grid, leading_cells};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::search::Search;
 pub use contradiction::Contradiction;
-pub(crate) use contradiction::of_clues as contradictions_of_clues;
+pub(crate) use contradiction::contradictions;
 
-/// With fewer questions at a time, too many lanes of the engine would be idle.
-const MIN_QUESTIONS_FOR_ENGINE: usize = 16;
+/// With fewer puzzles at a time, too many lanes of the engine would be idle.
+const MIN_PUZZLES_FOR_ENGINE: usize = 16;
 
 /// The redundant clues of this many puzzles are looked for together: enough to keep the lanes busy in little memory.
 const PUZZLES_AT_A_TIME: usize = 256;
 
-/// The number of solutions up to `limit`.
-fn count(candidates: &Candidates, limit: u64) -> u64 {
-    Search::new(candidates).count(limit)
-}
-
-/// Replaces the contents of `answers` by any solution of each of these puzzles. With a batch, `solve` finds them, if they are
-/// enough for it.
-fn solve_any<P: Copy + Into<Candidates>>(
-    puzzles: &[P],
-    batch: Option<&mut Batch>,
-    solve: fn(&mut Batch, Goal, &[P], &mut Vec<Answer>),
-    answers: &mut Vec<Answer>,
-) {
-    match batch {
-        Some(batch) if puzzles.len() >= MIN_QUESTIONS_FOR_ENGINE => solve(batch, Goal::Smallest, puzzles, answers),
-        _ => {
-            let any = |&puzzle: &P| Search::new(&puzzle.into()).any().map_or(Answer::Unsolvable, Answer::Smallest);
-            answers.clear();
-            answers.extend(puzzles.iter().map(any));
-        }
-    }
+/// A solution of each of these puzzles that has one. With a batch, the engine finds them if they are enough for it.
+fn solve(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Option<Grid>> {
+    let Some(batch) = batch.filter(|_| puzzles.len() >= MIN_PUZZLES_FOR_ENGINE) else {
+        return puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect();
+    };
+    let mut answers = Vec::new();
+    batch.solve_candidates(Goal::Smallest, puzzles, &mut answers);
+    answers.iter().map(|answer| answer.solution().copied()).collect()
 }
 
 /// Why a grid is not a solution of a puzzle.
@@ -130,55 +114,34 @@ impl fmt::Display for Violation {
 /// ```
 #[must_use]
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    (count(puzzle, 2) == 1).then(|| redundant_clues_of(&[*puzzle], None).pop()).flatten()
+    (Search::new(puzzle).count(2) == 1).then(|| redundant_clues_of(&[*puzzle], None).pop()).flatten()
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Vec<Clue>> {
     let mut redundant = Vec::with_capacity(puzzles.len());
-    let (mut questions, mut answers) = (Vec::new(), Vec::new());
     for some in puzzles.chunks(PUZZLES_AT_A_TIME) {
-        let puzzles = some.iter().map(|puzzle| (puzzle, puzzle.naked_singles()));
+        let clues = || some.iter().map(|puzzle| puzzle.naked_singles().clues());
         // A clue is redundant if the other clues allow no other digit in its cell.
-        questions.clear();
-        questions.extend(puzzles.clone().flat_map(|(puzzle, clues)| {
-            clues.clues().map(|clue| {
-                let mut masks = *puzzle.masks();
-                masks[clue.cell.index()] ^= 0x1ff;
-                Candidates::from_masks(masks)
-            })
-        }));
-        solve_any(&questions, batch.as_deref_mut(), Batch::solve_candidates, &mut answers);
-        let mut answers = answers.iter();
-        redundant.extend(puzzles.map(|(_, clues)| {
-            clues.clues().filter(|_| answers.next() == Some(&Answer::Unsolvable)).collect::<Vec<Clue>>()
-        }));
+        let excluding = |puzzle: &Candidates, clue: Clue| {
+            let mut masks = *puzzle.masks();
+            masks[clue.cell.index()] ^= 0x1ff;
+            Candidates::from_masks(masks)
+        };
+        let pairs = some.iter().zip(clues());
+        let questions: Vec<Candidates> =
+            pairs.flat_map(|(puzzle, clues)| clues.map(move |clue| excluding(puzzle, clue))).collect();
+        let mut others = solve(&questions, batch.as_deref_mut()).into_iter();
+        redundant.extend(clues().map(|clues| clues.filter(|_| others.next() == Some(None)).collect::<Vec<Clue>>()));
     }
     redundant
 }
 
 /// The cells in which two grids differ, in row-major order.
-pub fn differences(one: &Grid, other: &Grid) -> Differences {
-    Differences { grids: [*one, *other], cells: Cell::all() }
+pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + Clone + use<> {
+    let (one, other) = (*one, *other);
+    Cell::all().filter(move |&cell| one[cell] != other[cell])
 }
-
-/// The cells in which two grids differ; see [`differences`].
-#[derive(Clone, Debug)]
-pub struct Differences {
-    grids: [Grid; 2],
-    cells: Cells,
-}
-
-impl Iterator for Differences {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        let [one, other] = &self.grids;
-        self.cells.find(|&cell| one[cell] != other[cell])
-    }
-}
-
-impl FusedIterator for Differences {}
 
 /// A change that turns 80 or 82 cells into a grid with one solution: a spreadsheet may have dropped a leading zero, or a key was
 /// pressed twice. Counted in cells from 0.
@@ -206,33 +169,36 @@ impl Suggestion {
     }
 }
 
-/// The only change to 80 or 82 cells that makes them a grid with exactly one solution; `None` if there is none, or if different
-/// changes lead to different grids. If several lead to the same grid, the first. It takes up to 82 searches.
+/// The only change to 80 or 82 cells, each 0 (blank) to 9, that makes them a grid with exactly one solution; `None` if there is
+/// none, or if different changes lead to different grids. If several lead to the same grid, the first. It takes up to 82 searches.
+///
+/// ```
+/// use sudokat::{Grid, Suggestion, suggest_fix};
+/// let puzzle: Grid = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..".parse()?;
+/// assert_eq!(suggest_fix(&puzzle.cells()[1..]), Some(Suggestion::Insert(0)));
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
 #[must_use]
-pub fn suggest_fix(cells: &str) -> Option<Suggestion> {
-    let cells = cells.as_bytes();
+pub fn suggest_fix(cells: &[u8]) -> Option<Suggestion> {
+    let without = |at: usize| [&cells[..at], &cells[at + 1..]].concat();
     let changes: Vec<(Suggestion, Vec<u8>)> = match cells.len() {
-        80 => (0..81).map(|i| (Suggestion::Insert(i), [&cells[..i], b".", &cells[i..]].concat())).collect(),
-        82 => (0..82).map(|i| (Suggestion::Remove(i), [&cells[..i], &cells[i + 1..]].concat())).collect(),
+        80 => (0..81).map(|at| (Suggestion::Insert(at), [&cells[..at], &[0], &cells[at..]].concat())).collect(),
+        82 => (0..82).map(|at| (Suggestion::Remove(at), without(at))).collect(),
         _ => return None,
     };
-    let mut found = None;
-    let mut previous = None;
-    for (suggestion, text) in changes {
-        let (cells, length) = leading_cells(&text);
-        let grid = Grid::from_cells(cells).filter(|_| length == CELLS)?;
-        // Neighboring changes can lead to the same grid.
-        if previous.replace(grid) == Some(grid) {
-            continue;
-        }
-        if grid.conflict().is_none() && count(&Candidates::from(&grid), 2) == 1 {
+    let mut found: Option<(Suggestion, Grid)> = None;
+    for (suggestion, cells) in changes {
+        let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
+        // Only neighboring changes lead to the same grid.
+        let is_same = found.is_some_and(|(_, found)| found == grid);
+        if !is_same && grid.obeys_rules() && Search::new(&grid.into()).count(2) == 1 {
             if found.is_some() {
                 return None;
             }
-            found = Some(suggestion);
+            found = Some((suggestion, grid));
         }
     }
-    found
+    found.map(|(suggestion, _)| suggestion)
 }
 
 #[cfg(test)]
@@ -246,10 +212,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn without(puzzle: &Grid, cell: Cell) -> Grid {
-        let mut cells = *puzzle.cells();
-        cells[cell.index()] = 0;
-        Grid::from_cells(cells).unwrap()
+    fn count(puzzle: &Candidates, limit: u64) -> u64 {
+        Search::new(puzzle).count(limit)
+    }
+
+    fn without(mut puzzle: Grid, cell: Cell) -> Grid {
+        puzzle.set(cell, 0);
+        puzzle
     }
 
     #[test]
@@ -269,7 +238,7 @@ mod tests {
         let redundant = |puzzle: &Grid| redundant_clues(&puzzle.into()).map(|clues| clues.len());
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         let puzzle = grid(PUZZLE);
-        let stays_unique = |clue: &Clue| count(&without(&puzzle, clue.cell).into(), 2) == 1;
+        let stays_unique = |clue: &Clue| count(&without(puzzle, clue.cell).into(), 2) == 1;
         assert_eq!(redundant(&puzzle), Some(puzzle.clues().filter(stays_unique).count()));
         let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         assert_eq!(redundant(&minimal), Some(0));
@@ -308,33 +277,35 @@ mod tests {
 
     #[test]
     fn a_fix_is_suggested_if_one_change_leads_to_a_puzzle() {
-        let puzzle: Grid = SHORT.parse().unwrap();
-        let mut fixed = 0;
-        for at in 0..81 {
-            let short = [&SHORT[..at], &SHORT[at + 1..]].concat();
-            if let Some(Suggestion::Insert(i)) = suggest_fix(&short) {
-                let grid: Grid = [&short[..i], ".", &short[i..]].concat().parse().unwrap();
-                assert_eq!(count(&grid.into(), 2), 1);
-                fixed += usize::from(grid == puzzle);
-            }
-            let long = [&SHORT[..at], "5", &SHORT[at..]].concat();
-            if let Some(Suggestion::Remove(i)) = suggest_fix(&long) {
-                let grid: Grid = [&long[..i], &long[i + 1..]].concat().parse().unwrap();
-                assert_eq!(count(&grid.into(), 2), 1);
-                fixed += usize::from(grid == puzzle);
-            }
-        }
-        assert!(fixed > 60, "{fixed}");
-        let suggestion = suggest_fix(&SHORT[1..]).expect("a blank is missing");
+        let puzzle = grid(SHORT);
+        let fixed = |cells: Vec<u8>| {
+            let at = match suggest_fix(&cells)? {
+                Suggestion::Insert(at) => [&cells[..at], &[0], &cells[at..]].concat(),
+                Suggestion::Remove(at) => [&cells[..at], &cells[at + 1..]].concat(),
+            };
+            let grid = Grid::try_from(<[u8; 81]>::try_from(at).unwrap()).unwrap();
+            assert_eq!(count(&grid.into(), 2), 1);
+            Some(grid)
+        };
+        let right = (0..81).flat_map(|at| {
+            let cells = puzzle.cells();
+            let (short, long) =
+                ([&cells[..at], &cells[at + 1..]].concat(), [&cells[..at], &[5], &cells[at..]].concat());
+            [fixed(short), fixed(long)]
+        });
+        let right = right.filter(|grid| *grid == Some(puzzle)).count();
+        assert!(right > 60, "{right}");
+        let suggestion = suggest_fix(&puzzle.cells()[1..]).expect("a blank is missing");
         assert_eq!(suggestion, Suggestion::Insert(0));
         assert_eq!(suggestion.describe(5), "with a blank inserted at column 5 it has exactly one solution");
     }
 
     #[test]
     fn no_fix_is_suggested_if_there_are_several_or_none() {
-        assert_eq!(suggest_fix(&".".repeat(80)), None);
-        assert_eq!(suggest_fix(&"5".repeat(82)), None);
-        assert_eq!(suggest_fix(SHORT), None);
-        assert_eq!(suggest_fix(""), None);
+        assert_eq!(suggest_fix(&[0; 80]), None);
+        assert_eq!(suggest_fix(&[5; 82]), None);
+        assert_eq!(suggest_fix(&[10; 80]), None);
+        assert_eq!(suggest_fix(grid(SHORT).cells()), None);
+        assert_eq!(suggest_fix(&[]), None);
     }
 }

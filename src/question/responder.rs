@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-use crate::analysis::{Contradiction, contradictions_of_clues, differences, redundant_clues_of};
+use crate::analysis::{Contradiction, contradictions, differences, redundant_clues_of};
 use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Clue, Grid};
@@ -77,7 +77,7 @@ pub(crate) struct Task<'a> {
 /// What takes many questions to find out, see [`study`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// Why there is no solution, if it is to be explained and the grid has no pencil marks.
+    /// Why there is no solution, if it is to be explained.
     pub(crate) contradiction: Option<Contradiction>,
     /// The redundant clues, if the responder needs them and there is one solution.
     pub(crate) redundant: Option<Vec<Clue>>,
@@ -183,16 +183,15 @@ pub(crate) fn study(
         }
     }
     if explain {
-        let needs_reason =
-            |task: &Task<'_>| task.candidates.is_none() && !task.is_solvable() && task.grid.conflict().is_none();
-        let (indices, puzzles): (Vec<usize>, Vec<&Grid>) = tasks
+        let needs_reason = |task: &Task<'_>| !task.is_solvable() && task.grid.conflict().is_none();
+        let (indices, puzzles): (Vec<usize>, Vec<(Grid, Candidates)>) = tasks
             .iter()
             .enumerate()
             .filter(|(_, task)| needs_reason(task))
-            .map(|(index, task)| (index, task.grid))
+            .map(|(index, task)| (index, (task.clues(), task.all_candidates())))
             .unzip();
-        for (index, contradiction) in indices.into_iter().zip(contradictions_of_clues(&puzzles, batch)) {
-            facts[index].contradiction = Some(contradiction);
+        for (index, contradiction) in indices.into_iter().zip(contradictions(&puzzles, batch)) {
+            facts[index].contradiction = contradiction;
         }
     }
     facts
@@ -230,7 +229,7 @@ fn report_no_solution(task: &Task<'_>, needs_message: bool, explain: bool, repor
         return Status::Invalid;
     }
     if needs_message || explain {
-        report.finding(match contradiction(task, explain) {
+        report.finding(match task.facts.and_then(|facts| facts.contradiction.as_ref()) {
             Some(contradiction) => {
                 Finding { column: None, what: format!("{NO_SOLUTION}: {contradiction}"), topic: None }
             }
@@ -238,14 +237,6 @@ fn report_no_solution(task: &Task<'_>, needs_message: bool, explain: bool, repor
         });
     }
     Status::Unsolvable
-}
-
-/// Why a grid without a conflict has no solution, if it is to be explained.
-fn contradiction<'a>(task: &Task<'a>, explain: bool) -> Option<Cow<'a, Contradiction>> {
-    match task.candidates.filter(|_| explain) {
-        Some(candidates) => Contradiction::find_in_candidates(&task.clues(), candidates).map(Cow::Owned),
-        None => task.facts?.contradiction.as_ref().map(Cow::Borrowed),
-    }
 }
 
 fn report_differences(task: &Task<'_>, report: &mut dyn Report) {

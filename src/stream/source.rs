@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
+use crate::grid::cell_from_byte;
 use crate::input::reader::{Choices, Reader};
 use crate::input::records::Records;
 
@@ -39,7 +40,8 @@ impl<R: Read> Source<R> {
                 && let Some(left) = self.suggestions_left.checked_sub(1)
             {
                 self.suggestions_left = left;
-                let suggestion = suggest_fix(&near_miss.cells);
+                let cells: Option<Vec<u8>> = near_miss.cells.bytes().map(cell_from_byte).collect();
+                let suggestion = cells.and_then(|cells| suggest_fix(&cells));
                 let suggestion = suggestion.map(|suggestion| suggestion.describe(near_miss.column));
                 error.suggestion = suggestion.or(error.suggestion.take());
             }
