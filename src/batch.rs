@@ -93,14 +93,9 @@ impl Batch {
     ) {
         let several = answers.iter().enumerate().filter(|(_, answer)| **answer == Answer::Several(None));
         let several: Vec<usize> = several.map(|(index, _)| index).collect();
+        let puzzles: Vec<Candidates> = several.iter().map(|&index| candidates_of(index, grids, marks)).collect();
         let mut smallest = Vec::new();
-        if marks.is_empty() {
-            let grids: Vec<Grid> = several.iter().map(|&index| grids[index]).collect();
-            self.solve(Goal::Smallest, &grids, &mut smallest);
-        } else {
-            let puzzles: Vec<Candidates> = several.iter().map(|&index| candidates_of(index, grids, marks)).collect();
-            self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
-        }
+        self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
         for (index, smallest) in several.into_iter().zip(smallest) {
             answers[index] = Answer::Several(smallest.solution().copied());
         }

@@ -342,13 +342,6 @@ impl Candidates {
     }
 }
 
-/// All candidates.
-impl Default for Candidates {
-    fn default() -> Candidates {
-        Candidates::ALL
-    }
-}
-
 /// A clue leaves its cell one candidate, a blank all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {
@@ -393,14 +386,14 @@ impl FromStr for Candidates {
     fn from_str(text: &str) -> Result<Candidates, GridError> {
         let mut masks = [0; CELLS];
         let count = parse_cells(text, |index, d| {
-            masks.get_mut(index / 9).into_iter().for_each(|mask| *mask |= 1 << d >> 1);
+            masks.get_mut(index / 9).into_iter().for_each(|mask| *mask |= (1 << d) >> 1);
             d == 0 || usize::from(d) == index % 9 + 1
         })?;
         if count == PENCIL_MARKS { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
     }
 }
 
-/// Why a value is not a [`Grid`], [`Candidates`] or a [`Cell`].
+/// Why a value is not a [`Grid`], [`Candidates`], a [`Cell`] or a [`Puzzle`](crate::Puzzle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
@@ -424,6 +417,14 @@ pub enum GridError {
     },
     /// Text that is not the name of a cell, `r1c1` to `r9c9`, or an index above 80.
     Cell,
+    /// A grid that is no puzzle, because two clues conflict.
+    Conflict(Conflict),
+}
+
+impl From<Conflict> for GridError {
+    fn from(conflict: Conflict) -> GridError {
+        GridError::Conflict(conflict)
+    }
 }
 
 impl fmt::Display for GridError {
@@ -438,6 +439,7 @@ impl fmt::Display for GridError {
                 write!(f, "{}: expected a digit from 0 to 9, found {found}", Cell(*index as u8))
             }
             GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
+            GridError::Conflict(conflict) => write!(f, "{conflict}"),
         }
     }
 }
@@ -473,16 +475,16 @@ impl Cell {
         usize::from(self.0)
     }
 
-    /// Its row, 0..9.
+    /// Its row, 1..=9.
     #[must_use]
     pub fn row(self) -> usize {
-        self.index() / 9
+        self.index() / 9 + 1
     }
 
-    /// Its column, 0..9.
+    /// Its column, 1..=9.
     #[must_use]
     pub fn column(self) -> usize {
-        self.index() % 9
+        self.index() % 9 + 1
     }
 }
 
@@ -497,7 +499,7 @@ impl TryFrom<usize> for Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+        write!(f, "r{}c{}", self.row(), self.column())
     }
 }
 

@@ -116,7 +116,7 @@ pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, UnknownInputFormat};
 pub use output::{OutputFormat, UnknownOutputFormat};
-pub use puzzle::{Count, Puzzle, Solutions};
+pub use puzzle::{Count, Puzzle};
 pub use question::Question;
 pub use response::{Status, Verdict};
 pub use stream::{Stats, Stream, count_solutions};
@@ -129,6 +129,6 @@ pub mod internals {
 
     /// Plain backtracking.
     pub mod solver {
-        pub use crate::solver::{Outcome, for_each_solution, solve};
+        pub use crate::solver::for_each_solution;
     }
 }

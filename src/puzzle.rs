@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use crate::answer::Answer;
-use crate::grid::{Candidates, Conflict, Grid};
-use crate::search::{self, Search};
-use crate::solver::{self, Outcome};
+use crate::grid::{Candidates, Conflict, Grid, GridError};
+use crate::search::Search;
+use crate::solver;
 
 /// How many digits plain backtracking may place before the search takes over. Placing them takes 30 to 60 microseconds, and most
 /// easy grids are solved by then.
@@ -21,7 +22,7 @@ const PLACEMENTS: u64 = 2_000;
 /// let puzzle = Puzzle::new(&grid)?;
 /// assert!(puzzle.smallest().is_some_and(|solution| solution.to_string().starts_with("534678912")));
 /// assert!(puzzle.is_unique());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), sudokat::GridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
@@ -43,10 +44,9 @@ impl Puzzle {
     /// The lexicographically smallest solution, if there is one.
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
-        match solver::solve(&self.candidates, PLACEMENTS) {
-            Outcome::Solution(solution) => Some(solution),
-            Outcome::NoSolution => None,
-            Outcome::RanOut => self.search().smallest(),
+        match self.backtrack() {
+            ([None], false) => self.search().smallest(),
+            ([smallest], _) => smallest,
         }
     }
 
@@ -59,18 +59,12 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn answer(&self) -> Answer {
-        let mut found = [None; 2];
-        let complete = solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| {
-            let slot = usize::from(found[0].is_some());
-            found[slot] = Some(*solution);
-            if slot == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        match found {
-            [smallest, Some(_)] => Answer::Several(smallest),
-            [Some(only), None] if complete => Answer::Unique(only),
-            [None, None] if complete => Answer::Unsolvable,
-            [None, None] => self.search().answer(),
-            [smallest, None] => match self.search().uniqueness() {
+        match self.backtrack() {
+            ([smallest, Some(_)], _) => Answer::Several(smallest),
+            ([Some(only), None], true) => Answer::Unique(only),
+            ([None, None], true) => Answer::Unsolvable,
+            ([None, None], false) => self.search().answer(),
+            ([smallest, None], false) => match self.search().uniqueness() {
                 Answer::Several(None) => Answer::Several(smallest),
                 answer => answer,
             },
@@ -102,8 +96,8 @@ impl Puzzle {
 
     /// All solutions in lexicographic order, computed lazily.
     #[must_use]
-    pub fn solutions(&self) -> Solutions {
-        Solutions(self.search().solutions())
+    pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
+        self.search().solutions()
     }
 
     /// The candidates that the puzzle was made of.
@@ -112,8 +106,35 @@ impl Puzzle {
         &self.candidates
     }
 
+    /// The first `N` solutions that plain backtracking finds, and whether it finished: then there are no others if there are fewer.
+    fn backtrack<const N: usize>(&self) -> ([Option<Grid>; N], bool) {
+        let (mut found, mut count) = ([None; N], 0);
+        let is_finished = solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| {
+            found[count] = Some(*solution);
+            count += 1;
+            if count < N { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        (found, is_finished)
+    }
+
     fn search(&self) -> Search {
         Search::new(&self.candidates)
+    }
+}
+
+/// A puzzle with the clues of a grid.
+///
+/// ```
+/// use sudokat::Puzzle;
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert!(puzzle.is_unique());
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
+impl FromStr for Puzzle {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Puzzle, GridError> {
+        Ok(Puzzle::new(&text.parse()?)?)
     }
 }
 
@@ -123,20 +144,6 @@ impl From<&Candidates> for Puzzle {
         Puzzle { candidates: *candidates }
     }
 }
-
-/// The solutions of a [`Puzzle`] in lexicographic order; see [`Puzzle::solutions`].
-#[derive(Clone, Debug)]
-pub struct Solutions(search::Solutions);
-
-impl Iterator for Solutions {
-    type Item = Grid;
-
-    fn next(&mut self) -> Option<Grid> {
-        self.0.next()
-    }
-}
-
-impl std::iter::FusedIterator for Solutions {}
 
 /// How many solutions a puzzle has, counted up to a limit; displayed as `12`, or as `>=12` if there are more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -182,15 +189,18 @@ mod tests {
 
     #[test]
     fn conflicting_clues_are_refused_by_name() {
-        let conflict = Puzzle::new(&format!("5.......5{}", ".".repeat(72)).parse().unwrap()).unwrap_err();
+        let text = format!("5.......5{}", ".".repeat(72));
+        let conflict = Puzzle::new(&text.parse().unwrap()).unwrap_err();
         assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
+        assert_eq!(text.parse::<Puzzle>(), Err(GridError::Conflict(conflict)));
+        assert_eq!("5".parse::<Puzzle>(), Err(GridError::CellCount(1)));
     }
 
     #[test]
     fn puzzles_that_backtracking_does_not_finish_are_searched() {
         let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Puzzle::new(&text.parse().unwrap()).unwrap();
-        assert_eq!(solver::solve(puzzle.candidates(), PLACEMENTS), Outcome::RanOut);
+        assert_eq!(puzzle.backtrack(), ([None], false));
         let smallest = puzzle.smallest().expect("it has several solutions");
         assert_eq!(puzzle.solutions().next(), Some(smallest));
     }

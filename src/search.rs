@@ -32,44 +32,23 @@ const LONG: u64 = 300;
 #[derive(Clone, Debug)]
 pub struct Search {
     puzzle: State,
-    /// The cells with more or fewer than one candidate, in row-major order.
-    blanks: [usize; CELLS],
-    blank_count: usize,
     weights: Weights,
     /// The vector instructions in use.
     level: Level,
-    /// The solution found.
-    found: [u8; CELLS],
+    /// The smallest solution found so far.
+    found: Option<Grid>,
     /// The contradictions so far.
     contradictions: u64,
-    /// The search ends after this many contradictions.
-    limit: u64,
 }
 
 impl Search {
     /// A search for the solutions with these candidates.
     #[must_use]
     pub fn new(candidates: &Candidates) -> Search {
-        let (mut puzzle, mut blanks, mut blank_count) = (State::new(), [0; CELLS], 0);
-        for (cell, &mask) in candidates.masks().iter().enumerate() {
-            puzzle.restrict(cell, mask);
-            if !mask.is_power_of_two() {
-                blanks[blank_count] = cell;
-                blank_count += 1;
-            }
-        }
+        let mut puzzle = State::new();
+        candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
         let level = DETECTED.get().copied().unwrap_or(const { Level::baseline() });
-        let found = [0; CELLS];
-        Search {
-            puzzle,
-            blanks,
-            blank_count,
-            weights: Weights::new(),
-            level,
-            found,
-            contradictions: 0,
-            limit: u64::MAX,
-        }
+        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0 }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -79,37 +58,51 @@ impl Search {
 
     /// The lexicographically smallest solution, and whether it is the only one.
     pub fn answer(&mut self) -> Answer {
-        let mut open = vec![self.puzzle];
-        match self.search(&mut open, 2) {
-            0 => Answer::Unsolvable,
-            1 => Answer::Unique(self.found()),
-            _ => {
-                self.minimize(self.puzzle, open, |_| ());
-                Answer::Several(Some(self.found()))
-            }
+        let (count, open) = self.search(self.puzzle, 2);
+        if count > 1 {
+            self.minimize(self.puzzle, open, |_| ());
+        }
+        match self.found {
+            None => Answer::Unsolvable,
+            Some(only) if count == 1 => Answer::Unique(only),
+            smallest => Answer::Several(smallest),
         }
     }
 
-    /// Whether there is a solution, and the only one if there is just one.
+    /// Whether there is a solution, and which one if it is the only one.
     pub fn uniqueness(&mut self) -> Answer {
-        match self.search(&mut vec![self.puzzle], 2) {
-            0 => Answer::Unsolvable,
-            1 => Answer::Unique(self.found()),
+        match (self.search(self.puzzle, 2), self.found) {
+            (_, None) => Answer::Unsolvable,
+            ((1, _), Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
         }
     }
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        (self.search(&mut vec![self.puzzle], 1) > 0).then(|| self.found())
+        self.search(self.puzzle, 1);
+        self.found
     }
 
-    /// The same as [`Search::any`], or `None` if there are not enough contradictions left for it. Those it takes are subtracted.
-    pub(crate) fn any_within(&mut self, contradictions: &mut u64) -> Option<Option<Grid>> {
-        self.limit = self.contradictions + *contradictions;
-        let solution = self.any();
-        *contradictions = std::mem::replace(&mut self.limit, u64::MAX).saturating_sub(self.contradictions);
-        (solution.is_some() || *contradictions > 0).then_some(solution)
+    /// The number of solutions, or `limit` if there are more.
+    pub fn count(&mut self, limit: u64) -> u64 {
+        self.search(self.puzzle, limit).0.min(limit)
+    }
+
+    /// All solutions in lexicographic order, computed lazily.
+    pub fn solutions(mut self) -> impl Iterator<Item = Grid> {
+        // Together these states have the solutions to come; the last has the smallest.
+        let mut parts = vec![self.puzzle];
+        std::iter::from_fn(move || {
+            while let Some(part) = parts.pop() {
+                let (count, open) = self.search(part, 1);
+                if count > 0 {
+                    self.minimize(part, open, |larger| parts.push(larger));
+                    return self.found;
+                }
+            }
+            None
+        })
     }
 
     /// How many contradictions the searches so far have come to: a measure of their time that is the same on every machine.
@@ -119,33 +112,44 @@ impl Search {
         self.contradictions
     }
 
-    /// The number of solutions, or `limit` if there are more.
-    pub fn count(&mut self, limit: u64) -> u64 {
-        self.search(&mut vec![self.puzzle], limit).min(limit)
+    /// Searches a state until there are `limit` solutions, or one if `limit` is 0. Returns how many there are, perhaps a few more, and
+    /// the states that are left. `found` is the smallest of the solutions.
+    fn search(&mut self, state: State, limit: u64) -> (u64, Vec<State>) {
+        self.found = None;
+        let mut open = vec![state];
+        let count = self.search_open(&mut open, limit.max(1), |state, _| Some(state));
+        (count, open)
     }
 
-    /// All solutions in lexicographic order, computed lazily.
-    #[must_use]
-    pub fn solutions(self) -> Solutions {
-        Solutions { parts: vec![self.puzzle], search: self }
-    }
-
-    /// Searches open states, the last first, until there are `limit` solutions, or one if `limit` is 0. Returns how many there are;
-    /// there may be a few more. `found` holds the smallest of them, and `open` the states that are left.
-    fn search(&mut self, open: &mut Vec<State>, limit: u64) -> u64 {
+    /// Searches open states, the last first, until there are `limit` solutions. Before a state is searched, `enter` may replace it, or
+    /// leave it out; it gets the smallest solution so far, too.
+    fn search_open(
+        &mut self,
+        open: &mut Vec<State>,
+        limit: u64,
+        mut enter: impl FnMut(State, Option<Grid>) -> Option<State>,
+    ) -> u64 {
         let mut count = 0;
         let mut states = [self.puzzle; WIDTH];
-        while count < limit.max(1) && self.contradictions < self.limit && !open.is_empty() {
-            let left = open.len().saturating_sub(self.width());
-            let states = &mut states[..open.len() - left];
-            states.copy_from_slice(&open[left..]);
-            open.truncate(left);
-            for (state, outcome) in State::propagate_all(states, self.level) {
+        while count < limit {
+            let mut taken = 0;
+            while taken < self.width()
+                && let Some(state) = open.pop()
+            {
+                if let Some(state) = enter(state, self.found) {
+                    states[taken] = state;
+                    taken += 1;
+                }
+            }
+            if taken == 0 {
+                break;
+            }
+            for (state, outcome) in State::propagate_all(&mut states[..taken], self.level) {
                 match outcome {
                     Err(contradiction) => self.bump(contradiction),
                     Ok(true) => {
-                        let found = state.digits();
-                        self.found = if count == 0 { found } else { self.found.min(found) };
+                        let solution = state.solution();
+                        self.found = Some(self.found.map_or(solution, |found| found.min(solution)));
                         count += 1;
                     }
                     Ok(false) => state.branch(&self.weights, self.level, open),
@@ -153,11 +157,6 @@ impl Search {
             }
         }
         count
-    }
-
-    /// The solution found, as a grid.
-    fn found(&self) -> Grid {
-        Grid::from_cells(self.found).unwrap_or_default()
     }
 
     fn is_long(&self) -> bool {
@@ -183,9 +182,8 @@ impl Search {
     fn minimize(&mut self, mut state: State, mut open: Vec<State>, mut keep: impl FnMut(State)) {
         // There is a solution, so there can be no contradiction, here and below.
         let _ = state.propagate(self.level);
-        for k in 0..self.blank_count {
-            let cell = self.blanks[k];
-            if state.candidates(cell) == bit(self.found[cell]) {
+        for cell in 0..CELLS {
+            if state.candidates(cell) == mask(self.found, cell) {
                 continue;
             }
             // A short search finds solutions soon. Then one state is better than the many that are left of it.
@@ -194,7 +192,7 @@ impl Search {
                 open.push(state);
             }
             open = self.minimize_cell(cell, open);
-            let digit = bit(self.found[cell]);
+            let digit = mask(self.found, cell);
             if let Some(larger) = state.restricted(cell, !(2 * digit - 1)) {
                 keep(larger);
             }
@@ -209,80 +207,20 @@ impl Search {
     /// have the same digit there and may be smaller.
     fn minimize_cell(&mut self, cell: usize, mut open: Vec<State>) -> Vec<State> {
         let mut equal = Vec::new();
-        let mut states = [self.puzzle; WIDTH];
-        loop {
-            let mut taken = 0;
-            while taken < self.width()
-                && let Some(state) = open.pop()
-            {
-                let digit = bit(self.found[cell]);
-                equal.extend(state.restricted(cell, digit));
-                if let Some(smaller) = state.restricted(cell, digit - 1) {
-                    states[taken] = smaller;
-                    taken += 1;
-                }
-            }
-            if taken == 0 {
-                break;
-            }
-            for (state, outcome) in State::propagate_all(&mut states[..taken], self.level) {
-                match outcome {
-                    Err(contradiction) => self.bump(contradiction),
-                    Ok(true) => {
-                        let found = state.digits();
-                        if found[cell] < self.found[cell] {
-                            equal.clear();
-                        }
-                        self.found = self.found.min(found);
-                    }
-                    Ok(false) => state.branch(&self.weights, self.level, &mut open),
-                }
-            }
-        }
-        // In a short search nobody looks at them.
-        let kept = if self.is_long() { &mut equal[..] } else { &mut [] };
-        for states in kept.chunks_mut(WIDTH) {
-            for (state, outcome) in State::propagate_all(states, self.level) {
-                match outcome {
-                    Err(contradiction) => self.bump(contradiction),
-                    Ok(true) => self.found = self.found.min(state.digits()),
-                    Ok(false) => open.push(*state),
-                }
-            }
-        }
-        open
+        self.search_open(&mut open, u64::MAX, |state, found| {
+            let digit = mask(found, cell);
+            equal.extend(state.restricted(cell, digit));
+            state.restricted(cell, digit - 1)
+        });
+        let digit = mask(self.found, cell);
+        equal.retain(|state| state.candidates(cell) == digit);
+        equal
     }
 }
 
-/// The solutions of a puzzle in lexicographic order.
-#[derive(Clone, Debug)]
-pub struct Solutions {
-    search: Search,
-    /// States that together have the solutions to come; the last has the smallest.
-    parts: Vec<State>,
-}
-
-impl Iterator for Solutions {
-    type Item = Grid;
-
-    fn next(&mut self) -> Option<Grid> {
-        while let Some(part) = self.parts.pop() {
-            let mut open = vec![part];
-            if self.search.search(&mut open, 1) > 0 {
-                let parts = &mut self.parts;
-                self.search.minimize(part, open, |larger| parts.push(larger));
-                return Some(self.search.found());
-            }
-        }
-        None
-    }
-}
-
-impl std::iter::FusedIterator for Solutions {}
-
-/// The mask of one digit.
-fn bit(d: u8) -> u16 {
-    1 << (d - 1)
+/// The digit of a solution in a cell, as a mask.
+fn mask(solution: Option<Grid>, cell: usize) -> u16 {
+    solution.map_or(0, |solution| 1 << (solution.cells()[cell] - 1))
 }
 
 #[cfg(test)]
@@ -335,22 +273,6 @@ mod tests {
         assert_eq!((search.count(u64::MAX), search.smallest()), (count, smallest));
         assert_eq!((search.count(0), search.count(1), search.count(2)), (0, 1, 2));
         assert!(search.any().is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
-    }
-
-    #[test]
-    fn a_search_that_takes_too_many_contradictions_ends() {
-        for text in HARD {
-            assert_eq!(search(text).any_within(&mut 10_000), Some(search(text).any()));
-        }
-        // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
-        let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
-        let (mut left, mut too_few) = (10_000, 1);
-        assert_eq!(unsolvable.clone().any_within(&mut left), Some(None));
-        assert!(left < 9_999, "{left}");
-        assert_eq!(unsolvable.clone().any_within(&mut (10_001 - left)), Some(None));
-        assert_eq!(unsolvable.clone().any_within(&mut (10_000 - left)), None);
-        assert_eq!((unsolvable.any_within(&mut too_few), too_few), (None, 0));
-        assert_eq!(unsolvable.any(), None, "the limit is for one search");
     }
 
     #[test]

@@ -8,31 +8,6 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CELLS, Candidates, Grid};
 
-/// How a search for the first solution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The lexicographically smallest solution.
-    Solution(Grid),
-    /// There is no solution.
-    NoSolution,
-    /// The limit was reached before the search ended.
-    RanOut,
-}
-
-/// Finds the lexicographically smallest solution, or runs out after placing `limit` digits.
-pub fn solve(puzzle: &Candidates, limit: u64) -> Outcome {
-    let mut found = None;
-    let complete = for_each_solution(puzzle, limit, |solution| {
-        found = Some(*solution);
-        ControlFlow::Break(())
-    });
-    match found {
-        Some(solution) => Outcome::Solution(solution),
-        None if complete => Outcome::NoSolution,
-        None => Outcome::RanOut,
-    }
-}
-
 /// Calls `visit` with every solution in lexicographic order, until it breaks or `limit` digits have been placed. Returns
 /// whether all solutions were visited.
 pub fn for_each_solution(puzzle: &Candidates, limit: u64, visit: impl FnMut(&Grid) -> ControlFlow<()>) -> bool {
@@ -44,8 +19,8 @@ pub fn for_each_solution(puzzle: &Candidates, limit: u64, visit: impl FnMut(&Gri
 
 /// A puzzle that is being filled. Bit d - 1 of a mask stands for the digit d.
 struct Solver<'a> {
-    /// The digits so far, 0 for a blank.
-    cells: [u8; CELLS],
+    /// The digits so far.
+    grid: Grid,
     /// The indices of the blank cells, in row-major order.
     blanks: Vec<usize>,
     /// The digits that each row, column and box already has.
@@ -62,7 +37,7 @@ impl Solver<'_> {
     fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
         let clues = puzzle.naked_singles();
         let mut solver = Solver {
-            cells: *clues.cells(),
+            grid: clues,
             blanks: (0..CELLS).filter(|&cell| clues.cells()[cell] == 0).collect(),
             rows: [0; 9],
             columns: [0; 9],
@@ -82,9 +57,7 @@ impl Solver<'_> {
 
     /// Fills the blanks from number `k` on in every possible way. Breaks if `visit` does or the limit is reached.
     fn fill(&mut self, k: usize, visit: &mut impl FnMut(&Grid) -> ControlFlow<()>) -> ControlFlow<()> {
-        let Some(&cell) = self.blanks.get(k) else {
-            return Grid::from_cells(self.cells).map_or(ControlFlow::Continue(()), |solution| visit(&solution));
-        };
+        let Some(&cell) = self.blanks.get(k) else { return visit(&self.grid) };
         let mut open = self.open(cell);
         while open != 0 {
             let bit = open & open.wrapping_neg();
@@ -93,7 +66,7 @@ impl Solver<'_> {
                 return ControlFlow::Break(());
             }
             self.placements_left -= 1;
-            self.cells[cell] = bit.trailing_zeros() as u8 + 1;
+            self.grid.cells_mut()[cell] = bit.trailing_zeros() as u8 + 1;
             self.toggle(cell, bit);
             self.fill(k + 1, visit)?;
             self.toggle(cell, bit);
@@ -124,28 +97,38 @@ mod tests {
         text.parse::<Grid>().unwrap().into()
     }
 
+    /// The first solution if there is one, or `None` if the placements run out before that is known.
+    fn first(puzzle: &Candidates, limit: u64) -> Option<Option<Grid>> {
+        let mut found = None;
+        let complete = for_each_solution(puzzle, limit, |solution| {
+            found = Some(*solution);
+            ControlFlow::Break(())
+        });
+        (complete || found.is_some()).then_some(found)
+    }
+
     #[test]
     fn the_first_solution_is_found_or_the_placements_run_out() {
         let puzzle = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        let solution =
+        let solution: Grid =
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse().unwrap();
-        assert_eq!(solve(&puzzle, u64::MAX), Outcome::Solution(solution));
+        assert_eq!(first(&puzzle, u64::MAX), Some(Some(solution)));
         // As many placements as the search takes, and one fewer.
-        let enough = (0..).find(|&limit| solve(&puzzle, limit) != Outcome::RanOut).unwrap();
-        assert_eq!(solve(&puzzle, enough), Outcome::Solution(solution));
+        let enough = (0..).find(|&limit| first(&puzzle, limit).is_some()).unwrap();
+        assert_eq!(first(&puzzle, enough), Some(Some(solution)));
         assert!(enough > 51, "{enough} placements for 51 blanks");
-        assert_eq!(solve(&solution.into(), 0), Outcome::Solution(solution));
+        assert_eq!(first(&solution.into(), 0), Some(Some(solution)));
     }
 
     #[test]
     fn a_grid_without_a_solution_is_recognized() {
         let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
-        assert_eq!(solve(&puzzle(&no_candidate), u64::MAX), Outcome::NoSolution);
+        assert_eq!(first(&puzzle(&no_candidate), u64::MAX), Some(None));
         let conflict = format!("55{}", ".".repeat(79));
-        assert_eq!(solve(&puzzle(&conflict), u64::MAX), Outcome::NoSolution);
+        assert_eq!(first(&puzzle(&conflict), u64::MAX), Some(None));
         let mut masks = *Candidates::ALL.masks();
         masks[80] = 0;
-        assert_eq!(solve(&Candidates::from_masks(masks), 500), Outcome::RanOut);
+        assert_eq!(first(&Candidates::from_masks(masks), 500), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 use super::solve;
 use crate::batch::Batch;
-use crate::grid::{CELLS, Candidates, Cell};
+use crate::grid::{CELLS, Candidates, Cell, Grid};
 
 /// A set of cells: bit i is the cell with index i.
 type CellSet = u128;
@@ -27,7 +27,7 @@ struct Unsolvable<'a> {
 
 impl<'a> Unsolvable<'a> {
     fn new(puzzle: &'a Candidates) -> Unsolvable<'a> {
-        let all = cells_where(|cell| puzzle.masks()[cell] != 0x1ff);
+        let all = set((0..CELLS).filter(|&cell| puzzle.masks()[cell] != 0x1ff));
         Unsolvable { puzzle, all, core: all, excluding: Vec::new() }
     }
 
@@ -39,10 +39,22 @@ impl<'a> Unsolvable<'a> {
         self.excluding.iter().any(|excluding| excluding & cells == 0).then_some(false)
     }
 
+    /// Takes a solution with the candidates of these cells, or that there is none.
+    fn learn(&mut self, cells: CellSet, solution: Option<Grid>) {
+        match solution {
+            None => self.core = cells,
+            Some(solution) => {
+                let excludes = |&cell: &usize| self.puzzle.masks()[cell] >> (solution.cells()[cell] - 1) & 1 == 0;
+                self.excluding.push(set(members(self.all).filter(excludes)));
+            }
+        }
+    }
+
     /// The puzzle with the candidates of these cells only.
     fn puzzle_with(&self, cells: CellSet) -> Candidates {
-        let kept = |cell| if contains(cells, cell) { self.puzzle.masks()[cell] } else { 0x1ff };
-        Candidates::from_masks(std::array::from_fn(kept))
+        let mut masks = *Candidates::ALL.masks();
+        members(cells).for_each(|cell| masks[cell] = self.puzzle.masks()[cell]);
+        Candidates::from_masks(masks)
     }
 }
 
@@ -53,7 +65,7 @@ pub(super) fn conflicting_cells(puzzles: &[Candidates], mut batch: Option<&mut B
     let last = leave_out(&mut puzzles, CellSet::ilog2, batch);
     let sets = first.into_iter().zip(last).map(|(first, last)| {
         let cells = if last.count_ones() < first.count_ones() { last } else { first };
-        Cell::all().filter(|cell| contains(cells, cell.index())).collect()
+        members(cells).filter_map(|cell| Cell::try_from(cell).ok()).collect()
     });
     sets.collect()
 }
@@ -85,31 +97,28 @@ fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, mut batch: Op
             return sets.into_iter().map(|(left, _)| left).collect();
         }
         for ((index, cells), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
-            let Unsolvable { puzzle, core, excluding, .. } = &mut puzzles[index];
-            match solution {
-                None => *core = cells,
-                Some(solution) => {
-                    excluding.push(cells_where(|cell| puzzle.masks()[cell] >> (solution.cells()[cell] - 1) & 1 == 0))
-                }
-            }
+            puzzles[index].learn(cells, solution);
         }
     }
 }
 
-/// The cells with this property.
-fn cells_where(has: impl Fn(usize) -> bool) -> CellSet {
-    (0..CELLS).fold(0, |cells, cell| cells | CellSet::from(has(cell)) << cell)
+fn set(cells: impl Iterator<Item = usize>) -> CellSet {
+    cells.fold(0, |set, cell| set | 1 << cell)
 }
 
-fn contains(cells: CellSet, cell: usize) -> bool {
-    cells >> cell & 1 == 1
+/// The cells of a set in row-major order.
+fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        cell
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::MIN_PUZZLES_FOR_ENGINE;
     use super::*;
-    use crate::grid::Grid;
     use crate::search::Search;
 
     /// Puzzles with one wrong clue, without a solution.
@@ -150,7 +159,7 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_question(puzzle, 0..CELLS), by_every_question(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
-            Cell::all().filter(|cell| contains(cells, cell.index())).collect()
+            members(cells).map(|cell| Cell::try_from(cell).unwrap()).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, None), expected);

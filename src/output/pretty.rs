@@ -54,11 +54,11 @@ impl Format for Pretty {
 fn draw(grid: &Grid, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
     for cell in Cell::all() {
         match (cell.row(), cell.column()) {
-            (0, 0) => out.push_str(TOP),
-            (3 | 6, 0) => out.push_str(MIDDLE),
+            (1, 1) => out.push_str(TOP),
+            (4 | 7, 1) => out.push_str(MIDDLE),
             _ => (),
         }
-        if cell.column() % 3 == 0 {
+        if cell.column() % 3 == 1 {
             out.push_str("│ ");
         }
         let style = match (highlighted.contains(&cell), clues[cell]) {
@@ -70,7 +70,7 @@ fn draw(grid: &Grid, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut 
         out.push_str(style);
         out.bytes.push(if grid[cell] == 0 { b'.' } else { b'0' + grid[cell] });
         out.push_str(reset);
-        out.push_str(if cell.column() == 8 { " │\n" } else { " " });
+        out.push_str(if cell.column() == 9 { " │\n" } else { " " });
     }
     out.push_str(BOTTOM);
 }

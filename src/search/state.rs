@@ -6,7 +6,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch, u32x4};
 
-use crate::grid::CELLS;
+use crate::grid::{Candidates, Grid};
 
 /// The candidates of all cells: word `[i][j][band]` has the masks of the cells in row i and column j of the boxes of a band, one
 /// for each stack. There is no fourth band: those words are always empty.
@@ -30,7 +30,7 @@ type Triads<V> = [V; 3];
 pub(super) type ConflictMask = [u32; 4];
 
 /// Whether every cell of a propagated state has one candidate, or a contradiction.
-pub(super) type Outcome = Result<bool, ConflictMask>;
+pub(super) type Propagation = Result<bool, ConflictMask>;
 
 /// How often each digit of each box took part in a contradiction.
 #[derive(Clone, Debug)]
@@ -98,9 +98,9 @@ impl State {
         })
     }
 
-    /// The digits, if every cell has one candidate.
-    pub fn digits(&self) -> [u8; CELLS] {
-        std::array::from_fn(|cell| self.candidates(cell).trailing_zeros() as u8 + 1)
+    /// The grid, if every cell has one candidate.
+    pub fn solution(&self) -> Grid {
+        Candidates::from_masks(std::array::from_fn(|cell| self.candidates(cell))).naked_singles()
     }
 
     /// All words; the number of a word modulo 4 is its band.
@@ -114,13 +114,13 @@ impl State {
 
     /// Applies the rules until they eliminate nothing more. Returns whether every cell has one candidate then; if not, some triad
     /// is open.
-    pub fn propagate(&mut self, level: Level) -> Outcome {
+    pub fn propagate(&mut self, level: Level) -> Propagation {
         let [outcome, ..] = dispatch!(level, simd => propagate(simd, std::slice::from_mut(self)));
         outcome
     }
 
     /// The same for some states, at most [`WIDTH`]. In wide vectors that takes hardly longer than for one.
-    pub fn propagate_all(states: &mut [State], level: Level) -> impl Iterator<Item = (&State, Outcome)> {
+    pub fn propagate_all(states: &mut [State], level: Level) -> impl Iterator<Item = (&State, Propagation)> {
         let outcomes = dispatch!(level, simd => propagate(simd, states));
         states.iter().zip(outcomes)
     }
@@ -190,7 +190,7 @@ fn place(cell: usize) -> (usize, usize) {
 
 /// See [`State::propagate`].
 #[inline(always)]
-fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
+fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
     let mut outcomes = [Ok(false); WIDTH];
     let at_a_time = S::u32s::LEN / 4;
     for (states, outcomes) in states.chunks_mut(at_a_time).zip(outcomes.chunks_mut(at_a_time)) {
@@ -201,7 +201,7 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Outcome; WIDTH] {
 
 /// The same for as many states as there is room for in a vector.
 #[inline(always)]
-fn propagate_vector<S: Simd>(simd: S, states: &mut [State], outcomes: &mut [Outcome]) {
+fn propagate_vector<S: Simd>(simd: S, states: &mut [State], outcomes: &mut [Propagation]) {
     let words = &mut load::<S, S::u32s>(simd, states);
     let mut before = sums(words);
     // Bit 4k of these masks stands for state k.
@@ -423,7 +423,7 @@ pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::super::tests::{HARD, SLOW};
     use super::*;
-    use crate::grid::{Candidates, Cell, Grid, UNITS, Unit};
+    use crate::grid::{CELLS, Cell, UNITS, Unit};
 
     /// The parts of a branch where all weights are equal.
     fn branch(state: &State, level: Level) -> [State; 2] {
