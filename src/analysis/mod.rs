@@ -6,14 +6,18 @@
 
 mod contradiction;
 mod minimize;
+mod true_candidates;
 
 use std::fmt;
 
+use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::search::Search;
 pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
+#[expect(unused_imports, reason = "the question about true candidates will use it")]
+pub(crate) use true_candidates::true_candidates_of;
 
 /// With fewer puzzles at a time, too many lanes of the engine would be idle.
 const MIN_PUZZLES_FOR_ENGINE: usize = 16;
@@ -21,14 +25,25 @@ const MIN_PUZZLES_FOR_ENGINE: usize = 16;
 /// The redundant clues of this many puzzles are looked for together: enough to keep the lanes busy in little memory.
 const PUZZLES_AT_A_TIME: usize = 256;
 
-/// A solution of each of these puzzles that has one. With a batch, the engine finds them if they are enough for it.
+/// A solution of each of these puzzles that has one.
 fn solve(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Option<Grid>> {
-    let Some(batch) = batch.filter(|_| puzzles.len() >= MIN_PUZZLES_FOR_ENGINE) else {
-        return puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect();
-    };
+    match by_engine(Goal::Smallest, puzzles, batch) {
+        Some(answers) => answers.iter().map(|answer| answer.solution().copied()).collect(),
+        None => puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect(),
+    }
+}
+
+/// Whether each of these puzzles has one solution, several or none.
+fn uniqueness(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Answer> {
+    let by_search = || puzzles.iter().map(|puzzle| Search::new(puzzle).uniqueness()).collect();
+    by_engine(Goal::Uniqueness, puzzles, batch).unwrap_or_else(by_search)
+}
+
+/// The answers of the engine, if there is a batch and there are enough puzzles for it.
+fn by_engine(goal: Goal, puzzles: &[Candidates], batch: Option<&mut Batch>) -> Option<Vec<Answer>> {
     let mut answers = Vec::new();
-    batch.solve_candidates(Goal::Smallest, puzzles, &mut answers);
-    answers.iter().map(|answer| answer.solution().copied()).collect()
+    batch.filter(|_| puzzles.len() >= MIN_PUZZLES_FOR_ENGINE)?.solve_candidates(goal, puzzles, &mut answers);
+    Some(answers)
 }
 
 /// Why a grid is not a solution of a puzzle.

@@ -1,0 +1,135 @@
+//! The candidates that occur in some solution.
+//!
+//! A question restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
+//! none, the cell loses those it was restricted to. So a few hundred questions are enough, however many solutions there are.
+
+use super::{solve, uniqueness};
+use crate::answer::Answer;
+use crate::batch::Batch;
+use crate::grid::{CELLS, Candidates};
+use crate::puzzle::Puzzle;
+
+impl Puzzle {
+    /// The digits of each cell that occur in some solution; none at all if there is no solution. This takes about a millisecond,
+    /// even if there are billions of solutions.
+    ///
+    /// ```
+    /// use sudokat::{Candidates, Puzzle};
+    /// let puzzle: Puzzle = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
+    /// let candidates = puzzle.true_candidates();
+    /// assert_eq!(candidates["r2c3".parse()?], 0b1010); // 2 or 4
+    /// assert_eq!(candidates["r1c1".parse()?], 1 << 4); // the clue
+    /// # Ok::<(), sudokat::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn true_candidates(&self) -> Candidates {
+        true_candidates_of(&[*self.candidates()], None)[0]
+    }
+}
+
+/// What is known about the candidates of a puzzle. Digit d is bit d - 1 of a mask.
+struct Known {
+    /// The candidates that have not been refuted, of each cell.
+    left: [u16; CELLS],
+    /// Those of them that solutions have shown.
+    seen: [u16; CELLS],
+}
+
+impl Known {
+    /// The cell with the most candidates that may or may not be true, and these; `None` if there are none.
+    fn open(&self) -> Option<(usize, u16)> {
+        let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
+        open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)
+    }
+}
+
+/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`].
+pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Candidates> {
+    // If there is one solution, this is faster than to refute all other candidates.
+    let known =
+        uniqueness(puzzles, batch.as_deref_mut()).into_iter().zip(puzzles).map(|(answer, puzzle)| match answer {
+            Answer::Several(_) => Known { left: *puzzle.masks(), seen: [0; CELLS] },
+            _ => {
+                let only = answer.solution().map_or([0; CELLS], |solution| *Candidates::from(solution).masks());
+                Known { left: only, seen: only }
+            }
+        });
+    let mut known: Vec<Known> = known.collect();
+    loop {
+        let (mut asked, mut questions) = (Vec::new(), Vec::new());
+        for (index, known) in known.iter().enumerate() {
+            if let Some((cell, mask)) = known.open() {
+                let mut masks = known.left;
+                masks[cell] = mask;
+                asked.push((index, cell));
+                questions.push(Candidates::from_masks(masks));
+            }
+        }
+        if asked.is_empty() {
+            return known.iter().map(|known| Candidates::from_masks(known.seen)).collect();
+        }
+        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
+            let Known { left, seen } = &mut known[index];
+            match solution {
+                Some(solution) => {
+                    let shown = Candidates::from(&solution);
+                    seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask);
+                }
+                None => left[cell] = seen[cell],
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Grid};
+    use crate::search::Search;
+
+    /// All solutions together.
+    fn by_enumeration(puzzle: &Candidates) -> Candidates {
+        Candidates::from_masks(Search::new(puzzle).solutions().fold([0; CELLS], |mut masks, solution| {
+            let shown = Candidates::from(&solution);
+            masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
+            masks
+        }))
+    }
+
+    /// Puzzles with none, one and up to some thousand solutions, with and without pencil marks.
+    fn puzzles() -> Vec<Candidates> {
+        let minimal: Grid =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse().unwrap();
+        let clues: Vec<_> = minimal.clues().map(|clue| clue.cell).collect();
+        let puzzle = |i: usize| {
+            let mut grid = minimal;
+            (0..i % 4).for_each(|k| grid.set(clues[(i * 5 + k * 7) % clues.len()], 0));
+            let mut puzzle = Candidates::from(&grid);
+            if i % 3 == 0 {
+                puzzle.eliminate(Cell::new(1 + i % 9, 1 + i / 9 % 9).unwrap(), 1 + (i % 7) as u8);
+            }
+            puzzle
+        };
+        (0..80).map(puzzle).filter(|puzzle| Search::new(puzzle).count(5000) < 5000).collect()
+    }
+
+    #[test]
+    fn true_candidates_are_those_of_all_solutions() {
+        let puzzles = puzzles();
+        let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
+        let has = |count: u64| puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == count).count();
+        assert!(has(0) > 0 && has(1) > 10 && has(2) > 10, "{} {} {}", has(0), has(1), has(2));
+        assert_eq!(true_candidates_of(&puzzles, None), expected);
+        assert_eq!(true_candidates_of(&puzzles, Some(&mut Batch::new())), expected);
+        let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).true_candidates());
+        assert!(alone.eq(expected));
+    }
+
+    #[test]
+    fn an_empty_grid_has_all_candidates_and_a_conflict_none() {
+        assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
+        let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(Puzzle::from(&conflict.into()).true_candidates(), Candidates::from_masks([0; CELLS]));
+        assert!(true_candidates_of(&[], None).is_empty());
+    }
+}
