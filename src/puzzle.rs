@@ -95,7 +95,6 @@ impl Puzzle {
     }
 
     /// All solutions in lexicographic order, computed lazily.
-    #[must_use]
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
         self.search().solutions()
     }

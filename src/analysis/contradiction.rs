@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::minimize::conflicting_cells;
-use super::solve;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit};
@@ -97,55 +96,44 @@ impl fmt::Display for Contradiction {
 }
 
 /// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
-pub(crate) fn contradictions(
-    puzzles: &[(Grid, Candidates)],
-    mut batch: Option<&mut Batch>,
-) -> Vec<Option<Contradiction>> {
+pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: Option<&mut Batch>) -> Vec<Option<Contradiction>> {
     let (mut found, mut indices, mut others) = (Vec::with_capacity(puzzles.len()), Vec::new(), Vec::new());
     for (index, (clues, candidates)) in puzzles.iter().enumerate() {
-        found.push(simple_contradiction(clues, candidates).unwrap_or_else(|puzzle| {
+        let (simple, puzzle) = simple_contradiction(clues, candidates);
+        if simple.is_none() {
             indices.push(index);
             others.push(puzzle);
-            None
-        }));
+        }
+        found.push(simple);
     }
-    let solutions = solve(&others, batch.as_deref_mut());
-    let (indices, others): (Vec<usize>, Vec<Candidates>) = indices
-        .into_iter()
-        .zip(others)
-        .zip(solutions)
-        .filter_map(|(other, solution)| solution.is_none().then_some(other))
-        .unzip();
     for ((index, puzzle), cells) in indices.into_iter().zip(&others).zip(conflicting_cells(&others, batch)) {
         let clues = &puzzles[index].0;
-        found[index] = Some(if *puzzle == Candidates::from(clues) {
-            Contradiction::Clues(clues.clues().filter(|clue| cells.contains(&clue.cell)).collect())
-        } else {
-            Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect())
+        found[index] = cells.map(|cells| match *puzzle == Candidates::from(clues) {
+            true => Contradiction::Clues(clues.clues().filter(|clue| cells.contains(&clue.cell)).collect()),
+            false => Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect()),
         });
     }
     found
 }
 
-/// The contradiction if it is found without leaving out cells, or `None` if there is none. If that is not certain, the candidates to
-/// go on with: those of the clues if these have no solution, otherwise all.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Option<Contradiction>, Candidates> {
+/// A contradiction that is found without leaving out cells. Also returns the candidates to go on with if there is none: those of the
+/// clues if these have no solution, otherwise all.
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> (Option<Contradiction>, Candidates) {
+    let of_clues = Candidates::from(clues);
     if let Some(conflict) = clues.conflict() {
-        return Ok(Some(Contradiction::Conflict(conflict)));
+        return (Some(Contradiction::Conflict(conflict)), of_clues);
     }
-    let mut puzzle = Candidates::from(clues);
-    if puzzle != *candidates {
-        match Search::new(&puzzle).uniqueness() {
-            Answer::Unsolvable => (),
-            Answer::Unique(solution) => {
-                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
-                let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
-                return Ok((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)));
-            }
-            _ => puzzle = *candidates,
+    let has_marks = of_clues != *candidates;
+    let puzzle = match has_marks.then(|| Search::new(&of_clues).uniqueness()) {
+        Some(Answer::Unsolvable) => of_clues,
+        Some(Answer::Unique(solution)) => {
+            let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
+            let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
+            return ((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)), *candidates);
         }
-    }
-    at_a_glance(&puzzle).map(Some).ok_or(puzzle)
+        _ => *candidates,
+    };
+    (at_a_glance(&puzzle), puzzle)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.

@@ -58,16 +58,18 @@ impl<'a> Unsolvable<'a> {
     }
 }
 
-/// For each puzzle a minimal set of cells whose candidates conflict, in row-major order. None of the puzzles has a solution.
-pub(super) fn conflicting_cells(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Vec<Cell>> {
-    let mut puzzles: Vec<Unsolvable> = puzzles.iter().map(Unsolvable::new).collect();
-    let first = leave_out(&mut puzzles, CellSet::trailing_zeros, batch.as_deref_mut());
-    let last = leave_out(&mut puzzles, CellSet::ilog2, batch);
-    let sets = first.into_iter().zip(last).map(|(first, last)| {
+/// For each puzzle without a solution a minimal set of cells whose candidates conflict, in row-major order. `None` for the others.
+pub(super) fn conflicting_cells(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Option<Vec<Cell>>> {
+    let solutions = solve(puzzles, batch.as_deref_mut());
+    let unsolvable = puzzles.iter().zip(&solutions).filter(|(_, solution)| solution.is_none());
+    let mut unsolvable: Vec<Unsolvable> = unsolvable.map(|(puzzle, _)| Unsolvable::new(puzzle)).collect();
+    let first = leave_out(&mut unsolvable, CellSet::trailing_zeros, batch.as_deref_mut());
+    let last = leave_out(&mut unsolvable, CellSet::ilog2, batch);
+    let mut sets = first.into_iter().zip(last).map(|(first, last)| {
         let cells = if last.count_ones() < first.count_ones() { last } else { first };
         members(cells).filter_map(|cell| Cell::try_from(cell).ok()).collect()
     });
-    sets.collect()
+    solutions.iter().map(|solution| if solution.is_none() { sets.next() } else { None }).collect()
 }
 
 /// Leaves out cells of each puzzle, in the order in which `next` chooses them, as long as the others conflict. Returns the cells
@@ -159,9 +161,9 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_question(puzzle, 0..CELLS), by_every_question(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
-            members(cells).map(|cell| Cell::try_from(cell).unwrap()).collect()
+            Some(members(cells).map(|cell| Cell::try_from(cell).unwrap()).collect())
         });
-        let expected: Vec<Vec<Cell>> = expected.collect();
+        let expected: Vec<Option<Vec<Cell>>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, None), expected);
         assert_eq!(conflicting_cells(&puzzles, Some(&mut Batch::new())), expected);
         let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, None));

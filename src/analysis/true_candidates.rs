@@ -105,7 +105,7 @@ mod tests {
             let mut grid = minimal;
             (0..i % 4).for_each(|k| grid.set(clues[(i * 5 + k * 7) % clues.len()], 0));
             let mut puzzle = Candidates::from(&grid);
-            if i % 3 == 0 {
+            if i.is_multiple_of(3) {
                 puzzle.eliminate(Cell::new(1 + i % 9, 1 + i / 9 % 9).unwrap(), 1 + (i % 7) as u8);
             }
             puzzle
