@@ -59,9 +59,7 @@ impl Batch {
     /// # Panics
     /// If there are more than 2^31 puzzles.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        if with_enough_stack(|| self.engine.solve_candidates(goal, candidates, answers)).is_none() {
-            self.engine.give_up_all(candidates.len(), answers);
-        }
+        with_enough_stack(|| self.engine.solve_candidates(goal, candidates, answers));
         self.search_given_up(goal, answers, |index| candidates[index]);
     }
 
@@ -73,14 +71,10 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut Vec<Answer>,
     ) {
-        let engine = &mut self.engine;
-        let solved = with_enough_stack(|| match marks {
-            [] => engine.solve(goal, grids, answers),
-            _ => engine.solve_marked(goal, grids, marks, answers),
+        with_enough_stack(|| match marks {
+            [] => self.engine.solve(goal, grids, answers),
+            _ => self.engine.solve_marked(goal, grids, marks, answers),
         });
-        if solved.is_none() {
-            self.engine.give_up_all(grids.len(), answers);
-        }
         self.search_given_up(goal, answers, |index| candidates_of(index, grids, marks));
     }
 
@@ -119,15 +113,12 @@ impl Batch {
     /// assert_eq!(Batch::new().count(&Grid::EMPTY, 10_000), 10_000);
     /// ```
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        let puzzle = Candidates::from(puzzle);
-        with_enough_stack(|| self.engine.count(&puzzle, limit))
-            .unwrap_or_else(|| Puzzle::from(&puzzle).count(limit).counted)
+        with_enough_stack(|| self.engine.count(&puzzle.into(), limit))
     }
 
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         with_enough_stack(|| self.engine.count_some(frontier, limit))
-            .unwrap_or_else(|| frontier.pop().map_or(0, |state| Puzzle::from(&state).count(limit).counted))
     }
 }
 
@@ -153,23 +144,23 @@ fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) ->
     }
 }
 
-/// Runs a task of the engine. Returns `None` if there is not enough stack for it.
+/// Runs a task of the engine.
 #[cfg(not(unoptimized))]
-fn with_enough_stack<T>(task: impl FnOnce() -> T) -> Option<T> {
-    Some(task())
+fn with_enough_stack<T>(task: impl FnOnce() -> T) -> T {
+    task()
 }
 
 /// Runs a task of the engine on a thread of its own: without optimization each vector operation keeps its operands on the stack,
-/// and the functions of the engine are large. Returns `None` if there is no thread to be had.
+/// and the functions of the engine are large.
 #[cfg(unoptimized)]
-fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> Option<T> {
+fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     use std::{panic, thread};
 
     // Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE; from opt-level 1 on, 80 KiB.
     const STACK: usize = 8 << 20;
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).ok()?;
-        Some(thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).expect("memory for a thread");
+        thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
     })
 }
 
@@ -185,7 +176,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_grid_has_an_answer_even_if_the_engine_cannot_run() {
+    fn every_grid_that_the_engine_gives_up_has_an_answer() {
         let grids = PUZZLES.map(|text| text.parse::<Grid>().unwrap());
         for goal in [Goal::Uniqueness, Goal::Smallest] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);

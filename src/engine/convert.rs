@@ -99,6 +99,7 @@ pub(super) fn words_of(candidates: &Candidates) -> OneState {
 }
 
 /// The candidates of these words.
+#[cfg(test)]
 pub(super) fn candidates_of(words: &OneState) -> Candidates {
     let has = |cell: usize, i: usize| {
         let (word, bit) = position(cell, i);

@@ -280,6 +280,7 @@ impl Frontier {
     }
 
     /// Takes out one state: the candidates it has left.
+    #[cfg(test)]
     pub(crate) fn pop(&mut self) -> Option<Candidates> {
         self.0.pop().map(|state| convert::candidates_of(&state))
     }
