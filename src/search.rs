@@ -37,8 +37,9 @@ pub struct Search {
     level: Level,
     /// The smallest solution found so far.
     found: Option<Grid>,
-    /// The contradictions so far.
+    /// The contradictions so far, and how many may be found.
     contradictions: u64,
+    limit: u64,
 }
 
 impl Search {
@@ -48,7 +49,7 @@ impl Search {
         let mut puzzle = State::new();
         candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
         let level = DETECTED.get().copied().unwrap_or(const { Level::baseline() });
-        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0 }
+        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0, limit: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -82,6 +83,13 @@ impl Search {
     pub fn any(&mut self) -> Option<Grid> {
         self.search(self.puzzle, 1);
         self.found
+    }
+
+    /// The same, or `None` if it takes this many contradictions.
+    pub(crate) fn any_within(mut self, contradictions: u64) -> Option<Option<Grid>> {
+        self.limit = contradictions;
+        let found = self.any();
+        (found.is_some() || self.contradictions < self.limit).then_some(found)
     }
 
     /// The number of solutions, or `limit` if there are more.
@@ -131,7 +139,7 @@ impl Search {
     ) -> u64 {
         let mut count = 0;
         let mut states = [self.puzzle; WIDTH];
-        while count < limit {
+        while count < limit && self.contradictions < self.limit {
             let mut taken = 0;
             while taken < self.width()
                 && let Some(state) = open.pop()
@@ -273,6 +281,21 @@ mod tests {
         assert_eq!((search.count(u64::MAX), search.smallest()), (count, smallest));
         assert_eq!((search.count(0), search.count(1), search.count(2)), (0, 1, 2));
         assert!(search.any().is_some_and(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
+    }
+
+    #[test]
+    fn a_search_that_takes_too_many_contradictions_ends() {
+        for text in HARD {
+            assert_eq!(search(text).any_within(10_000), Some(search(text).any()));
+        }
+        // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
+        let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
+        assert_eq!(unsolvable.any(), None);
+        let taken = unsolvable.contradictions();
+        assert!(taken > 1, "{taken}");
+        let unsolvable = search(&HARD[0].replacen('8', "1", 1));
+        assert_eq!(unsolvable.clone().any_within(taken + 1), Some(None));
+        assert_eq!(unsolvable.any_within(taken), None);
     }
 
     #[test]

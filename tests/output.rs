@@ -109,7 +109,7 @@ fn json_has_the_members_of_each_question() {
     assert!(objects[0].contains(&format!("\"index\":1,\"solution\":\"{ANSWER}\"")), "{stdout}");
     assert!(objects[1].contains(&format!("\"index\":2,\"solution\":\"{OTHER}\"")) && objects.len() == 2, "{stdout}");
     let (stdout, ..) = sudokat(&["--redundant", "-ojson"], MINIMAL);
-    assert!(stdout.contains("\"verdict\":\"unique\",\"redundant\":[],"), "{stdout}");
+    assert!(stdout.contains("\"verdict\":\"unique\",\"redundant\":[]}"), "{stdout}");
 }
 
 #[test]

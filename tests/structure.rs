@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 12] = [
-    "grid", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "response", "output", "question",
-    "stream",
+const MODULES: [&str; 13] = [
+    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "response", "output",
+    "question", "stream",
 ];
 
 /// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.
-const ONLY: [(&str, &[&str]); 6] = [
+const ONLY: [(&str, &[&str]); 7] = [
     ("grid", &[]),
+    ("answer", &["grid"]),
     ("solver", &["grid"]),
-    ("search", &["grid"]),
-    ("engine", &["grid"]),
+    ("search", &["grid", "answer"]),
+    ("engine", &["grid", "answer"]),
     ("input", &["grid"]),
     ("output", &["grid", "response"]),
 ];

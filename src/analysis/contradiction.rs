@@ -25,13 +25,13 @@ pub enum Contradiction {
         /// The unit.
         unit: Unit,
     },
-    /// A minimal set of clues without a solution: without any one of them there is a solution. For very hard puzzles, where that
-    /// takes long to find out, the set may be larger.
+    /// A minimal set of clues without a solution: without any one of them there is a solution.
     Clues(Vec<Clue>),
     /// The clues have only one solution, and these of its digits are eliminated.
     Eliminated(Vec<Clue>),
     /// Cells whose candidates have no solution, with the masks of these candidates: digit d is bit d - 1. If one of the cells
-    /// could hold any digit, there would be a solution. For very hard puzzles the set may be larger.
+    /// could hold any digit, there would be a solution. For very hard puzzles, where that takes long to find out, there may be more
+    /// cells.
     Candidates(Vec<(Cell, u16)>),
 }
 

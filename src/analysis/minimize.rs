@@ -6,10 +6,17 @@
 //! A question is not asked if the answer to an earlier one implies its answer: a solution found may keep to other sets of cells
 //! too, and more cells than those that conflict conflict as well. All questions have one right answer, so the sets do not depend on
 //! who answers them, nor on which solutions are found.
+//!
+//! Questions about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
+//! kept. So that this depends on the puzzle alone, the engine is not asked.
 
 use super::solve;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
+use crate::search::Search;
+
+/// A question about pencil marks that takes the search more contradictions is not answered. That is about half a millisecond.
+const MAX_CONTRADICTIONS: u64 = 1000;
 
 /// A set of cells: bit i is the cell with index i.
 type CellSet = u128;
@@ -23,12 +30,15 @@ struct Unsolvable<'a> {
     core: CellSet,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
+    /// Whether cells have several candidates, but not all.
+    has_marks: bool,
 }
 
 impl<'a> Unsolvable<'a> {
     fn new(puzzle: &'a Candidates) -> Unsolvable<'a> {
         let all = set((0..CELLS).filter(|&cell| puzzle.masks()[cell] != 0x1ff));
-        Unsolvable { puzzle, all, core: all, excluding: Vec::new() }
+        let has_marks = *puzzle != Candidates::from(&puzzle.naked_singles());
+        Unsolvable { puzzle, all, core: all, excluding: Vec::new(), has_marks }
     }
 
     /// Whether the candidates of these cells conflict, if that is known.
@@ -39,11 +49,13 @@ impl<'a> Unsolvable<'a> {
         self.excluding.iter().any(|excluding| excluding & cells == 0).then_some(false)
     }
 
-    /// Takes a solution with the candidates of these cells, or that there is none.
-    fn learn(&mut self, cells: CellSet, solution: Option<Grid>) {
-        match solution {
-            None => self.core = cells,
-            Some(solution) => {
+    /// Takes a solution with the candidates of these cells, or that there is none. If neither is known, the cells are taken to have a
+    /// solution.
+    fn learn(&mut self, cells: CellSet, answer: Option<Option<Grid>>) {
+        match answer {
+            None => self.excluding.push(self.all & !cells),
+            Some(None) => self.core = cells,
+            Some(Some(solution)) => {
                 let excludes = |&cell: &usize| self.puzzle.masks()[cell] >> (solution.cells()[cell] - 1) & 1 == 0;
                 self.excluding.push(set(members(self.all).filter(excludes)));
             }
@@ -86,6 +98,11 @@ fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, mut batch: Op
                 match puzzles[index].conflict(fewer) {
                     Some(true) => *left = fewer,
                     Some(false) => (),
+                    None if puzzles[index].has_marks => {
+                        let question = puzzles[index].puzzle_with(fewer);
+                        puzzles[index].learn(fewer, Search::new(&question).any_within(MAX_CONTRADICTIONS));
+                        continue;
+                    }
                     None => {
                         asked.push((index, fewer));
                         questions.push(puzzles[index].puzzle_with(fewer));
@@ -99,7 +116,7 @@ fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, mut batch: Op
             return sets.into_iter().map(|(left, _)| left).collect();
         }
         for ((index, cells), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
-            puzzles[index].learn(cells, solution);
+            puzzles[index].learn(cells, Some(solution));
         }
     }
 }
@@ -121,7 +138,6 @@ fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
 mod tests {
     use super::super::MIN_PUZZLES_FOR_ENGINE;
     use super::*;
-    use crate::search::Search;
 
     /// Puzzles with one wrong clue, without a solution.
     fn unsolvable() -> Vec<Candidates> {
@@ -168,5 +184,19 @@ mod tests {
         assert_eq!(conflicting_cells(&puzzles, Some(&mut Batch::new())), expected);
         let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, None));
         assert!(alone.eq(expected));
+    }
+
+    /// Many questions about these pencil marks take the search more contradictions than it may find.
+    #[test]
+    fn hard_questions_about_pencil_marks_are_not_answered() {
+        let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
+        let puzzle: Candidates = line.parse().unwrap();
+        let [Some(cells)] = &conflicting_cells(&[puzzle], None)[..] else { panic!("it has no solution") };
+        let cells = set(cells.iter().map(|cell| cell.index()));
+        assert!(is_unsolvable(&Unsolvable::new(&puzzle).puzzle_with(cells)));
+        assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
+        let many = conflicting_cells(&[puzzle; MIN_PUZZLES_FOR_ENGINE], Some(&mut Batch::new()));
+        assert!(many.iter().all(|same| *same == many[0]));
+        assert_eq!(many[..1], conflicting_cells(&[puzzle], None));
     }
 }
