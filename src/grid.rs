@@ -655,6 +655,8 @@ mod tests {
         assert!(Cell::all().zip(&names).all(|(cell, name)| name.parse() == Ok(cell)));
         assert!(["r0c1", "r1c10", "R1C1", ""].iter().all(|name| name.parse::<Cell>() == Err(GridError::Cell)));
         assert_eq!((Cell::try_from(80), Cell::try_from(81)), (Ok(Cell(80)), Err(GridError::Cell)));
+        assert!(Cell::all().all(|cell| Cell::new(cell.row(), cell.column()) == Some(cell)));
+        assert!([(0, 1), (1, 0), (10, 1), (1, 10)].iter().all(|&(r, c)| Cell::new(r, c).is_none()));
     }
 
     #[test]
@@ -674,6 +676,16 @@ mod tests {
         assert_eq!(Grid::from_cells(cells), None);
         let error = Grid::try_from(cells).unwrap_err();
         assert_eq!(error.to_string(), "r9c9: expected a digit from 0 to 9, found 10");
+        let mut rows = [[0; 9]; 9];
+        rows[1][2] = 255;
+        assert_eq!(Grid::try_from(rows), Err(GridError::Digit { index: 11, found: 255 }));
+    }
+
+    #[test]
+    #[should_panic = "10 is not a digit"]
+    fn a_cell_is_not_set_to_more_than_nine() {
+        let mut grid = Grid::EMPTY;
+        grid.set(Cell(0), 10);
     }
 
     #[test]

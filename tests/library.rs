@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use fastrand::Rng;
-use sudokat::{Grid, Puzzle};
+use sudokat::{Answer, Candidates, Grid, Puzzle};
 
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random;
@@ -35,7 +35,12 @@ fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
         };
         let smallest = solver.smallest();
         assert_eq!(smallest.is_some(), solver.count(1).counted == 1);
-        assert_eq!(solver.answer().solution().copied(), smallest);
+        let expected = match solver.count(2).counted {
+            0 => Answer::Unsolvable,
+            1 => Answer::Unique(smallest.expect("a solution")),
+            _ => Answer::Several(smallest),
+        };
+        assert_eq!(solver.answer(), expected);
         if let Some(smallest) = smallest {
             assert!(smallest.is_solution(puzzle));
             let first: Vec<Grid> = solver.solutions().take(5).collect();
@@ -84,10 +89,35 @@ fn one_more_clue_of_the_answer_leaves_it_and_a_smaller_digit_there_is_impossible
 }
 
 #[test]
+fn true_candidates_are_those_of_all_solutions() {
+    let enumerated = Cell::new(0);
+    for_puzzles(7, 6_000, |_, puzzle| {
+        let Ok(puzzle) = Puzzle::new(puzzle) else { return };
+        let mut masks = [0; 81];
+        for solution in puzzle.solutions().take(200) {
+            let shown = Candidates::from(&solution);
+            masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
+        }
+        let found = puzzle.true_candidates();
+        if puzzle.count(200).more {
+            assert!(found.masks().iter().zip(masks).all(|(found, mask)| found & mask == mask));
+        } else {
+            assert_eq!(found, Candidates::from_masks(masks));
+            enumerated.set(enumerated.get() + 1);
+        }
+    });
+    assert!(enumerated.get() > 1_000, "{enumerated:?} puzzles enumerated");
+}
+
+#[test]
 fn grids_round_trip_through_text() {
     for_puzzles(6, 2_000, |_, puzzle| {
         let text = puzzle.to_string();
         assert_eq!(text.parse(), Ok(*puzzle));
         assert_eq!(text.replace('0', ".").parse(), Ok(*puzzle));
+        let lines = format!("{puzzle:#}");
+        assert_eq!((lines.lines().count(), lines.parse()), (9, Ok(*puzzle)));
+        assert_eq!(Grid::try_from(puzzle.rows()), Ok(*puzzle));
+        assert_eq!(text.parse::<Puzzle>().ok(), Puzzle::new(puzzle).ok());
     });
 }
