@@ -19,11 +19,8 @@ use crate::grid::{Candidates, Grid};
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State([[[u32; 4]; 3]; 3]);
 
-/// The same while rules are applied: each state has four elements of a vector, one for each band.
-type Words<V> = [[V; 3]; 3];
-
-/// The candidates of minirows or minicolumns: a vector for each line of the box.
-type Triads<V> = [V; 3];
+/// The same while rules are applied to several states: each state has four elements of a vector, one for each band.
+type Vectors<V> = [[V; 3]; 3];
 
 /// For each band a word with the digits that have no place, or too many, in the boxes of each stack. It is a contradiction if any
 /// bit is set.
@@ -244,7 +241,7 @@ fn any_band<S: Simd>(mask: impl SimdMask<S>) -> u64 {
 // These are loops because the closures of `map` would not be compiled for the vector instructions in use.
 
 #[inline(always)]
-fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Words<V> {
+fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Vectors<V> {
     let mut words = [[V::splat(simd, 0); 3]; 3];
     for (k, words) in words.as_flattened_mut().iter_mut().enumerate() {
         for (bands, state) in words.as_mut_slice().chunks_exact_mut(4).zip(states) {
@@ -255,7 +252,7 @@ fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Wor
 }
 
 #[inline(always)]
-fn store<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>, states: &mut [State]) {
+fn store<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>, states: &mut [State]) {
     for (k, words) in words.as_flattened().iter().enumerate() {
         for (bands, state) in words.as_slice().chunks_exact(4).zip(&mut *states) {
             state.0.as_flattened_mut()[k].copy_from_slice(bands);
@@ -265,7 +262,7 @@ fn store<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>, states: &mut [
 
 /// The cells with two candidates. For each band a word where bit 9 - k of each mask stands for the cell in word k.
 #[inline(always)]
-fn pairs<S: Simd>(simd: S, words: &Words<u32x4<S>>) -> [u32; 4] {
+fn pairs<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> [u32; 4] {
     let mut pairs = u32x4::splat(simd, 0);
     for (word, k) in words.as_flattened().iter().zip(0..) {
         let second = without_lowest(*word);
@@ -281,26 +278,28 @@ struct OpenLines {
 }
 
 #[inline(always)]
-fn open_lines<S: Simd>([a, b, c]: Triads<u32x4<S>>) -> OpenLines {
+fn open_lines<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> OpenLines {
     let three = a & b & c;
     OpenLines { two: (((a & b) | (b & c) | (c & a)) & !three).into(), three: three.into() }
 }
 
+/// The candidates of the minirows: a vector for each row of the boxes.
 #[inline(always)]
-fn minirows<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> Triads<V> {
+fn minirows<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 3] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
     [a | b | c, d | e | f, g | h | i]
 }
 
+/// The candidates of the minicolumns: a vector for each column of the boxes.
 #[inline(always)]
-fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> Triads<V> {
+fn minicolumns<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 3] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
     [a | d | g, b | e | h, c | f | i]
 }
 
 /// Changes whenever a word loses bits. The sum of all nine words could overflow.
 #[inline(always)]
-fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> [V; 2] {
+fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
     let [[a, b, c], [d, e, f], [g, h, i]] = *words;
     [(a + b + c) + (d + e + f), g + h + i]
 }
@@ -308,7 +307,7 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Words<V>) -> [V; 2] {
 /// Eliminates naked singles from the other cells of their boxes; those of their rows and columns are left to the triads. Returns
 /// the cells that are no naked singles, and the contradictions: cells without a candidate, and equal singles in a unit.
 #[inline(always)]
-fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Words<V>) -> (V, V) {
+fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
     let (mut singles, mut not_empty) = (*words, V::splat(simd, ABOVE));
     for single in singles.as_flattened_mut() {
@@ -335,7 +334,7 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
 /// Minirows and minicolumns that are on no permutation lose digits, see [`restrict_to_permutations`]. So does a cell whose minirow
 /// and minicolumn must both hold the same digit: it is a hidden single. It is a contradiction if there are two of them.
 #[inline(always)]
-fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Words<V>) -> V {
+fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> V {
     let (rows, in_row, no_row) = restrict_to_permutations(simd, minirows(words), rotate_stacks);
     for (cells, row) in words.iter_mut().zip(rows) {
         cells.iter_mut().for_each(|word| *word &= row);
@@ -362,9 +361,9 @@ fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &m
 #[inline(always)]
 fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
-    [a, b, c]: Triads<V>,
+    [a, b, c]: [V; 3],
     rotate: impl Fn(V) -> V,
-) -> (Triads<V>, Triads<V>, V) {
+) -> ([V; 3], [V; 3], V) {
     let [a1, b1, c1] = [rotate(a), rotate(b), rotate(c)];
     let a2 = a & rotate((b & c1) | (b1 & c));
     let b2 = b & rotate((c & a1) | (c1 & a));
