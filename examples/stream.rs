@@ -6,12 +6,13 @@
 
 use std::io;
 
-use sudokat::{Question, Status, Stream};
+use sudokat::{Options, Question, Status, Stream};
 
 fn main() -> io::Result<()> {
-    let mut stream = Stream::new(io::stdout(), io::stderr()).question(Question::Verdict).stats(true);
+    let options = Options { question: Question::Verdict, stats: true, ..Options::default() };
+    let mut stream = Stream::new(options, io::stdout(), io::stderr());
     stream.solve("<stdin>", io::stdin())?;
-    eprintln!("{}", stream.summary());
+    eprintln!("{}", stream.stats());
     if stream.status() == Status::Invalid {
         eprintln!("some records are not valid puzzles");
     }

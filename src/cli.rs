@@ -1,18 +1,18 @@
 //! The command line: its options and their help, and what is wrong with one that clap accepts.
 
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{ArgAction, CommandFactory, Parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgAction, ArgGroup, CommandFactory, Parser};
 use clap_complete::Shell;
 use console::Term;
-use sudokat::{Grid, GridError, InputFormat, OutputFormat, Question, Stream};
+use sudokat::{Grid, GridError, InputFormat, Options, OutputFormat, Question};
 
 use crate::help;
 
@@ -32,6 +32,7 @@ const HELP: &str = "Help and packaging";
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
+    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant"]),
     after_help = help::EXAMPLE,
     after_long_help = help::sections()
 )]
@@ -258,50 +259,41 @@ impl Cli {
         if let Some(message) = env::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
-        let cli = Cli::try_parse()?;
+        let cli = Cli::try_parse().map_err(with_advice)?;
         match cli.conflict() {
             Some(message) => error(ErrorKind::ArgumentConflict, message),
             None => Ok(cli),
         }
     }
 
-    /// A stream with these options.
-    pub fn configure<O: Write + Send, M: Write + Send>(&self, stream: Stream<O, M>) -> Stream<O, M> {
-        let mut stream = stream
-            .question(self.questions().next().map_or(Question::Smallest, |(_, question)| question))
-            .color(self.wants_color())
-            .explain(self.explain)
-            .verify(self.verify)
-            .stats(self.stats)
-            .fail_fast(self.fail_fast);
-        if let Some(format) = self.input_format {
-            stream = stream.input_format(format);
+    /// The options of a stream.
+    pub fn options(&self) -> Options {
+        Options {
+            question: self.question().1,
+            input_format: self.input_format,
+            column: self.column.clone(),
+            blanks: self.blank.clone().unwrap_or_default(),
+            output_format: self.output_format,
+            color: self.wants_color(),
+            fail_fast: self.fail_fast,
+            explain: self.explain,
+            verify: self.verify,
+            stats: self.stats,
+            on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
+            threads: self.threads,
         }
-        if let Some(name) = &self.column {
-            stream = stream.column(name);
-        }
-        if let Some(characters) = &self.blank {
-            stream = stream.blanks(characters);
-        }
-        if let Some(format) = self.output_format {
-            stream = stream.output_format(format);
-        }
-        if let Some(threads) = self.threads {
-            stream = stream.threads(threads);
-        }
-        stream
     }
 
-    /// The questions that are asked, with their options. There should be one at most.
-    fn questions(&self) -> impl Iterator<Item = (&'static str, Question)> {
-        let questions = [
-            ("--all", self.all.then_some(Question::All { limit: self.limit })),
-            ("--count", self.count.map(|limit| Question::Count { limit })),
-            ("--verdict", self.verdict.then_some(Question::Verdict)),
-            ("--check", self.check.then_some(Question::Check)),
-            ("--redundant", self.redundant.then_some(Question::Redundant)),
-        ];
-        questions.into_iter().filter_map(|(option, question)| Some((option, question?)))
+    /// The question that is asked, with its option.
+    fn question(&self) -> (&'static str, Question) {
+        match *self {
+            Cli { all: true, limit, .. } => ("--all", Question::All { limit }),
+            Cli { count: Some(limit), .. } => ("--count", Question::Count { limit }),
+            Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
+            Cli { check: true, .. } => ("--check", Question::Check),
+            Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
+            _ => ("", Question::Smallest),
+        }
     }
 
     fn wants_color(&self) -> bool {
@@ -318,22 +310,13 @@ impl Cli {
 
     /// Options that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
-        let mut questions = self.questions();
-        let (option, question) = questions.next().unwrap_or(("", Question::Smallest));
-        if let Some((other, _)) = questions.next() {
-            let hint = match (option, other) {
-                ("--all" | "--count", "--verdict") => "leave out --verdict and add -o json, which prints it too",
-                _ => "run sudokat once with each",
-            };
-            return Some(format!("{option} and {other} cannot be combined: {hint}"));
-        }
+        let (option, question) = self.question();
         // In --count 5, clap takes the 5 for a file.
         let is_limit =
             |file: &&PathBuf| file.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) && !file.exists();
         if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
             return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
         }
-        let prints_solutions = matches!(question, Question::Smallest | Question::All { .. });
         match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
                 Some(format!("--limit cannot be combined with --count: use --count={limit}"))
@@ -348,7 +331,7 @@ impl Cli {
                 let (format, others) = (format.name(), others.join(", "));
                 Some(format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}"))
             }
-            Cli { verify: true, .. } if !prints_solutions => {
+            Cli { verify: true, .. } if !question.prints_solutions() => {
                 Some(format!("--verify checks solutions, and {option} prints none: leave out --verify"))
             }
             Cli { check: true, explain: true, .. } => {
@@ -360,6 +343,30 @@ impl Cli {
             _ => None,
         }
     }
+}
+
+/// The error of clap, with advice where it does not know what was meant.
+fn with_advice(error: clap::Error) -> clap::Error {
+    let argument = |kind| match error.get(kind) {
+        Some(ContextValue::String(argument)) => argument.as_str(),
+        _ => "",
+    };
+    let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
+    let message = match error.kind() {
+        ErrorKind::UnknownArgument if argument == "--any" => {
+            "there is no option --any: leave it out, and sudokat prints the smallest solution".into()
+        }
+        ErrorKind::ArgumentConflict if [argument, other].contains(&"--verdict") => {
+            format!(
+                "{argument} and {other} cannot be combined: leave out --verdict and add -o json, which prints it too"
+            )
+        }
+        ErrorKind::ArgumentConflict => {
+            format!("{argument} and {other} cannot be combined: run sudokat once with each")
+        }
+        _ => return error,
+    };
+    Cli::command().error(error.kind(), message)
 }
 
 /// Advice for an argument that is a grid, even if it has too few or too many cells.
@@ -442,10 +449,11 @@ mod tests {
 
     #[test]
     fn a_repeated_option_overrides_the_earlier_one() {
-        let line = "sudokat a -j1 --all -ocsv --color=never --count=3 b -j2 --all -oauto --color=auto --count c";
+        let line =
+            "sudokat a -j1 --explain -ocsv --color=never --count=3 b -j2 --explain -oauto --color=auto --count c";
         let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
         assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
         assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), None, When::Auto));
-        assert_eq!((cli.all, cli.count), (true, NonZero::new(1_000_000)));
+        assert_eq!((cli.explain, cli.count), (true, NonZero::new(1_000_000)));
     }
 }

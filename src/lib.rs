@@ -32,9 +32,10 @@
 //! ```
 //!
 //! ```
-//! use sudokat::{Question, Stream};
+//! use sudokat::{Options, Question, Stream};
 //! let mut answers = Vec::new();
-//! let mut stream = Stream::new(&mut answers, std::io::stderr()).question(Question::Smallest);
+//! let options = Options { question: Question::Smallest, ..Options::default() };
+//! let mut stream = Stream::new(options, &mut answers, std::io::stderr());
 //! stream.solve("puzzles.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".as_bytes())?;
 //! assert!(answers.starts_with(b"534678912"));
 //! # Ok::<(), std::io::Error>(())
@@ -73,28 +74,6 @@
 //!
 //! `cli` (default) builds the `sudokat` program. A library user switches it off with `default-features = false` and gets neither
 //! clap nor anyhow. `internals` is for the project's own tests and benches; nothing in it is stable.
-//!
-//! # The map of the source
-//!
-//! ```text
-//! bytes --input--> records --question--> responses --output--> bytes        stream: chunks, threads, order
-//! ```
-//!
-//! | module | what it is for | depends on |
-//! |---|---|---|
-//! | `grid` | grids, candidates, cells; what a solution is | nothing |
-//! | `solver` | plain backtracking with row, column and box masks | grid |
-//! | `search` | one grid, without known slow cases | grid |
-//! | `engine` | many grids at once in vector lanes | grid |
-//! | `puzzle`, `batch` | what users call: one grid, many grids | the solvers |
-//! | `analysis` | contradictions, violations, redundant clues | grid, search, batch |
-//! | `input` | bytes to records, one file for each format | grid |
-//! | `response` | the answer to a question, as plain data | grid |
-//! | `output` | responses to bytes, one file for each format | grid, response |
-//! | `question` | what can be asked of a grid, one responder for each question | all of the above except input |
-//! | `stream` | chunks, workers, order, statistics | all of the above |
-//!
-//! The three solvers share no code, so each can check the others.
 
 mod analysis;
 mod answer;
@@ -102,10 +81,11 @@ mod batch;
 mod engine;
 mod grid;
 mod input;
+mod options;
 mod output;
 mod puzzle;
 mod question;
-mod response;
+mod reply;
 mod search;
 mod solver;
 mod stream;
@@ -115,10 +95,11 @@ pub use answer::Answer;
 pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, UnknownInputFormat};
+pub use options::Options;
 pub use output::{OutputFormat, UnknownOutputFormat};
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
-pub use response::{Status, Verdict};
+pub use reply::Status;
 pub use stream::{Stats, Stream, count_solutions};
 
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.

@@ -6,7 +6,7 @@ mod help;
 mod inputs;
 mod progress;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,8 +54,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     let progress = Progress::new(cli.progress, &cli.files);
     let answers = WithProgress::new(inputs::standard_output().context(CANNOT_WRITE)?, progress.beside_answers());
     let messages = WithProgress::new(Blocking(io::stderr()), progress.clone());
-    let on_one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
-    let mut stream = cli.configure(Stream::new(answers, messages)).on_one_terminal(on_one_terminal);
+    let mut stream = Stream::new(cli.options(), answers, messages);
     if let Some(updater) = progress.updater(cli.progress) {
         stream = stream.on_progress(updater);
     }
@@ -75,7 +74,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         }
     }
     if cli.stats {
-        let _ = writeln!(WithProgress::new(io::stderr(), progress), "sudokat: {}", stream.summary());
+        let _ = writeln!(WithProgress::new(io::stderr(), progress), "sudokat: {}", stream.stats());
     }
     Ok(stream.status())
 }

@@ -248,6 +248,7 @@ fn wrong_usage_is_refused_with_advice() {
     for (options, advice) in [
         (&["--no-such-option"][..], "--help"),
         (&["--verdct"], "'--verdict'"),
+        (&["--any"], "prints the smallest solution"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
         (&["--limit=3"], "use --all --limit 3"),

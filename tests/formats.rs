@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 
 use fastrand::Rng;
-use sudokat::{InputFormat, OutputFormat, Status, Stream};
+use sudokat::{InputFormat, Options, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
@@ -251,7 +251,7 @@ fn a_refused_input_is_not_read_to_its_end() {
     let refused = format!("1,{PUZZLE}\n");
     let endless = refused.as_bytes().chain(io::repeat(b'\n'));
     let mut messages = Vec::new();
-    let mut stream = Stream::new(io::sink(), &mut messages);
+    let mut stream = Stream::new(Options::default(), io::sink(), &mut messages);
     stream.solve("in", endless).expect("a sink takes everything");
     assert_eq!((stream.status(), messages.starts_with(b"in:1:3: the puzzle is in field 2")), (Status::Invalid, true));
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Grid, OutputFormat, Puzzle, Question, Stream};
+use sudokat::{Grid, Options, OutputFormat, Puzzle, Question, Stream};
 
 use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
@@ -148,11 +148,13 @@ fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
     assert_eq!(sudokat(&["--check"], format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
     assert_eq!(sudokat(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
     assert_eq!(sudokat(&["--check"], swapped.as_str()).2, 2);
-    // Other questions are about the puzzle.
+    // Other questions are about the puzzle, but do not pass over a wrong solution.
     let wrong = format!("puzzle,solution\n{PUZZLE},{swapped}\n");
-    for (option, word) in [("--count", "1"), ("--verdict", "unique")] {
+    let message = format!("<stdin>:2:83: {}\n", wrong_given_solution(violations[0]));
+    for (option, word) in [("--count", "1"), ("--verdict", "unique"), ("--redundant", "r1c2=3")] {
         let (stdout, stderr, status) = sudokat(&[option], wrong.as_str());
-        assert!(stdout.ends_with(&format!(",{word}\n")) && stderr.is_empty() && status == 0, "{stdout}{stderr}");
+        assert!(stdout.lines().last().is_some_and(|line| line.contains(word)), "{stdout}");
+        assert_eq!((stderr, status), (message.clone(), 2));
     }
     // An eliminated candidate excludes a digit like a clue.
     let (stdout, _, status) = sudokat(&["--check"], format!(":0300:x:{ANSWER}:511:\n"));
@@ -251,8 +253,8 @@ fn on_a_terminal_a_finding_is_written_once_with_its_place() {
     let unfinished = format!("{}0{}", &ANSWER[..blank], &ANSWER[blank + 1..]);
     let write = |question: Question, format: OutputFormat, input: &str| {
         let (mut answers, mut messages) = (Vec::new(), Vec::new());
-        let stream = Stream::new(&mut answers, &mut messages).on_one_terminal(true);
-        let mut stream = stream.question(question).output_format(format);
+        let options = Options { question, output_format: Some(format), on_one_terminal: true, ..Options::default() };
+        let mut stream = Stream::new(options, &mut answers, &mut messages);
         stream.solve("in", input.as_bytes()).expect("memory takes everything");
         (String::from_utf8(answers).expect("UTF-8"), String::from_utf8(messages).expect("UTF-8"))
     };

@@ -6,7 +6,9 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Candidates, Contradiction, Grid, OutputFormat, Puzzle, Question, Status, Stream, redundant_clues};
+use sudokat::{
+    Candidates, Contradiction, Grid, Options, OutputFormat, Puzzle, Question, Status, Stream, redundant_clues,
+};
 
 use crate::fixtures::grids;
 use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
@@ -51,6 +53,11 @@ fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
         }
     }
     (input, Ended { answers: answers.into_bytes(), messages: written(&messages), status, verdicts: [0; 4] })
+}
+
+/// The default options on this many threads.
+fn on_threads(threads: usize) -> Options {
+    Options { threads: NonZero::new(threads), ..Options::default() }
 }
 
 #[test]
@@ -190,10 +197,9 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
         [(20_000, usize::MAX, 2, 2), (20_000, usize::MAX, 1, 1), (200, usize::MAX, 2, 1), (1000, 82 * 100, 2, 1)]
     {
         let input = format!("{PUZZLE}\n").repeat(count);
-        let threads = NonZero::new(threads).expect("a thread");
-        let mut stream = Stream::new(io::sink(), io::sink()).threads(threads).stats(true);
+        let mut stream = Stream::new(Options { stats: true, ..on_threads(threads) }, io::sink(), io::sink());
         stream.solve("in", Pieces(input.as_bytes(), piece)).expect("a sink takes everything");
-        let summary = stream.summary();
+        let summary = stream.stats();
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {piece} bytes at once");
         assert!(!summary.elapsed.is_zero());
     }
@@ -216,7 +222,7 @@ fn answers_that_take_long_are_flushed_early() {
     }
     let flushes = |question, input: String| {
         let mut flushes = Flushes(Vec::new(), 0);
-        let mut stream = Stream::new(&mut flushes, io::sink()).question(question).threads(NonZero::<usize>::MIN);
+        let mut stream = Stream::new(Options { question, ..on_threads(1) }, &mut flushes, io::sink());
         stream.solve_file("in", input.as_bytes()).expect("it takes everything");
         flushes
     };
@@ -256,7 +262,7 @@ fn an_input_that_breaks_off_is_answered_as_far_as_it_was_read() {
     let (input, expected) = lines(&mut Rng::with_seed(3), 3000);
     for threads in [1, 3] {
         let (mut answers, mut messages) = (Vec::new(), Vec::new());
-        let mut stream = Stream::new(&mut answers, &mut messages).threads(NonZero::new(threads).expect("a thread"));
+        let mut stream = Stream::new(on_threads(threads), &mut answers, &mut messages);
         stream.solve("in", Breaks(input.as_bytes())).expect("memory takes everything");
         assert_eq!(stream.status(), Status::Invalid);
         assert!(answers == expected.answers);
@@ -279,7 +285,7 @@ fn an_output_that_is_full_ends_the_stream() {
     }
     let (input, _) = lines(&mut Rng::with_seed(4), 30_000);
     for (room, threads) in [(0, 1), (0, 2), (700_000, 1), (700_000, 3)] {
-        let mut stream = Stream::new(Full(room), io::sink()).threads(NonZero::new(threads).expect("a thread"));
+        let mut stream = Stream::new(on_threads(threads), Full(room), io::sink());
         let error = stream.solve_file("in", input.as_bytes()).expect_err("there is no room");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
@@ -315,8 +321,7 @@ fn a_panic_of_the_reader_or_the_writer_ends_the_stream() {
     for threads in [1, 2, 7] {
         for (read, written) in [(PLENTY, PLENTY / 2), (PLENTY / 2, PLENTY), (PLENTY, 0), (0, PLENTY)] {
             let running = thread::spawn(move || {
-                let threads = NonZero::new(threads).expect("a thread");
-                Stream::new(Panics(written), io::sink()).threads(threads).solve_file("in", Panics(read))
+                Stream::new(on_threads(threads), Panics(written), io::sink()).solve_file("in", Panics(read))
             });
             let begun = Instant::now();
             while !running.is_finished() {

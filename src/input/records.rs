@@ -92,13 +92,11 @@ impl Records {
         self.len() + self.blank_lines.len()
     }
 
-    /// Whether there is nothing but grids: no errors, pencil marks, columns or blank lines.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.errors.is_empty()
-            && self.candidates.is_empty()
-            && self.csv.is_empty()
-            && self.blank_lines.is_empty()
-            && self.input_error.is_none()
+    /// How many records at the start are grids without columns, with no blank line among them.
+    pub(crate) fn leading_grids(&self) -> usize {
+        let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
+        let before_blank_line = self.blank_lines.first().copied().unwrap_or(before_error);
+        if self.csv.is_empty() { before_error.min(before_blank_line) } else { 0 }
     }
 
     /// The blank lines among records that are a line each: for each the number of records before it, in ascending order.
@@ -132,11 +130,6 @@ impl Records {
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
             Some(Record { line, puzzle: Ok((grid, candidates)), csv: csv.next() })
         })
-    }
-
-    /// A record by the index of its grid, if all records are plain.
-    pub(crate) fn plain_record(&self, index: usize) -> Record<'_> {
-        Record { line: self.lines[index], puzzle: Ok((&self.grids[index], None)), csv: None }
     }
 
     fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
@@ -199,6 +192,13 @@ impl CsvHeader {
         &self.text
     }
 
+    /// A header with these names, which contain no quotes.
+    #[cfg(test)]
+    pub(crate) fn for_test(text: &str, delimiter: u8) -> CsvHeader {
+        let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
+        CsvHeader { text: text.into(), delimiter, names }
+    }
+
     /// The byte between two fields.
     pub(crate) fn delimiter(&self) -> u8 {
         self.delimiter
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn records_come_in_input_order_each_with_what_belongs_to_it() {
         let mut records = Records::default();
-        assert!(records.len() == 0 && records.is_plain());
+        assert!(records.len() == 0);
         records.push_error(error(1));
         records.push(2, Ok(Grid::EMPTY));
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
@@ -242,11 +242,11 @@ mod tests {
         let found: Vec<_> =
             records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
         assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
-        assert_eq!((records.len(), records.is_plain(), records.text_len()), (5, false, 0));
+        assert_eq!((records.len(), records.text_len()), (5, 0));
         records.errors_mut().for_each(|error| error.suggestion = Some("shorten it".into()));
         assert!(records.iter().all(|record| record.puzzle.err().is_none_or(|error| error.suggestion.is_some())));
         records.clear();
-        assert!(records.is_plain() && records.iter().next().is_none());
+        assert!(records.iter().next().is_none());
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
             csv,
             [CsvRecord { columns: b"a,5,", given: Some(2..3) }, CsvRecord { columns: b"b,,", given: Some(0..0) },]
         );
-        assert_eq!((records.text_len(), records.is_plain()), (7, false));
+        assert_eq!(records.text_len(), 7);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From responses to bytes: how the answer to a record is written in each output format.
+//! From replies to bytes: how the reply to a record is written in each output format.
 //!
 //! ```text
 //! line      534678912672195348198342567...       81 digits on a line; an empty line for a record without an answer
@@ -20,28 +20,28 @@
 //! json      {"file":"puzzles.txt","line":1,"puzzle":"530070000...","verdict":"unique","solution":"534678912...",...}
 //! ```
 //!
-//! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not every format can do
-//! that, see [`OutputFormat::supports`].
+//! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not every format can do that, see
+//! [`Question::supports`](crate::Question::supports).
 //!
-//! To add a format, write a file that implements [`Format`], then add a variant to [`OutputFormat`] and an entry to
-//! [`FORMATS`]. A format knows grids and responses, but neither the question nor the input.
+//! To add a format, add a variant of [`OutputFormat`], an entry of [`FORMATS`], and a file with a function that matches the reply.
 
 mod buffer;
 mod csv;
-mod format;
 mod json;
 mod line;
 mod pretty;
 mod rows;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::response::Content;
+use crate::grid::{CELLS, Grid};
+use crate::input::records::Record;
+use crate::reply::Reply;
 pub(crate) use buffer::Buffer;
-use format::Format;
-pub(crate) use format::{InputHeader, OutputRecord};
-pub(crate) use line::write_line;
+pub(crate) use csv::header as csv_header;
+pub(crate) use line::push_solution;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,113 +61,69 @@ pub enum OutputFormat {
     Json,
 }
 
-/// A format, what the command line calls it, and the code that writes it.
-struct Entry {
-    format: OutputFormat,
-    name: &'static str,
-    about: &'static str,
-    writer: &'static dyn Format,
-}
-
-/// Every format, in the order of the variants.
-static FORMATS: [Entry; 6] = [
-    Entry {
-        format: OutputFormat::Line,
-        name: "line",
-        about: "81 digits on a line; an empty line for a record without an answer",
-        writer: &line::Line,
-    },
-    Entry {
-        format: OutputFormat::Packed,
-        name: "packed",
-        about: "nine lines of nine digits",
-        writer: &rows::Rows::Packed,
-    },
-    Entry {
-        format: OutputFormat::Spaced,
-        name: "spaced",
-        about: "nine lines of nine digits, separated by spaces",
-        writer: &rows::Rows::Spaced,
-    },
-    Entry {
-        format: OutputFormat::Pretty,
-        name: "pretty",
-        about: "a frame around each grid; in color, clues are bold and solved digits green",
-        writer: &pretty::Pretty,
-    },
-    Entry {
-        format: OutputFormat::Csv,
-        name: "csv",
-        about: "the columns of the record, or the puzzle, and the answer",
-        writer: &csv::Csv,
-    },
-    Entry {
-        format: OutputFormat::Json,
-        name: "json",
-        about: "a JSON object on a line: file, line, puzzle, verdict, solution, message",
-        writer: &json::Json,
-    },
+/// Every format in the order of the variants, with its name on the command line and a line of help.
+const FORMATS: [(OutputFormat, &str, &str); 6] = [
+    (OutputFormat::Line, "line", "81 digits on a line; an empty line for a record without an answer"),
+    (OutputFormat::Packed, "packed", "nine lines of nine digits"),
+    (OutputFormat::Spaced, "spaced", "nine lines of nine digits, separated by spaces"),
+    (OutputFormat::Pretty, "pretty", "a frame around each grid; in color, clues are bold and solved digits green"),
+    (OutputFormat::Csv, "csv", "the columns of the record, or the puzzle, and the answer"),
+    (OutputFormat::Json, "json", "a JSON object on a line: file, line, puzzle, verdict, solution, message"),
 ];
 
-// `OutputFormat::entry` takes the number of a variant as an index.
-const _: () = {
-    let mut i = 0;
-    while i < FORMATS.len() {
-        assert!(FORMATS[i].format as usize == i);
-        i += 1;
-    }
-};
+/// A record and the reply to it. Each format takes what it has a place for.
+pub(crate) struct Answered<'a> {
+    /// The name of the input.
+    pub(crate) input: &'a str,
+    pub(crate) record: &'a Record<'a>,
+    /// The verdict, if it is known.
+    pub(crate) verdict: Option<&'static str>,
+    /// The messages about the record, one a line, if there are any and the format shows them.
+    pub(crate) message: Option<&'a str>,
+    pub(crate) reply: &'a Reply,
+}
 
 impl OutputFormat {
     /// Every format.
     pub fn all() -> impl Iterator<Item = OutputFormat> {
-        FORMATS.iter().map(|entry| entry.format)
+        FORMATS.iter().map(|(format, ..)| *format)
     }
 
     /// Its name on the command line, such as `line`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.entry().name
+        FORMATS[self as usize].1
     }
 
     /// One line of help about it.
     #[must_use]
     pub fn about(self) -> &'static str {
-        self.entry().about
+        FORMATS[self as usize].2
+    }
+
+    /// Whether it shows more of a reply than its words: grids that are drawn, or members of an object.
+    pub(crate) fn shows_details(self) -> bool {
+        matches!(self, OutputFormat::Pretty | OutputFormat::Json)
     }
 
     /// Appends the answer to a record, after the separator that is due, if any.
-    pub(crate) fn write(self, record: &OutputRecord<'_>, color: bool, out: &mut Buffer) {
-        self.entry().writer.write(record, color, out);
+    pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
+        match self {
+            OutputFormat::Line => line::write(answered.reply, out),
+            OutputFormat::Packed | OutputFormat::Spaced => {
+                rows::write(answered.reply, self == OutputFormat::Spaced, out)
+            }
+            OutputFormat::Pretty => pretty::write(answered, color, out),
+            OutputFormat::Csv => csv::write(answered, out),
+            OutputFormat::Json => json::write(answered, out),
+        }
     }
 
     /// Appends the place of a blank line among records that are a line each, if answers are lines like them.
     pub(crate) fn write_blank_line(self, out: &mut Buffer) {
-        self.entry().writer.write_blank_line(out);
-    }
-
-    /// Whether it can write such answers. Rows of digits cannot hold words, and a caption needs a grid below it.
-    pub(crate) fn supports(self, content: Content) -> bool {
-        self.entry().writer.supports(content)
-    }
-
-    /// Whether it writes more of a response than its text: its drawings or members. Otherwise a question can leave them
-    /// out.
-    pub(crate) fn shows_details(self) -> bool {
-        self.entry().writer.shows_details()
-    }
-
-    /// The header line of the output, if the format has one.
-    ///
-    /// For a csv input it is the header of the input with one more column, which gets the first of `names` that the input does
-    /// not have. If it has all of them, the column gets the last with a number. For any other input the columns are `puzzle`
-    /// and the first of `names`.
-    pub(crate) fn header(self, input: Option<&InputHeader<'_>>, names: &[&str]) -> Option<Vec<u8>> {
-        self.entry().writer.header(input, names)
-    }
-
-    fn entry(self) -> &'static Entry {
-        &FORMATS[self as usize]
+        if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
+            out.push_str("\n");
+        }
     }
 }
 
@@ -199,108 +155,45 @@ impl fmt::Display for UnknownOutputFormat {
 
 impl std::error::Error for UnknownOutputFormat {}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::response::{Group, Response, Text};
+/// A solution of a reply, or the words that stand in its place; nothing if there is no answer.
+enum Text<'a> {
+    Nothing,
+    Solution(&'a Grid),
+    Words(Cow<'a, str>),
+}
 
-    pub(super) const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-    pub(super) const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    pub(super) const OTHER: &str = "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
-
-    pub(super) fn solution(text: &str) -> Response {
-        Response { text: Text::Solution(text.parse().unwrap()), ..Response::default() }
-    }
-
-    pub(super) fn words(text: &str) -> Response {
-        Response { text: Text::Words(text.to_string().into()), ..Response::default() }
-    }
-
-    pub(super) fn no_answer() -> Response {
-        Response::default()
-    }
-
-    pub(super) fn group(response: Response, group: Group) -> Response {
-        Response { group: Some(group), ..response }
-    }
-
-    /// A record of which only the location is known.
-    pub(super) fn record(response: &Response) -> OutputRecord<'_> {
-        OutputRecord {
-            input: "in.txt",
-            line: 7,
-            puzzle: None,
-            candidates: None,
-            columns: None,
-            verdict: None,
-            response,
-            message: None,
-        }
-    }
-
-    /// What a format writes for these responses: the separator before it, and the text.
-    pub(super) fn written(format: OutputFormat, responses: &[Response]) -> (&'static str, String) {
-        let mut out = Buffer::default();
-        responses.iter().for_each(|response| format.write(&record(response), false, &mut out));
-        (out.leading(), String::from_utf8(out.bytes).unwrap())
-    }
-
-    #[test]
-    fn formats_have_distinct_names_by_which_they_are_found() {
-        let names: Vec<String> = OutputFormat::all().map(|format| format.to_string()).collect();
-        assert_eq!(names, ["line", "packed", "spaced", "pretty", "csv", "json"]);
-        for format in OutputFormat::all() {
-            assert_eq!(format.name().parse(), Ok(format));
-            assert!(!format.about().is_empty() && !format.about().contains('\n'));
-        }
-        let error = "Line".parse::<OutputFormat>().unwrap_err();
-        let expected = "expected an output format (line, packed, spaced, pretty, csv, json), found \"Line\"";
-        assert_eq!(error.to_string(), expected);
-        assert_eq!(format!("{:>6}", OutputFormat::Csv), "   csv");
-    }
-
-    #[test]
-    fn words_are_supported_by_the_formats_that_have_a_place_for_them() {
-        let supported = |content| -> Vec<&str> {
-            OutputFormat::all().filter(|format| format.supports(content)).map(OutputFormat::name).collect()
-        };
-        assert_eq!(supported(Content::Solutions).len(), 6);
-        assert_eq!(supported(Content::Captions), ["line", "pretty", "csv", "json"]);
-        assert_eq!(supported(Content::Words), ["line", "csv", "json"]);
-        let detailed: Vec<&str> =
-            OutputFormat::all().filter(|format| format.shows_details()).map(OutputFormat::name).collect();
-        assert_eq!(detailed, ["pretty", "json"]);
-    }
-
-    #[test]
-    fn only_csv_has_a_header() {
-        let with_header: Vec<OutputFormat> =
-            OutputFormat::all().filter(|format| format.header(None, &["count"]).is_some()).collect();
-        assert_eq!(with_header, [OutputFormat::Csv]);
-    }
-
-    #[test]
-    fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
-        let responses = [
-            group(no_answer(), Group::Empty),
-            group(solution(ANSWER), Group::First),
-            group(solution(OTHER), Group::Next),
-            no_answer(),
-            words("unique"),
-            group(no_answer(), Group::Empty),
-            solution(OTHER),
-        ];
-        for format in OutputFormat::all() {
-            let (_, whole) = written(format, &responses);
-            let (mut joined, mut is_first) = (String::new(), true);
-            for response in &responses {
-                let mut out = Buffer::default();
-                format.write(&record(response), false, &mut out);
-                joined.push_str(if is_first { "" } else { out.leading() });
-                is_first &= out.is_empty();
-                joined.push_str(str::from_utf8(&out.bytes).unwrap());
-            }
-            assert_eq!(joined, whole, "{format}");
+/// A reply as it stands on a line.
+fn text(reply: &Reply) -> Text<'_> {
+    match reply {
+        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Solution(solution),
+        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) => Text::Nothing,
+        Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
+        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words((*verdict).into()),
+        Reply::Check(what) => Text::Words(what.into()),
+        Reply::Redundant(Ok(clues)) if clues.is_empty() => Text::Words("minimal".into()),
+        Reply::Redundant(Ok(clues)) => {
+            Text::Words(clues.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ").into())
         }
     }
 }
+
+/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start.
+fn separate_blocks(reply: &Reply, out: &mut Buffer) {
+    out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+}
+
+/// Appends a puzzle as it stands on a line: its 729 pencil marks if it has any, else its 81 cells; nothing if it is malformed.
+fn push_puzzle(record: &Record<'_>, out: &mut Buffer) {
+    match record.puzzle {
+        Ok((_, Some(candidates))) => out.push_display(candidates),
+        Ok((puzzle, None)) => out.bytes.extend_from_slice(&digits(puzzle)),
+        Err(_) => (),
+    }
+}
+
+fn digits(grid: &Grid) -> [u8; CELLS] {
+    grid.cells().map(|d| b'0' + d)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,39 +1,14 @@
-//! What `--stats` reports: counts of one chunk, and their sum.
+//! What `--stats` reports.
 
 use std::fmt;
 use std::time::Duration;
-
-use crate::response::Verdict;
-
-/// Counts of the records of one chunk.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ChunkStats {
-    pub(super) grids: u64,
-    pub(super) unique: u64,
-    pub(super) multiple: u64,
-    pub(super) none: u64,
-    pub(super) invalid: u64,
-    /// The instruction set of the batch engine, if it was used.
-    pub(super) level: Option<&'static str>,
-}
-
-impl ChunkStats {
-    pub(super) fn add_verdict(&mut self, verdict: Verdict) {
-        *match verdict {
-            Verdict::Unique => &mut self.unique,
-            Verdict::Multiple => &mut self.multiple,
-            Verdict::None => &mut self.none,
-            Verdict::Invalid => &mut self.invalid,
-        } += 1;
-    }
-}
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
     /// All records, including those that are malformed.
@@ -50,12 +25,24 @@ pub struct Stats {
     pub threads: usize,
     /// The instruction set of the batch engine, if it was used.
     pub level: Option<&'static str>,
-    /// The time since statistics were switched on.
+    /// The time since the stream was made.
     pub elapsed: Duration,
 }
 
 impl Stats {
-    pub(super) fn add(&mut self, chunk: &ChunkStats) {
+    /// Counts a record with this verdict, if it is known.
+    pub(super) fn add_verdict(&mut self, verdict: Option<&'static str>) {
+        match verdict {
+            Some("unique") => self.unique += 1,
+            Some("multiple") => self.multiple += 1,
+            Some("none") => self.none += 1,
+            Some(_) => self.invalid += 1,
+            None => (),
+        }
+    }
+
+    /// Adds the counts of a chunk.
+    pub(super) fn add(&mut self, chunk: &Stats) {
         self.grids += chunk.grids;
         self.unique += chunk.unique;
         self.multiple += chunk.multiple;

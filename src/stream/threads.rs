@@ -4,11 +4,11 @@ use std::io::{self, Read, Write};
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
-use super::settings::Settings;
 use super::source::Source;
 use super::worker::{ChunkOutput, Worker};
 use super::writer::Writer;
 use crate::input::records::Records;
+use crate::options::Options;
 
 /// The buffers of a chunk: the records that a worker gets, and the output that the writer gets from it. They are passed on
 /// together so that their memory can be reused.
@@ -24,7 +24,7 @@ struct Chunk {
 /// # Errors
 /// Those of the output.
 pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
-    settings: &Settings,
+    options: &Options,
     writer: &mut Writer<O, M>,
     name: &str,
     source: &mut Source<impl Read>,
@@ -36,7 +36,7 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
             let (chunk_tx, chunk_rx) = sync_channel::<Chunk>(1);
             let (output_tx, output_rx) = sync_channel::<Chunk>(1);
             let work = move || {
-                let mut worker = Worker::new(*settings, false);
+                let mut worker = Worker::new(options, false);
                 let mut flush = |output: &mut ChunkOutput| {
                     let next = ChunkOutput { input_format: output.input_format, ..ChunkOutput::default() };
                     let part = Chunk { records: Records::default(), output: std::mem::replace(output, next) };
@@ -44,7 +44,9 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
                 };
                 for mut chunk in chunk_rx {
                     let Chunk { records, output } = &mut chunk;
-                    if worker.process(name, records, output, &mut flush).is_err() || output_tx.send(chunk).is_err() {
+                    if worker.process(options, name, records, output, &mut flush).is_err()
+                        || output_tx.send(chunk).is_err()
+                    {
                         break;
                     }
                 }
@@ -61,7 +63,7 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
             let mut turn = turns.next();
             while let Some(Ok(mut chunk)) = turn.map(|output_rx| output_rx.recv()) {
                 let is_part = chunk.output.is_part;
-                writer.write(settings, &mut chunk.output)?;
+                writer.write(options, &mut chunk.output)?;
                 if writer.has_stopped && !is_part {
                     break;
                 }

@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::messages::Flood;
-use super::settings::Settings;
+use super::messages::MessageLimit;
 use super::stats::Stats;
 use super::worker::ChunkOutput;
 use crate::input::InputFormat;
-use crate::output::InputHeader;
-use crate::response::{Location, Status};
+use crate::options::Options;
+use crate::output::{OutputFormat, csv_header};
+use crate::reply::Status;
 
 pub(super) struct Writer<O, M> {
     pub(super) output: O,
     pub(super) messages: M,
-    flood: Flood,
+    limit: MessageLimit,
     /// The last csv header written was the common one, for inputs without a header.
     has_common_header: bool,
     /// An answer has been written, so the next one must be separated from it.
@@ -30,7 +30,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer {
             output,
             messages,
-            flood: Flood::default(),
+            limit: MessageLimit::default(),
             has_common_header: false,
             has_written: false,
             status: Status::Solved,
@@ -44,15 +44,15 @@ impl<O: Write, M: Write> Writer<O, M> {
     ///
     /// # Errors
     /// Those of the output.
-    pub(super) fn write(&mut self, settings: &Settings, chunk: &mut ChunkOutput) -> io::Result<()> {
+    pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> io::Result<()> {
         self.status = self.status.max(chunk.status);
-        self.has_stopped |= settings.fail_fast && chunk.status == Status::Invalid;
+        self.has_stopped |= options.fail_fast && chunk.status == Status::Invalid;
         self.stats.add(&chunk.stats);
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         if !chunk.messages.is_empty() {
-            let _ = self.messages.write_all(self.flood.select(&chunk.messages).as_bytes());
+            let _ = self.messages.write_all(self.limit.select(&chunk.messages).as_bytes());
         }
-        self.write_header(settings, chunk)?;
+        self.write_header(options, chunk)?;
         if !chunk.answers.is_empty() {
             if self.has_written {
                 self.output.write_all(chunk.answers.leading().as_bytes())?;
@@ -70,40 +70,26 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Counts the messages of the input `name` that were not written.
     pub(super) fn end_input(&mut self, name: &str) {
-        let _ = self.messages.write_all(self.flood.end(name).as_bytes());
+        let _ = self.messages.write_all(self.limit.end(name).as_bytes());
     }
 
     /// Writes the header line that is due: that of a csv input, or one for all inputs that have none of their own.
-    fn write_header(&mut self, settings: &Settings, chunk: &ChunkOutput) -> io::Result<()> {
-        let Some(format) = settings.output_format(chunk.input_format) else { return Ok(()) };
-        let names = settings.question.responder().column_names();
-        let header = match &chunk.csv_header {
-            Some(csv) => {
-                let has_column = |name: &str| csv.has_column(name);
-                format.header(
-                    Some(&InputHeader { text: csv.text(), delimiter: csv.delimiter(), has_column: &has_column }),
-                    names,
-                )
-            }
-            None if self.has_common_header
-                || chunk.answers.is_empty()
-                || chunk.input_format == Some(InputFormat::Csv) =>
-            {
-                None
-            }
-            None => format.header(None, names),
-        };
-        if let Some(header) = header {
-            self.has_common_header = chunk.csv_header.is_none();
+    fn write_header(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
+        let is_common = chunk.csv_header.is_none();
+        let is_due = !is_common
+            || !self.has_common_header && !chunk.answers.is_empty() && chunk.input_format != Some(InputFormat::Csv);
+        if is_due && options.output_format(chunk.input_format) == Some(OutputFormat::Csv) {
+            self.has_common_header = is_common;
+            let header = csv_header(chunk.csv_header.as_ref(), options.question.column_names());
             self.output.write_all(&header)?;
         }
         Ok(())
     }
 
     /// Reports something that keeps an input from being read.
-    pub(super) fn fail(&mut self, settings: &Settings, location: Location<'_>, what: impl std::fmt::Display) {
+    pub(super) fn fail(&mut self, options: &Options, name: &str, what: impl std::fmt::Display) {
         self.status = Status::Invalid;
-        self.has_stopped |= settings.fail_fast;
-        let _ = writeln!(self.messages, "{location}: {what}");
+        self.has_stopped |= options.fail_fast;
+        let _ = writeln!(self.messages, "{name}: {what}");
     }
 }

@@ -21,7 +21,7 @@ use std::num::NonZero;
 
 use clock::cpu_time;
 use fastrand::Rng;
-use sudokat::{Candidates, Grid, Puzzle, Question, Stream};
+use sudokat::{Candidates, Grid, Options, Puzzle, Question, Stream};
 
 const TURNS: usize = 9;
 
@@ -150,7 +150,8 @@ fn shapes(names: &[&str], lines: &[&Lines]) -> Vec<Shape> {
 /// The seconds for these inputs, one after the other.
 fn solve(question: Question, inputs: &[String], trickles: bool) -> f64 {
     let begun = cpu_time();
-    let mut stream = Stream::new(sink(), sink()).question(question).threads(NonZero::<usize>::MIN);
+    let options = Options { question, threads: NonZero::new(1), ..Options::default() };
+    let mut stream = Stream::new(options, sink(), sink());
     for input in inputs {
         let solved = match trickles {
             true => stream.solve("", Trickle(input.as_bytes())),

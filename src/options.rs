@@ -1,0 +1,84 @@
+//! The options of a stream, and what follows from them.
+
+use std::num::NonZero;
+use std::thread;
+
+use crate::input::InputFormat;
+use crate::output::OutputFormat;
+use crate::question::Question;
+
+/// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
+/// core.
+///
+/// ```
+/// use sudokat::{Options, OutputFormat, Question};
+/// let options = Options { question: Question::Verdict, output_format: Some(OutputFormat::Json), ..Options::default() };
+/// assert!(!options.stats);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What is asked of every grid.
+    pub question: Question,
+    /// The format of every input; `None` detects it.
+    pub input_format: Option<InputFormat>,
+    /// Read every input as csv with the puzzle in the column of this name, in any case.
+    pub column: Option<String>,
+    /// Characters that are blanks, too.
+    pub blanks: String,
+    /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
+    /// are written as lines.
+    pub output_format: Option<OutputFormat>,
+    /// Use the colors of a terminal in [`OutputFormat::Pretty`].
+    pub color: bool,
+    /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it is answered.
+    pub fail_fast: bool,
+    /// Add messages that say why a grid has no solution, see [`crate::Contradiction`], and where two of several solutions differ.
+    pub explain: bool,
+    /// Check each solution against the rules, the clues and the pencil marks before it is written. A wrong one is reported with
+    /// [`Status::Invalid`](crate::Status::Invalid) and not written.
+    pub verify: bool,
+    /// Count verdicts for [`Stream::stats`](crate::Stream::stats). With [`Question::Smallest`] that is more work than the answers need.
+    pub stats: bool,
+    /// Answers and messages go to the same terminal. A message that is part of an answer is then not written again: in
+    /// [`OutputFormat::Json`] every message is, and so are those of [`Question::Check`], which get their place.
+    pub on_one_terminal: bool,
+    /// The most threads that may solve; `None` is one for each core.
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl Options {
+    /// The format for answers to an input of this format, or `None` as long as neither is known.
+    pub(crate) fn output_format(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
+        let of_input = |input| match input {
+            InputFormat::Csv => OutputFormat::Csv,
+            InputFormat::Packed => OutputFormat::Packed,
+            InputFormat::Spaced => OutputFormat::Spaced,
+            _ => OutputFormat::Line,
+        };
+        let format = self.output_format.or_else(|| input.map(of_input))?;
+        Some(if self.question.supports(format) { format } else { OutputFormat::Line })
+    }
+
+    /// Whether a message is not written because the answer in this format has it.
+    pub(crate) fn answer_has_message(&self, format: OutputFormat) -> bool {
+        self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
+    }
+
+    /// Whether the verdict is needed, whatever the question.
+    pub(crate) fn wants_verdict(&self) -> bool {
+        self.explain || self.stats || self.output_format == Some(OutputFormat::Json)
+    }
+
+    /// Whether the two smallest solutions of a grid with several are needed, if answers are written in this format.
+    pub(crate) fn wants_two(&self, format: Option<OutputFormat>) -> bool {
+        match self.question {
+            Question::All { .. } => true,
+            Question::Verdict => self.explain || format.is_some_and(OutputFormat::shows_details),
+            question => self.explain && question.goal().is_some(),
+        }
+    }
+
+    pub(crate) fn thread_count(&self) -> NonZero<usize> {
+        self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+    }
+}

@@ -1,0 +1,284 @@
+//! Tests of the formats through [`OutputFormat::write`].
+
+use super::*;
+use crate::grid::{Candidates, Clue};
+use crate::input::records::{CsvHeader, CsvRecord};
+use crate::puzzle::Count;
+
+const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const OTHER: &str = "534768912672195348198342567859671423426853791713924856961537284287419635345286179";
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+fn solution(text: &str) -> Reply {
+    Reply::Solution(Some(grid(text)))
+}
+
+fn listed(index: u64, text: &str) -> Reply {
+    Reply::Listed(index, Some(grid(text)))
+}
+
+const NO_SOLUTION: Reply = Reply::Solution(None);
+const NONE_LISTED: Reply = Reply::Listed(0, None);
+
+fn verdict(name: &'static str) -> Reply {
+    Reply::Verdict(name, Vec::new())
+}
+
+fn clues(texts: &[&str]) -> Reply {
+    let clue = |text: &&str| Clue { cell: text[..4].parse().unwrap(), digit: text.as_bytes()[5] - b'0' };
+    Reply::Redundant(Ok(texts.iter().map(clue).collect()))
+}
+
+/// A record that is this puzzle, with these columns in csv.
+fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Option<&'a [u8]>) -> Record<'a> {
+    Record { line: 7, puzzle: Ok((puzzle, candidates)), csv: columns.map(|columns| CsvRecord { columns, given: None }) }
+}
+
+fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply) -> Answered<'a> {
+    Answered { input: "in.txt", record, verdict: None, message: None, reply }
+}
+
+/// The separator before the first answer, and the answers.
+fn written(format: OutputFormat, replies: &[Reply]) -> (&'static str, String) {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let mut out = Buffer::default();
+    replies.iter().for_each(|reply| format.write(&answered(&record, reply), false, &mut out));
+    (out.leading(), String::from_utf8(out.bytes).unwrap())
+}
+
+#[test]
+fn the_table_is_in_the_order_of_the_variants_and_names_round_trip() {
+    for (index, (format, name, about)) in FORMATS.into_iter().enumerate() {
+        assert_eq!((format as usize, name.parse()), (index, Ok(format)));
+        assert!(format.to_string() == name && !about.is_empty() && !about.contains('\n'));
+    }
+    let error = "Line".parse::<OutputFormat>().unwrap_err();
+    let expected = "expected an output format (line, packed, spaced, pretty, csv, json), found \"Line\"";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(format!("{:>6}", OutputFormat::Csv), "   csv");
+}
+
+#[test]
+fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
+    let replies = [
+        NONE_LISTED,
+        listed(1, ANSWER),
+        listed(2, OTHER),
+        NO_SOLUTION,
+        verdict("unique"),
+        NONE_LISTED,
+        solution(OTHER),
+    ];
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    for format in OutputFormat::all() {
+        let (_, whole) = written(format, &replies);
+        let (mut joined, mut is_first) = (String::new(), true);
+        for reply in &replies {
+            let mut out = Buffer::default();
+            format.write(&answered(&record, reply), false, &mut out);
+            joined.push_str(if is_first { "" } else { out.leading() });
+            is_first &= out.is_empty();
+            joined.push_str(str::from_utf8(&out.bytes).unwrap());
+        }
+        assert_eq!(joined, whole, "{format}");
+    }
+}
+
+#[test]
+fn every_record_has_one_line() {
+    let replies = [solution(ANSWER), NO_SOLUTION, clues(&["r1c1=5", "r9c9=9"]), clues(&[]), solution(OTHER)];
+    let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
+    assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
+    let count = |counted, more| Reply::Count(Some(Count { counted, more }));
+    let words = [count(12, false), count(9, true), Reply::Count(None), Reply::Check("ok".into())];
+    assert_eq!(written(OutputFormat::Line, &words), ("", "12\n>=9\n\nok\n".to_string()));
+}
+
+#[test]
+fn the_solutions_of_a_record_are_separated_by_an_empty_line_and_there_may_be_none() {
+    let replies = [
+        NONE_LISTED,
+        listed(1, ANSWER),
+        listed(2, OTHER),
+        listed(1, ANSWER),
+        NONE_LISTED,
+        listed(1, ANSWER),
+        listed(2, OTHER),
+    ];
+    let expected = format!("\n{ANSWER}\n{OTHER}\n\n{ANSWER}\n\n\n{ANSWER}\n{OTHER}\n");
+    assert_eq!(written(OutputFormat::Line, &replies), ("\n", expected));
+    assert_eq!(written(OutputFormat::Line, &[NONE_LISTED]), ("\n", String::new()));
+    assert_eq!(written(OutputFormat::Line, &[listed(2, OTHER)]), ("", format!("{OTHER}\n")));
+}
+
+#[test]
+fn a_solution_in_rows_is_nine_lines_and_words_are_nothing() {
+    let (_, packed) = written(OutputFormat::Packed, &[solution(ANSWER)]);
+    assert!(packed.starts_with("534678912\n672195348\n") && packed.ends_with("\n345286179\n"), "{packed}");
+    let (_, spaced) = written(OutputFormat::Spaced, &[solution(ANSWER)]);
+    assert!(spaced.starts_with("5 3 4 6 7 8 9 1 2\n6 7") && spaced.ends_with("\n3 4 5 2 8 6 1 7 9\n"), "{spaced}");
+    for rows in [packed, spaced] {
+        assert_eq!((rows.lines().count(), rows.replace([' ', '\n'], "").as_str()), (9, ANSWER));
+    }
+    for format in [OutputFormat::Packed, OutputFormat::Spaced] {
+        assert_eq!(written(format, &[NO_SOLUTION, verdict("unique"), NONE_LISTED]), ("", String::new()));
+    }
+}
+
+#[test]
+fn one_empty_line_separates_blocks_and_two_separate_the_solutions_of_two_records() {
+    for format in [OutputFormat::Packed, OutputFormat::Spaced, OutputFormat::Pretty] {
+        let [answer, other] = [ANSWER, OTHER].map(|text| written(format, &[solution(text)]).1);
+        let plain = [solution(ANSWER), NO_SOLUTION, solution(OTHER)];
+        assert_eq!(written(format, &plain), ("\n", format!("{answer}\n{other}")));
+        let listed = [NONE_LISTED, listed(1, ANSWER), listed(2, OTHER), NONE_LISTED, listed(1, OTHER)];
+        assert_eq!(written(format, &listed), ("\n\n", format!("{answer}\n{other}\n\n{other}")));
+    }
+}
+
+#[test]
+fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
+    let (_, answer) = written(OutputFormat::Pretty, &[solution(ANSWER)]);
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines[..2], ["┌───────┬───────┬───────┐", "│ 5 3 4 │ 6 7 8 │ 9 1 2 │"]);
+    assert_eq!([lines[4], lines[8]], ["├───────┼───────┼───────┤"; 2]);
+    assert_eq!(lines[11..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
+
+    let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
+    let two = Reply::Verdict("multiple", vec![grid(ANSWER), grid(OTHER)]);
+    let caption = "# in.txt:7: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
+    assert_eq!(written(OutputFormat::Pretty, &[two]), ("\n", format!("{caption}\n\n{answer}\n{other}")));
+    assert_eq!(written(OutputFormat::Pretty, &[verdict("none")]).1, "# in.txt:7: none\n");
+    let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
+    assert!(text.starts_with("# in.txt:7: r1c1=5 could each be removed\n\n┌───────┬"), "{text}");
+    let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
+    assert!(text.starts_with("# in.txt:7: minimal\n\n┌───────┬"), "{text}");
+}
+
+#[test]
+fn a_name_with_a_line_break_does_not_end_the_caption() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let reply = verdict("none");
+    let mut out = Buffer::default();
+    OutputFormat::Pretty.write(&Answered { input: "a\r\nb", ..answered(&record, &reply) }, false, &mut out);
+    assert_eq!(out.bytes, b"# a  b:7: none\n");
+}
+
+#[test]
+fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let colored = |reply: &Reply| {
+        let mut out = Buffer::default();
+        OutputFormat::Pretty.write(&answered(&record, reply), true, &mut out);
+        String::from_utf8(out.bytes).unwrap()
+    };
+    let text = colored(&solution(ANSWER));
+    assert!(text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"), "{text}");
+    let plain = ["\x1b[1m", "\x1b[32m", "\x1b[0m"].iter().fold(text, |text, code| text.replace(code, ""));
+    assert_eq!(plain, written(OutputFormat::Pretty, &[solution(ANSWER)]).1);
+    let text = colored(&clues(&["r1c1=5"]));
+    let row = "│ \x1b[1;33m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m.\x1b[0m │";
+    assert!(text.contains(row), "{text}");
+}
+
+fn csv(record: &Record<'_>, reply: &Reply) -> String {
+    let mut out = Buffer::default();
+    OutputFormat::Csv.write(&answered(record, reply), false, &mut out);
+    assert_eq!(out.leading(), "");
+    String::from_utf8(out.bytes).unwrap()
+}
+
+#[test]
+fn the_csv_answer_comes_after_the_columns_or_the_puzzle() {
+    let puzzle = grid(PUZZLE);
+    let mut candidates = Candidates::from(&puzzle);
+    candidates.eliminate("r1c3".parse().unwrap(), 9);
+    assert_eq!(csv(&record(&puzzle, None, None), &solution(ANSWER)), format!("{PUZZLE},{ANSWER}\n"));
+    let marks = record(&puzzle, Some(&candidates), None);
+    assert_eq!(csv(&marks, &solution(ANSWER)), format!("{candidates},{ANSWER}\n"));
+    let columns = record(&puzzle, None, Some(b"7;x;"));
+    assert_eq!(csv(&columns, &listed(1, ANSWER)), format!("7;x;{ANSWER}\n"));
+    assert_eq!(csv(&columns, &verdict("none")), "7;x;none\n");
+    assert_eq!(csv(&columns, &NO_SOLUTION), "7;x;\n");
+}
+
+#[test]
+fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
+    let puzzle = grid(PUZZLE);
+    for (text, field) in [
+        ("r1c6=5 r2c4=6", "r1c6=5 r2c4=6"),
+        ("r1c2 is 4, but the clue is 3", "\"r1c2 is 4, but the clue is 3\""),
+        ("a;b", "\"a;b\""),
+        ("a\tb", "\"a\tb\""),
+        ("found \"é\"", "\"found \"\"é\"\"\""),
+        ("found 'q'", "found 'q'"),
+    ] {
+        let record = record(&puzzle, None, Some(b"1,"));
+        assert_eq!(csv(&record, &Reply::Check(text.into())), format!("1,{field}\n"));
+    }
+}
+
+#[test]
+fn the_csv_answer_has_a_column_of_its_own() {
+    let header = |text: &str, delimiter: u8, names: &[&str]| {
+        let header = CsvHeader::for_test(text, delimiter);
+        String::from_utf8(csv_header(Some(&header), names)).unwrap()
+    };
+    for (text, delimiter, expected) in [
+        ("puzzle", b',', "puzzle,solution\n"),
+        ("quizzes,solutions", b',', "quizzes,solutions,answer\n"),
+        ("id;puzzle;Solution;clues", b';', "id;puzzle;Solution;clues;answer\n"),
+        ("puzzle,answer", b',', "puzzle,answer,solution\n"),
+        ("puzzle,solution,answer", b',', "puzzle,solution,answer,answer2\n"),
+        ("puzzle\tsolutions\tanswer\tanswer2", b'\t', "puzzle\tsolutions\tanswer\tanswer2\tanswer3\n"),
+    ] {
+        assert_eq!(header(text, delimiter, &["solution", "answer"]), expected);
+    }
+    assert_eq!(header("Count,puzzle", b',', &["count"]), "Count,puzzle,count2\n");
+    assert_eq!(csv_header(None, &["solution", "answer"]), b"puzzle,solution\n");
+}
+
+fn json(verdict: Option<&'static str>, message: Option<&str>, reply: &Reply) -> String {
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let mut out = Buffer::default();
+    let answered = Answered { verdict, message, ..answered(&record, reply) };
+    OutputFormat::Json.write(&Answered { input: "a\"\\\n.txt", ..answered }, true, &mut out);
+    assert_eq!(out.leading(), "");
+    let text = String::from_utf8(out.bytes).unwrap();
+    let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
+    text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
+}
+
+#[test]
+fn an_object_has_the_keys_that_mean_something() {
+    let solved = json(Some("unique"), None, &solution(ANSWER));
+    assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
+    assert_eq!(
+        json(Some("none"), Some("7: é\t\""), &NO_SOLUTION),
+        ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
+    );
+    assert_eq!(json(None, None, &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
+    assert_eq!(json(None, None, &NONE_LISTED), ",\"index\":0");
+    let count = Count { counted: u64::MAX, more: true };
+    assert_eq!(json(None, None, &Reply::Count(Some(count))), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
+    assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
+    assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
+    let one = Reply::Verdict("unique", vec![grid(ANSWER)]);
+    assert_eq!(json(None, None, &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
+    let two = Reply::Verdict("multiple", vec![grid(ANSWER), grid(OTHER)]);
+    let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
+    assert_eq!(json(None, None, &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
+    for nothing in [Reply::Count(None), verdict("invalid"), Reply::Redundant(Err("multiple"))] {
+        assert_eq!(json(None, None, &nothing), "");
+    }
+}

@@ -1,0 +1,58 @@
+//! What is said about a record: replies go to the output, messages to standard error.
+
+use std::borrow::Cow;
+
+use crate::analysis::differences;
+use crate::grid::{Cell, Clue, Grid};
+use crate::puzzle::Count;
+
+/// How a run went, ordered by severity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// Every grid has a solution.
+    #[default]
+    Solved,
+    /// Every grid was read and obeys the rules, and at least one has no solution (or, when checked, is not finished).
+    Unsolvable,
+    /// Something could not be read, opened or written, or a grid is malformed, its clues conflict, or its given solution is wrong.
+    Invalid,
+}
+
+/// The reply to a question about one record.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Reply {
+    /// The smallest solution, if there is one.
+    Solution(Option<Grid>),
+    /// One of all solutions, with its number from 1; without a solution the number is 0.
+    Listed(u64, Option<Grid>),
+    /// The number of solutions; `None` if the record is invalid.
+    Count(Option<Count>),
+    /// The verdict, with the two smallest solutions or the only one, if the output format shows them.
+    Verdict(&'static str, Vec<Grid>),
+    /// `ok`, or what is wrong.
+    Check(String),
+    /// The clues that can each be removed, or the verdict of a grid that does not have exactly one solution.
+    Redundant(Result<Vec<Clue>, &'static str>),
+}
+
+/// A message about a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Message {
+    /// The column of the record's line that it is about, in characters from 1, if it is about one.
+    pub(crate) column: Option<usize>,
+    /// The same for all messages of a kind, of which only the first few are written; `None` writes all of them.
+    pub(crate) topic: Option<&'static str>,
+    pub(crate) text: Cow<'static, str>,
+}
+
+impl Message {
+    /// A message about the whole record.
+    pub(crate) fn new(topic: Option<&'static str>, text: impl Into<Cow<'static, str>>) -> Message {
+        Message { column: None, topic, text: text.into() }
+    }
+}
+
+/// The cells in which two solutions differ; none if there are not two.
+pub(crate) fn differing_cells(solutions: &[Grid]) -> Vec<Cell> {
+    if let [one, other] = solutions { differences(one, other).collect() } else { Vec::new() }
+}
