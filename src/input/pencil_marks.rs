@@ -6,7 +6,7 @@ use super::line::TAIL_STARTS;
 use super::lines::Line;
 use super::parser::{RecordParser, count_cells};
 use super::records::Records;
-use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
+use crate::grid::{CELLS, Candidates, cell_from_byte};
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
@@ -22,7 +22,7 @@ pub(super) struct PencilMarksParser;
 impl RecordParser for PencilMarksParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         match read(line) {
-            Ok(candidates) => records.push_candidates(line.number, Grid::EMPTY, candidates),
+            Ok(candidates) => records.push_candidates(line.number, candidates.naked_singles(), candidates),
             Err(error) => records.push_error(error),
         }
         Ok(())
@@ -59,6 +59,7 @@ fn without_tail(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
     use crate::input::InputFormat;
     use crate::input::fixtures;
 
@@ -71,7 +72,7 @@ mod tests {
         for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
             assert!(detect(text.as_bytes()));
             let records = fixtures::read(Some(InputFormat::PencilMarks), text.as_bytes());
-            assert_eq!((records.grids, records.candidates), (vec![Grid::EMPTY], vec![(0, candidates)]));
+            assert_eq!((records.grids, records.candidates), (vec![grid], vec![(0, candidates)]));
         }
         assert!(!detect(&[b'1'; 364]) && !detect(&[b'1'; 82]));
     }

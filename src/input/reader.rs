@@ -31,6 +31,8 @@ pub(crate) struct Choices {
     pub(crate) column: Option<String>,
     /// Characters that are blanks too.
     pub(crate) blanks: String,
+    /// Grids in rows that are the solutions of puzzles are records, too.
+    pub(crate) every_grid: bool,
 }
 
 impl From<Option<InputFormat>> for Choices {
@@ -83,7 +85,7 @@ impl<R: Read> Reader<R> {
                 Next::End => {
                     self.classifier.end(self.lines.count(), records);
                     if let Some(error) = &mut records.input_error
-                        && error.kind == ParseErrorKind::NoGrid
+                        && matches!(error.kind, ParseErrorKind::NoGrid { .. })
                     {
                         match (self.lines.advice(), self.classifier.unknown_cell.take()) {
                             (None, Some(unknown)) => *error = unknown,
@@ -130,6 +132,8 @@ struct Classifier {
     unknown_cell: Option<ParseError>,
     /// What is known of the input besides its format.
     choices: Choices,
+    /// The number of comments.
+    comments: u64,
     /// The input cannot be read.
     is_refused: bool,
     /// Memory for a line in ASCII, and for its cells.
@@ -148,6 +152,7 @@ impl Classifier {
             after_likely_header: false,
             unknown_header: None,
             unknown_cell: None,
+            comments: 0,
             is_refused: false,
             ascii: Vec::new(),
             cells: Cells::default(),
@@ -169,6 +174,7 @@ impl Classifier {
     /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps that.
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
+        self.comments += u64::from(is_comment(text));
         if std::mem::take(&mut self.after_likely_header) {
             if text.is_empty() || is_comment(text) && text.len() < CELLS && !csv::is_numbered(text) {
                 self.after_likely_header = true;
@@ -297,7 +303,8 @@ impl Classifier {
             Ok(())
         });
         if !self.any_record && records.input_error.is_none() {
-            records.input_error = Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid));
+            records.input_error =
+                Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid { lines, comments: self.comments }));
         }
     }
 
@@ -478,9 +485,10 @@ mod tests {
 
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
-        assert_eq!(read("").1, ["1:1: expected a grid, found the end of the input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: expected a grid, found the end of the input"]);
-        assert_eq!(read("id,puzzle\n").1, ["1:1: expected a grid, found the end of the input"]);
+        assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
+        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
+        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
+        assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
     }
@@ -500,7 +508,7 @@ mod tests {
                 .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
         );
         for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
-            assert_eq!(error(text.as_bytes()), "1:1: expected a grid, found the end of the input", "{text}");
+            assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
         }
     }
 

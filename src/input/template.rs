@@ -14,6 +14,7 @@
 use super::cells::{Shape, Signs};
 use super::lines::Line;
 use super::records::Records;
+use super::rows::is_solution_below;
 use super::window::Row;
 use crate::grid::{CELLS, Grid};
 
@@ -141,13 +142,14 @@ impl Template {
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
-    /// lines they take. Nine of the signs `rows` alone are known to be a row.
+    /// lines they take. Nine of the signs `rows` alone are known to be a row. A solution of the grid above it is left.
     pub(super) fn read(
         &mut self,
         text: &[u8],
         number: u64,
         limit: usize,
         rows: Signs,
+        mut above: Option<Grid>,
         records: &mut Records,
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
@@ -175,6 +177,12 @@ impl Template {
             // A first row that counts may be the header.
             if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
                 break;
+            }
+            if let Some(above) = &mut above {
+                if is_solution_below(&grid, above) {
+                    break;
+                }
+                *above = grid;
             }
             records.push_grid(number + lines as u64 + self.lines_before, grid);
             length += grid_length;

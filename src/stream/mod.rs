@@ -91,6 +91,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     #[must_use]
     pub fn question(mut self, question: Question) -> Stream<O, M> {
         self.settings.question = question;
+        self.choices.every_grid = question == Question::Check;
         self
     }
 

@@ -35,11 +35,12 @@ impl<R: Read> Source<R> {
             false
         });
         for error in records.errors_mut() {
-            if let Some(near_miss) = error.near_miss()
+            if let Some(near_miss) = &error.near_miss
                 && let Some(left) = self.suggestions_left.checked_sub(1)
             {
                 self.suggestions_left = left;
-                let suggestion = suggest_fix(&near_miss.cells);
+                let cells: String = near_miss.cells.iter().map(|d| char::from(b'0' + d)).collect();
+                let suggestion = suggest_fix(&cells);
                 let suggestion = suggestion.map(|suggestion| suggestion.describe(near_miss.column));
                 error.suggestion = suggestion.or(error.suggestion.take());
             }

@@ -106,7 +106,7 @@ impl Worker {
         let Some(format) = settings.output_format(records.format) else {
             // No grid has been read, and nothing tells how to write a record: only messages are left.
             let errors = records.iter().filter_map(|record| record.puzzle.err());
-            errors.for_each(|error| report_error(name, error, Some(error.kind.topic()), output));
+            errors.for_each(|error| report_error(name, error, Some(error.topic()), output));
             records.input_error.iter().for_each(|error| report_error(name, error, None, output));
             return Ok(());
         };
@@ -240,12 +240,12 @@ impl ChunkContext<'_, '_> {
     /// Responds to a record that is not a grid.
     fn respond_to_malformed(&mut self, error: &ParseError, csv: Option<&CsvRecord<'_>>) {
         self.output.status = Status::Invalid;
-        let mut response = self.responder.malformed(&error.kind.to_string());
+        let mut response = self.responder.malformed(&error.what());
         let message = format!("{}:{error}", self.name);
         if self.settings.answer_has_message(self.format) {
             response.text = Text::Words(message.clone().into());
         } else {
-            self.output.messages.push(error.line, Some(error.kind.topic()), format_args!("{message}"));
+            self.output.messages.push(error.line, Some(error.topic()), format_args!("{message}"));
         }
         self.output.stats.grids += 1;
         self.output.stats.add_verdict(Verdict::Invalid);
