@@ -169,6 +169,10 @@ impl Cells {
         let kind = self.read_any(line.bytes, &mut tokens);
         self.tokens = tokens;
         if let Some(kind) = kind.filter(|_| self.are_alike()) {
+            // A row in a comment is one.
+            if matches!(text.first(), Some(&sign @ (b'#' | b'%')) if !Signs::of(sign).is_within(self.signs)) {
+                return Kind::Comment;
+            }
             self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
             return kind;
         }

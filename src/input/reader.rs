@@ -14,7 +14,7 @@ use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::{CsvHeader, Records};
 use super::signs::replace_signs;
 use super::{FORMATS, csv, json_lines};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -162,11 +162,16 @@ impl Classifier {
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
-        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() {
+        let is_frame = !is_text && has_frame_of_hashes(line.text);
+        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() && !is_frame
+        {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
         replace_signs(line.bytes, &self.choices.blanks, &mut ascii);
+        if is_frame {
+            ascii.iter_mut().filter(|byte| **byte == b'#').for_each(|byte| *byte = b'|');
+        }
         self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
     }
@@ -350,14 +355,26 @@ fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(line.indent + at, ParseErrorKind::ExpectedCell(found)))
 }
 
-/// Whether a line is one of an array of strings, or starts one.
+/// Whether a line is part of an array of strings or objects.
 fn is_array(text: &[u8]) -> bool {
-    text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
+    text.starts_with(b"{")
+        || text.starts_with(b"[") && !text.ends_with(b"]")
+        || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
 
 /// Whether a line begins a quoted csv field that does not end on the same line.
 fn starts_quoted_field(text: &[u8]) -> bool {
     text.starts_with(b"\"") && !text.ends_with(b"\"")
+}
+
+/// Whether a line has three boxes, or nine cells, of equal width between `#`. As comments or blanks these signs never stand so.
+fn has_frame_of_hashes(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b"#").and_then(|text| text.strip_suffix(b"#")) else { return false };
+    let mut parts = inner.split(|&byte| byte == b'#');
+    let width = parts.next().map_or(0, <[u8]>::len);
+    let others = parts.clone().count();
+    let is_box = |part: &[u8]| part.len() == width && part.iter().all(|&b| b == b' ' || cell_from_byte(b).is_some());
+    (others == 2 && width >= 3 || others == 8 && width >= 1) && is_box(&inner[..width]) && parts.all(is_box)
 }
 
 /// Whether a line is a comment in every format but csv.
