@@ -6,7 +6,7 @@ use super::line::TAIL_STARTS;
 use super::lines::Line;
 use super::parser::{RecordParser, count_cells};
 use super::records::Records;
-use crate::grid::{CELLS, Candidates, cell_from_byte};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
@@ -22,11 +22,17 @@ pub(super) struct PencilMarksParser;
 impl RecordParser for PencilMarksParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         match read(line) {
-            Ok(candidates) => records.push_candidates(line.number, candidates.naked_singles(), candidates),
+            Ok(candidates) => records.push_candidates(line.number, clues(&candidates), candidates),
             Err(error) => records.push_error(error),
         }
         Ok(())
     }
+}
+
+/// The cells with one candidate. Where two of them clash, the marks have no solution, but no clue is wrong by itself: then none.
+fn clues(candidates: &Candidates) -> Grid {
+    let clues = candidates.naked_singles();
+    if clues.obeys_rules() { clues } else { Grid::EMPTY }
 }
 
 fn read(line: &Line<'_>) -> Result<Candidates, ParseError> {
@@ -59,7 +65,6 @@ fn without_tail(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
     use crate::input::InputFormat;
     use crate::input::fixtures;
 

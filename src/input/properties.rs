@@ -9,7 +9,7 @@ use fastrand::Rng;
 use super::error::{ParseError, ParseErrorKind};
 use super::fixtures;
 use super::records::Records;
-use super::rows::is_solution_below;
+use super::template::is_solution_below;
 use crate::grid::{CELLS, Grid};
 
 const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";

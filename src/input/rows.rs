@@ -12,7 +12,7 @@ use super::lines::Line;
 use super::malformed;
 use super::parser::{RecordParser, is_heading, is_solution_name};
 use super::records::Records;
-use super::template::Template;
+use super::template::{Template, is_solution_below};
 use super::tokens::{Token, TokenKind, mask_of};
 use super::window::{Gap, Row, Start, Step, Window, grid_of};
 
@@ -379,11 +379,6 @@ impl RowsParser {
         let is_first = self.window.is_empty() && self.window.gap == Gap::Nothing && sign.is_within(self.last_signs);
         is_first || self.window.len() < 9 && self.window.rows.iter().any(|row| sign.is_within(row.signs))
     }
-}
-
-/// Whether a grid is the solution of the one above it, which has blanks.
-pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
-    !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
 /// Whether nine rows with this error may have a row too few or too many. A damaged row is still a row.

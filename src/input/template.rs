@@ -14,7 +14,6 @@
 use super::cells::{Shape, Signs};
 use super::lines::Line;
 use super::records::Records;
-use super::rows::is_solution_below;
 use super::window::Row;
 use crate::grid::{CELLS, Grid};
 
@@ -236,6 +235,11 @@ impl Template {
         *grid = Grid::from_cells(cells)?;
         Some(text.len())
     }
+}
+
+/// Whether a grid is the solution of the one above it, which has blanks.
+pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
+    !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
 /// Whether the cells are the numbers from 0 or from 1.
