@@ -21,7 +21,7 @@ pub(crate) struct ParseError {
     /// How it might be corrected.
     pub(crate) suggestion: Option<String>,
     /// The cells of a line or field that has one too few or too many.
-    pub(crate) near_miss: Option<NearMiss>,
+    pub(crate) near_miss: Option<Box<NearMiss>>,
 }
 
 impl ParseError {

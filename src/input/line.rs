@@ -171,7 +171,7 @@ pub(super) fn separated_error(line: &Line<'_>, part: Range<usize>) -> Option<Par
 pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseError {
     let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);
     let cells = cells.and_then(|cells| cells.iter().map(|&byte| cell_from_byte(byte)).collect::<Option<Vec<u8>>>());
-    let near_miss = cells.map(|cells| NearMiss { cells, column: line.column(start) });
+    let near_miss = cells.map(|cells| Box::new(NearMiss { cells, column: line.column(start) }));
     ParseError { near_miss, ..line.error(ParseErrorKind::CellCount(found)) }
 }
 
