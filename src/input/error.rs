@@ -151,7 +151,7 @@ pub(crate) enum ParseErrorKind {
         /// The start of the line.
         found: String,
         /// The number, from 1, and the name of the column that has the puzzle in the next line.
-        puzzle: Option<(usize, String)>,
+        puzzle: Option<Box<(usize, String)>>,
     },
     /// A csv header with several columns for the puzzle.
     TwoPuzzleColumns {
@@ -352,7 +352,7 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::UnknownColumns { names, found, puzzle } => {
                 let names = names[..3].join(", ");
                 write!(f, "expected a header with a column for the puzzle ({names}, ...), found {found:?}: ")?;
-                match puzzle {
+                match puzzle.as_deref() {
                     Some((number, name)) if name.is_empty() => write!(f, "column {number} has it, so name it puzzle")?,
                     Some((number, name)) => {
                         write!(f, "column {number} has it, so use --column {}", shell_word(name))?;
