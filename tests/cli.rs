@@ -53,8 +53,13 @@ fn the_status_is_that_of_the_worst_grid() {
 
 #[test]
 fn an_input_without_a_grid_is_an_error() {
-    for input in ["", "\n\n", "# nothing\n", "\u{feff}"] {
-        expect(input, "", &format!("<stdin>:1:1: {NO_GRID}\n"), 2);
+    for (input, message) in [
+        ("", NO_GRID),
+        ("\n\n", "no grid in 2 lines"),
+        ("# nothing\n", "no grid in 1 line; 1 starts with # or % and is a comment"),
+        ("\u{feff}", "no grid in 1 line"),
+    ] {
+        expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);
     }
     // Under the first record every line counts.
     let message = "<stdin>:2:1: expected a digit or a blank, found 'G'\n";

@@ -9,8 +9,8 @@ use sudokat::{InputFormat, Options, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_GRID, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION,
-    cell_count, cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
+    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION, cell_count,
+    cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
@@ -168,7 +168,7 @@ fn errors_in_csv_name_their_place() {
     check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
     let message = "expected the end of the field, found '2'";
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:4", message);
-    check_error("puzzle,solution\n", "puzzle,solution,answer\n", "1:1", NO_GRID);
+    check_error("puzzle,solution\n", "puzzle,solution,answer\n", "1:1", "no grid in 1 line");
 }
 
 #[test]
@@ -276,8 +276,8 @@ fn what_is_not_text_is_refused_by_name() {
     let message =
         "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8\n";
     assert_eq!(solve(wide), (String::new(), message.into(), Status::Invalid));
-    let message = format!("{NO_GRID}; this is an HTML page: save the puzzles as text");
-    check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", &message);
+    let message = "no grid in 2 lines; this is an HTML page: save the puzzles as text";
+    check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
     check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
 }
 

@@ -64,7 +64,10 @@ impl Cells {
         *self = all;
         self.is_named_solution = names_solution;
         self.is_table = tokens.iter().any(|token| bytes[token.start..].starts_with(b"<td"));
+        let cells = self.masks.len();
         let kind = self.kind()?;
+        // Of a puzzle and its solution only the puzzle is left.
+        self.is_named_solution &= self.masks.len() == cells;
         // Empty brackets are no cells, but the cells of an HTML table may be empty.
         let any_cell = self.signs != Signs::EMPTY || self.masks.iter().any(|&mask| mask != 0);
         let is_empty = size == Some(1) && !any_cell && !self.is_table;

@@ -169,6 +169,10 @@ impl Cells {
         let kind = self.read_any(line.bytes, &mut tokens);
         self.tokens = tokens;
         if let Some(kind) = kind.filter(|_| self.are_alike()) {
+            // A row in a comment is one.
+            if matches!(text.first(), Some(&sign @ (b'#' | b'%')) if !Signs::of(sign).is_within(self.signs)) {
+                return Kind::Comment;
+            }
             self.may_be_rule = kind == Kind::Row && is_row_of_blanks(text);
             return kind;
         }
@@ -528,7 +532,8 @@ impl Cells {
             };
             // Lines of other signs may be underlined words.
             let any_digit = self.masks.iter().any(|&mask| mask != 0);
-            let is_sure = (any_digit || label.is_quote || self.signs.are_plain())
+            let is_field = tokens[length - 1].is(b',');
+            let is_sure = (any_digit || label.is_quote || is_field || self.signs.are_plain())
                 && (label.is_sure || self.is_packed && (label.is_number || !self.signs.is_empty()));
             (self.is_named, self.is_named_solution) = (label.is_name, label.names_solution);
             self.depends_on_digits |= !label.is_sure;

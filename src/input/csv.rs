@@ -132,7 +132,10 @@ impl UnknownHeader {
         let offset = header.indent + column.as_ref().map_or(0, |(_, column)| column.content.start);
         let puzzle = column
             .map(|(index, column)| (index + 1, String::from_utf8_lossy(&header.text[column.content]).into_owned()));
-        Some(header.error_at(offset, ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found, puzzle }))
+        Some(header.error_at(
+            offset,
+            ParseErrorKind::UnknownColumns { names: PUZZLE_NAMES, found, puzzle: puzzle.map(Box::new) },
+        ))
     }
 }
 

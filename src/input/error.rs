@@ -20,17 +20,19 @@ pub(crate) struct ParseError {
     pub(crate) kind: ParseErrorKind,
     /// How it might be corrected.
     pub(crate) suggestion: Option<String>,
+    /// The cells of a line or field that has one too few or too many.
+    pub(crate) near_miss: Option<Box<NearMiss>>,
 }
 
 impl ParseError {
     pub(super) fn new(line: u64, column: Option<usize>, kind: ParseErrorKind) -> ParseError {
-        ParseError { line, column, kind, suggestion: None }
+        ParseError { line, column, kind, suggestion: None, near_miss: None }
     }
 
     /// The same error, so many columns further to the right.
     pub(super) fn moved_right(mut self, columns: usize) -> ParseError {
         self.column = self.column.map(|column| column + columns);
-        if let ParseErrorKind::CellCount { near_miss: Some(near_miss), .. } = &mut self.kind {
+        if let Some(near_miss) = &mut self.near_miss {
             near_miss.column += columns;
         }
         self
@@ -42,12 +44,14 @@ impl ParseError {
         self
     }
 
-    /// For a line or field that has one cell too few or too many: its cells.
-    pub(crate) fn near_miss(&self) -> Option<&NearMiss> {
-        match &self.kind {
-            ParseErrorKind::CellCount { near_miss, .. } => near_miss.as_ref(),
-            _ => None,
-        }
+    /// What is wrong, without the place and the suggestion.
+    pub(crate) fn what(&self) -> String {
+        self.kind.to_string()
+    }
+
+    /// What is wrong, without details: messages of one topic are limited together.
+    pub(crate) fn topic(&self) -> &'static str {
+        self.kind.topic()
     }
 }
 
@@ -71,12 +75,7 @@ pub(crate) enum ParseErrorKind {
         truncated: Option<Truncated>,
     },
     /// A line or field of more or fewer than 81 cells.
-    CellCount {
-        /// The number of cells.
-        found: usize,
-        /// The cells, if there is one too few or too many.
-        near_miss: Option<NearMiss>,
-    },
+    CellCount(usize),
     /// A number that a spreadsheet has made of a puzzle.
     DigitsLost(String),
     /// A sign that would be a blank if no other sign were one. The sign of an empty cell is a space.
@@ -152,7 +151,7 @@ pub(crate) enum ParseErrorKind {
         /// The start of the line.
         found: String,
         /// The number, from 1, and the name of the column that has the puzzle in the next line.
-        puzzle: Option<(usize, String)>,
+        puzzle: Option<Box<(usize, String)>>,
     },
     /// A csv header with several columns for the puzzle.
     TwoPuzzleColumns {
@@ -171,7 +170,12 @@ pub(crate) enum ParseErrorKind {
     /// Compressed or binary data.
     NotText(NotText),
     /// An input that ends before its first grid, or after a heading that no grid follows.
-    NoGrid,
+    NoGrid {
+        /// The number of lines of the input.
+        lines: u64,
+        /// How many of them are comments.
+        comments: u64,
+    },
 }
 
 impl ParseErrorKind {
@@ -183,7 +187,7 @@ impl ParseErrorKind {
             ParseErrorKind::ExpectedOneCell(_) => "expected one cell",
             ParseErrorKind::RowLength(_) => "expected 9 cells",
             ParseErrorKind::RowCount { .. } => "expected 9 rows",
-            ParseErrorKind::CellCount { .. } => "expected 81 cells",
+            ParseErrorKind::CellCount(_) => "expected 81 cells",
             ParseErrorKind::DigitsLost(_) => "the digits of the puzzle are lost",
             ParseErrorKind::SeveralBlanks { .. } => "expected one sign for all blanks",
             ParseErrorKind::RuleOrRow => "expected a row or a rule",
@@ -204,7 +208,7 @@ impl ParseErrorKind {
             | ParseErrorKind::TwoPuzzleColumns { .. }
             | ParseErrorKind::MissingHeader { .. }
             | ParseErrorKind::NotText(_)
-            | ParseErrorKind::NoGrid => "the input cannot be read",
+            | ParseErrorKind::NoGrid { .. } => "the input cannot be read",
         }
     }
 }
@@ -212,8 +216,8 @@ impl ParseErrorKind {
 /// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NearMiss {
-    /// The cells as they are in the input, one character each.
-    pub(crate) cells: String,
+    /// The cells, 0 for a blank.
+    pub(crate) cells: Vec<u8>,
     /// The column of the first cell, in characters from 1.
     pub(crate) column: usize,
 }
@@ -290,7 +294,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "expected 9 rows, found {found}")?;
                 truncated.iter().try_for_each(|truncated| write!(f, ": {truncated}"))
             }
-            ParseErrorKind::CellCount { found, .. } => write!(f, "expected 81 cells, found {found}"),
+            ParseErrorKind::CellCount(found) => write!(f, "expected 81 cells, found {found}"),
             ParseErrorKind::DigitsLost(found) => {
                 write!(
                     f,
@@ -348,7 +352,7 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::UnknownColumns { names, found, puzzle } => {
                 let names = names[..3].join(", ");
                 write!(f, "expected a header with a column for the puzzle ({names}, ...), found {found:?}: ")?;
-                match puzzle {
+                match puzzle.as_deref() {
                     Some((number, name)) if name.is_empty() => write!(f, "column {number} has it, so name it puzzle")?,
                     Some((number, name)) => {
                         write!(f, "column {number} has it, so use --column {}", shell_word(name))?;
@@ -369,7 +373,15 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "or keep only the puzzle with cut -d{quote}{delimiter}{quote} -f{field}")
             }
             ParseErrorKind::NotText(NotText { what, remedy }) => write!(f, "expected text, found {what}: {remedy}"),
-            ParseErrorKind::NoGrid => write!(f, "expected a grid, found the end of the input"),
+            ParseErrorKind::NoGrid { lines: 0, .. } => write!(f, "expected a grid, found an empty input"),
+            ParseErrorKind::NoGrid { lines, comments } => {
+                write!(f, "no grid in {lines} line{}", if *lines == 1 { "" } else { "s" })?;
+                match comments {
+                    0 => Ok(()),
+                    1 => write!(f, "; 1 starts with # or % and is a comment"),
+                    _ => write!(f, "; {comments} start with # or % and are comments"),
+                }
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ fn read_grid(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
         return Err(line.error_at(field.start + offset, kind));
     }
     if count != CELLS {
-        return Err(line.error_at(field.start, cell_count(line, field.start, count)));
+        return Err(cell_count(line, field.start, count).or_at(line.column(field.start)));
     }
     let mut grid = Grid::EMPTY;
     *grid.cells_mut() = cells;

@@ -112,7 +112,7 @@ pub(super) fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, Pa
         return Err(line.error_at(start + count, ParseErrorKind::ExpectedCell(Found::first_of(rest))));
     }
     if count != CELLS {
-        return Err(line.error(cell_count(line, start, count)));
+        return Err(cell_count(line, start, count));
     }
     if !ends {
         return Err(line.error_at(start + count, ParseErrorKind::ExpectedEnd(Found::first_of(rest))));
@@ -153,7 +153,7 @@ pub(super) fn separated_error(line: &Line<'_>, part: Range<usize>) -> Option<Par
     }
     match wrong {
         None if cells > 1 && cells != CELLS => {
-            let kind = ParseErrorKind::CellCount { found: cells, near_miss: None };
+            let kind = ParseErrorKind::CellCount(cells);
             Some(ParseError::new(line.number, None, kind))
         }
         Some((offset, word)) if cells > CELLS / 2 => Some(line.error_at(
@@ -167,13 +167,12 @@ pub(super) fn separated_error(line: &Line<'_>, part: Range<usize>) -> Option<Par
     }
 }
 
-/// The error of a line with `found` cells from `start` on.
-pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseErrorKind {
+/// The error of a line with `found` cells from `start` on, which is no grid.
+pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseError {
     let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);
-    let cells = cells.filter(|cells| cells.iter().all(|&byte| cell_from_byte(byte).is_some()));
-    let near_miss =
-        cells.map(|cells| NearMiss { cells: String::from_utf8_lossy(cells).into_owned(), column: line.column(start) });
-    ParseErrorKind::CellCount { found, near_miss }
+    let cells = cells.and_then(|cells| cells.iter().map(|&byte| cell_from_byte(byte)).collect::<Option<Vec<u8>>>());
+    let near_miss = cells.map(|cells| Box::new(NearMiss { cells, column: line.column(start) }));
+    ParseError { near_miss, ..line.error(ParseErrorKind::CellCount(found)) }
 }
 
 /// Reads the line at the start of a text if it is like those of most files: it starts with its grid, the blanks are dots or
@@ -362,12 +361,13 @@ mod tests {
 
     #[test]
     fn a_line_with_one_cell_too_few_or_too_many_carries_its_cells() {
+        let digits = |text: &str| text.bytes().filter_map(cell_from_byte).collect::<Vec<u8>>();
         let near_miss = |text: &str| {
             let error = fixtures::error(InputFormat::Line, text);
-            error.near_miss().map(|near_miss| (near_miss.cells.clone(), near_miss.column))
+            error.near_miss.map(|near_miss| (near_miss.cells, near_miss.column))
         };
-        assert_eq!(near_miss(&format!(" {} tail", &PUZZLE[1..])), Some((PUZZLE[1..].to_string(), 2)));
-        assert_eq!(near_miss(&format!("{PUZZLE}5")), Some((format!("{PUZZLE}5"), 1)));
+        assert_eq!(near_miss(&format!(" {} tail", &PUZZLE[1..])), Some((digits(&PUZZLE[1..]), 2)));
+        assert_eq!(near_miss(&format!("{PUZZLE}5")), Some((digits(&format!("{PUZZLE}5")), 1)));
         assert_eq!(near_miss(&PUZZLE[2..]), None);
         assert_eq!(near_miss(&format!("{PUZZLE}55")), None);
         assert_eq!(near_miss(&format!("{PUZZLE}q")), None);

@@ -130,14 +130,14 @@ static FORMATS: [Format; 8] = [
         name: "spaced",
         about: "nine lines of nine cells, separated by spaces, tabs or commas",
         detect: |_| false,
-        parser: |_| Box::<rows::RowsParser>::default(),
+        parser: |choices| Box::new(rows::RowsParser::new(choices.every_grid)),
     },
     Format {
         format: InputFormat::Packed,
         name: "packed",
         about: "nine lines of nine cells, without separators (.sdk, .ss)",
         detect: |_| false,
-        parser: |_| Box::<rows::RowsParser>::default(),
+        parser: |choices| Box::new(rows::RowsParser::new(choices.every_grid)),
     },
 ];
 

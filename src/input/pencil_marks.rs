@@ -22,11 +22,17 @@ pub(super) struct PencilMarksParser;
 impl RecordParser for PencilMarksParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         match read(line) {
-            Ok(candidates) => records.push_candidates(line.number, Grid::EMPTY, candidates),
+            Ok(candidates) => records.push_candidates(line.number, clues(&candidates), candidates),
             Err(error) => records.push_error(error),
         }
         Ok(())
     }
+}
+
+/// The cells with one candidate. Where two of them clash, the marks have no solution, but no clue is wrong by itself: then none.
+fn clues(candidates: &Candidates) -> Grid {
+    let clues = candidates.naked_singles();
+    if clues.obeys_rules() { clues } else { Grid::EMPTY }
 }
 
 fn read(line: &Line<'_>) -> Result<Candidates, ParseError> {
@@ -71,7 +77,7 @@ mod tests {
         for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
             assert!(detect(text.as_bytes()));
             let records = fixtures::read(Some(InputFormat::PencilMarks), text.as_bytes());
-            assert_eq!((records.grids, records.candidates), (vec![Grid::EMPTY], vec![(0, candidates)]));
+            assert_eq!((records.grids, records.candidates), (vec![grid], vec![(0, candidates)]));
         }
         assert!(!detect(&[b'1'; 364]) && !detect(&[b'1'; 82]));
     }

@@ -14,7 +14,7 @@ use super::parser::{RecordParser, is_heading, is_puzzle};
 use super::records::{CsvHeader, Records};
 use super::signs::replace_signs;
 use super::{FORMATS, csv, json_lines};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 const TEXT_LIMIT: usize = 1 << 20;
@@ -31,6 +31,8 @@ pub(crate) struct Choices {
     pub(crate) column: Option<String>,
     /// Characters that are blanks too.
     pub(crate) blanks: String,
+    /// Grids in rows that are the solutions of puzzles are records, too.
+    pub(crate) every_grid: bool,
 }
 
 impl From<Option<InputFormat>> for Choices {
@@ -83,7 +85,7 @@ impl<R: Read> Reader<R> {
                 Next::End => {
                     self.classifier.end(self.lines.count(), records);
                     if let Some(error) = &mut records.input_error
-                        && error.kind == ParseErrorKind::NoGrid
+                        && matches!(error.kind, ParseErrorKind::NoGrid { .. })
                     {
                         match (self.lines.advice(), self.classifier.unknown_cell.take()) {
                             (None, Some(unknown)) => *error = unknown,
@@ -130,6 +132,8 @@ struct Classifier {
     unknown_cell: Option<ParseError>,
     /// What is known of the input besides its format.
     choices: Choices,
+    /// The number of comments.
+    comments: u64,
     /// The input cannot be read.
     is_refused: bool,
     /// Memory for a line in ASCII, and for its cells.
@@ -148,6 +152,7 @@ impl Classifier {
             after_likely_header: false,
             unknown_header: None,
             unknown_cell: None,
+            comments: 0,
             is_refused: false,
             ascii: Vec::new(),
             cells: Cells::default(),
@@ -157,11 +162,16 @@ impl Classifier {
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
-        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() {
+        let is_frame = !is_text && has_frame_of_hashes(line.text);
+        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() && !is_frame
+        {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
         replace_signs(line.bytes, &self.choices.blanks, &mut ascii);
+        if is_frame {
+            ascii.iter_mut().filter(|byte| **byte == b'#').for_each(|byte| *byte = b'|');
+        }
         self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
     }
@@ -169,6 +179,7 @@ impl Classifier {
     /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps that.
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
+        self.comments += u64::from(is_comment(text));
         if std::mem::take(&mut self.after_likely_header) {
             if text.is_empty() || is_comment(text) && text.len() < CELLS && !csv::is_numbered(text) {
                 self.after_likely_header = true;
@@ -297,7 +308,8 @@ impl Classifier {
             Ok(())
         });
         if !self.any_record && records.input_error.is_none() {
-            records.input_error = Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid));
+            records.input_error =
+                Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid { lines, comments: self.comments }));
         }
     }
 
@@ -343,14 +355,26 @@ fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(line.indent + at, ParseErrorKind::ExpectedCell(found)))
 }
 
-/// Whether a line is one of an array of strings, or starts one.
+/// Whether a line is part of an array of strings or objects.
 fn is_array(text: &[u8]) -> bool {
-    text.starts_with(b"[") && !text.ends_with(b"]") || b"\"'".contains(&text[0]) && text.ends_with(b",")
+    text.starts_with(b"{")
+        || text.starts_with(b"[") && !text.ends_with(b"]")
+        || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
 
 /// Whether a line begins a quoted csv field that does not end on the same line.
 fn starts_quoted_field(text: &[u8]) -> bool {
     text.starts_with(b"\"") && !text.ends_with(b"\"")
+}
+
+/// Whether a line has three boxes, or nine cells, of equal width between `#`. As comments or blanks these signs never stand so.
+fn has_frame_of_hashes(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b"#").and_then(|text| text.strip_suffix(b"#")) else { return false };
+    let mut parts = inner.split(|&byte| byte == b'#');
+    let width = parts.next().map_or(0, <[u8]>::len);
+    let others = parts.clone().count();
+    let is_box = |part: &[u8]| part.len() == width && part.iter().all(|&b| b == b' ' || cell_from_byte(b).is_some());
+    (others == 2 && width >= 3 || others == 8 && width >= 1) && is_box(&inner[..width]) && parts.all(is_box)
 }
 
 /// Whether a line is a comment in every format but csv.
@@ -478,9 +502,10 @@ mod tests {
 
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
-        assert_eq!(read("").1, ["1:1: expected a grid, found the end of the input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: expected a grid, found the end of the input"]);
-        assert_eq!(read("id,puzzle\n").1, ["1:1: expected a grid, found the end of the input"]);
+        assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
+        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
+        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
+        assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
     }
@@ -500,7 +525,7 @@ mod tests {
                 .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
         );
         for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
-            assert_eq!(error(text.as_bytes()), "1:1: expected a grid, found the end of the input", "{text}");
+            assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
         }
     }
 

@@ -12,11 +12,11 @@ use super::lines::Line;
 use super::malformed;
 use super::parser::{RecordParser, is_heading, is_solution_name};
 use super::records::Records;
-use super::template::Template;
+use super::template::{Template, is_solution_below};
 use super::tokens::{Token, TokenKind, mask_of};
 use super::window::{Gap, Row, Start, Step, Window, grid_of};
 
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Grid};
 
 /// A line of fewer cells is hardly a row.
 const SHORT_ROW: usize = 5;
@@ -43,6 +43,10 @@ pub(super) struct RowsParser {
     is_short_apart: bool,
     /// The next grid stands under a heading such as `[Solution]` and is not a puzzle.
     in_solution: bool,
+    /// Solutions are records, too.
+    every_grid: bool,
+    /// The last record, if it is a grid.
+    last_grid: Option<Grid>,
     /// A grid was refused just before the rows of the window: a gap that is wider than this shows where the next one starts.
     refused: Option<Gap>,
     /// Whether the current grid follows another one with nothing between them.
@@ -60,11 +64,16 @@ pub(super) struct RowsParser {
 }
 
 impl RowsParser {
+    /// A parser that leaves out solutions, unless it is to take every grid.
+    pub(super) fn new(every_grid: bool) -> RowsParser {
+        RowsParser { every_grid, ..RowsParser::default() }
+    }
+
     /// Takes a line of one row or more.
     fn cells_line(&mut self, line: &Line<'_>, kind: Kind, records: &mut Records) -> Result<(), ParseError> {
         self.end_of_single_cells(line.number, records);
         self.short = None;
-        self.in_solution |= self.cells.is_named_solution && self.window.is_empty();
+        self.in_solution |= self.cells.is_named_solution && self.window.is_empty() && !self.every_grid;
         let rows = self.cells.masks.len() / 9;
         if rows >= 9 {
             // Whole grids: what came before is not part of them.
@@ -155,7 +164,12 @@ impl RowsParser {
         self.is_adjacent = rest.first().is_none_or(|row| row.gap == Gap::Nothing);
         self.last_signs = Signs::default();
         rows.iter().for_each(|row| self.last_signs.add(row.signs));
-        let grid = if std::mem::take(&mut self.in_solution) { None } else { Some(grid_of(rows)) };
+        let is_named = std::mem::take(&mut self.in_solution);
+        let puzzle = self.last_grid.take().filter(|_| !self.every_grid);
+        let is_solution = |grid: &Grid| puzzle.is_some_and(|puzzle| is_solution_below(grid, &puzzle));
+        let grid = if is_named { None } else { Some(grid_of(rows)) };
+        let grid = grid.filter(|grid| !matches!(grid, Ok((grid, None)) if is_solution(grid)));
+        self.last_grid = grid.as_ref().and_then(|grid| grid.as_ref().ok()).map(|(grid, _)| *grid);
         match &grid {
             Some(Ok((_, None))) => self.template.learn(rows),
             _ => self.template.forget(),
@@ -202,7 +216,7 @@ impl RowsParser {
         let rows: Vec<Row> = self.window.rows.drain(..found).collect();
         let is_adjacent = std::mem::take(&mut self.is_adjacent);
         let is_first = !std::mem::replace(&mut self.any_grid, true);
-        self.refused = Some(Gap::Break);
+        (self.refused, self.last_grid) = (Some(Gap::Break), None);
         self.template.forget();
         if std::mem::take(&mut self.in_solution) {
             return;
@@ -260,7 +274,7 @@ impl RowsParser {
             self.refused = Some(Gap::Break);
         }
         self.window.gap = Gap::Break;
-        self.in_solution = names_solution(line.text);
+        self.in_solution = names_solution(line.text) && !self.every_grid;
         Ok(())
     }
 
@@ -316,7 +330,7 @@ impl RowsParser {
         let is_rest = is_closed && self.any_whole_grid && self.single.len() < CELL_LINES;
         if let (Some(&(_, line, column)), true) = (self.single.first(), is_rest) {
             // The cells of the array before these were a whole grid.
-            let kind = ParseErrorKind::CellCount { found: CELLS + self.single.len(), near_miss: None };
+            let kind = ParseErrorKind::CellCount(CELLS + self.single.len());
             records.push_error(ParseError::new(line, Some(column), kind));
             self.single.clear();
         } else if is_closed && (is_second || !self.single.len().is_multiple_of(9)) {
@@ -331,7 +345,7 @@ impl RowsParser {
             self.any_grid = true;
             self.refused = Some(Gap::Break);
             self.template.forget();
-            let kind = ParseErrorKind::CellCount { found, near_miss: None };
+            let kind = ParseErrorKind::CellCount(found);
             records.push_error(ParseError::new(number, None, kind));
         }
         if found > 0 {
@@ -458,8 +472,10 @@ impl RecordParser for RowsParser {
         if !is_idle {
             return (0, 0);
         }
-        let (length, lines) = self.template.read(text, number, limit, self.window.row_signs, records);
+        let puzzle = if self.every_grid { None } else { self.last_grid };
+        let (length, lines) = self.template.read(text, number, limit, self.window.row_signs, puzzle, records);
         if lines > 0 {
+            self.last_grid = records.grids.last().copied();
             (self.short, self.window.gap) = (None, Gap::Nothing);
             self.leading_spaces.clear();
         }

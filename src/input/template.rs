@@ -141,13 +141,14 @@ impl Template {
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
-    /// lines they take. Nine of the signs `rows` alone are known to be a row.
+    /// lines they take. Nine of the signs `rows` alone are known to be a row. A solution of the grid above it is left.
     pub(super) fn read(
         &mut self,
         text: &[u8],
         number: u64,
         limit: usize,
         rows: Signs,
+        mut above: Option<Grid>,
         records: &mut Records,
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
@@ -175,6 +176,12 @@ impl Template {
             // A first row that counts may be the header.
             if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
                 break;
+            }
+            if let Some(above) = &mut above {
+                if is_solution_below(&grid, above) {
+                    break;
+                }
+                *above = grid;
             }
             records.push_grid(number + lines as u64 + self.lines_before, grid);
             length += grid_length;
@@ -228,6 +235,11 @@ impl Template {
         *grid = Grid::from_cells(cells)?;
         Some(text.len())
     }
+}
+
+/// Whether a grid is the solution of the one above it, which has blanks.
+pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
+    !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
 /// Whether the cells are the numbers from 0 or from 1.

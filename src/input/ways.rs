@@ -2,6 +2,8 @@
 
 use super::error::ParseErrorKind;
 use super::fixtures::{self, PUZZLE, puzzle};
+use super::reader::{Choices, Reader};
+use super::records::Records;
 use crate::grid::Grid;
 
 const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -398,4 +400,38 @@ fn a_row_of_a_spreadsheet_can_be_empty() {
     let empty = rows.replace(&cells(blank(""), "\t")[4], &"\t".repeat(8));
     let expected = PUZZLE.replacen("4..8.3..1", ".........", 1).parse().unwrap();
     assert_eq!(grids(&format!("{empty}\n")), [expected]);
+}
+
+#[test]
+fn a_finished_grid_below_its_puzzle_is_its_solution_however_it_is_named() {
+    let rows = |cells: &str| rows_of(cells).join("\n");
+    for between in ["", "\n", "\nExpected:\n", "```\n\nSample Output:-\n", "\n# the answer\n"] {
+        let pair = format!("{}\n{between}{}\n\n", rows(PUZZLE), rows(SOLUTION));
+        let other = OTHER.parse().unwrap();
+        assert_eq!(grids(&format!("{pair}{}\n\n{pair}", rows(OTHER))), [puzzle(), other, puzzle()], "{pair}");
+        let choices = Choices { every_grid: true, ..Choices::default() };
+        let mut records = Records::default();
+        Reader::new(pair.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap();
+        assert_eq!(records.grids, [puzzle(), SOLUTION.parse().unwrap()], "{pair}");
+    }
+    // It belongs to another puzzle, or stands on a line of its own.
+    assert_eq!(grids(&format!("{}\n\n{}\n", rows(OTHER), rows(SOLUTION))).len(), 2);
+    assert_eq!(grids(&format!("{PUZZLE}\n{SOLUTION}\n")).len(), 2);
+}
+
+#[test]
+fn rows_in_comments_are_comments_and_frames_of_hashes_are_frames() {
+    let solved = label(&cells_of(SOLUTION), |number| format!("# {number}: "));
+    assert_read([format!("{}\n\n{solved}", rows_of(PUZZLE).join("\n"))]);
+    let spaces = rows_of(&PUZZLE.replace('.', " "));
+    let rule = format!("{}\n", "#".repeat(13));
+    let boxed = |row: &String| format!("#{}#{}#{}#\n", &row[..3], &row[3..6], &row[6..]);
+    let bands: Vec<String> = spaces.chunks(3).map(|band| band.iter().map(boxed).collect()).collect();
+    let cells = wrap(&cells(blank(" "), "#"), "#", "#\n", "");
+    assert_read([format!("{rule}{}{rule}", bands.join(&rule)), bands.concat(), cells]);
+}
+
+/// The rows with a space between their cells.
+fn cells_of(cells: &str) -> Vec<String> {
+    cells.as_bytes().chunks(9).map(with_spaces).collect()
 }

@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
-use crate::grid::cell_from_byte;
 use crate::input::reader::{Choices, Reader};
 use crate::input::records::Records;
 use crate::options::Options;
+use crate::question::Question;
 
 /// The most records in a chunk. Long chunks keep the lanes of the engine full; shorter ones, at some 300 bytes a grid, stay in
 /// the second-level cache.
@@ -27,7 +27,7 @@ pub(super) struct Source<R: Read> {
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
         let Options { input_format: format, column, blanks, .. } = options.clone();
-        let choices = Choices { format, column, blanks };
+        let choices = Choices { format, column, blanks, every_grid: options.question == Question::Check };
         Source { reader: Reader::new(input, choices), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
     }
 
@@ -39,12 +39,11 @@ impl<R: Read> Source<R> {
             false
         });
         for error in records.errors_mut() {
-            if let Some(near_miss) = error.near_miss()
+            if let Some(near_miss) = &error.near_miss
                 && let Some(left) = self.suggestions_left.checked_sub(1)
             {
                 self.suggestions_left = left;
-                let cells: Option<Vec<u8>> = near_miss.cells.bytes().map(cell_from_byte).collect();
-                let suggestion = cells.and_then(|cells| suggest_fix(&cells));
+                let suggestion = suggest_fix(&near_miss.cells);
                 let suggestion = suggestion.map(|suggestion| suggestion.describe(near_miss.column));
                 error.suggestion = suggestion.or(error.suggestion.take());
             }

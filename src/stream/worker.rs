@@ -289,11 +289,11 @@ impl Chunk<'_, '_> {
     fn reply_to_malformed(&mut self, record: &Record<'_>, error: &ParseError) {
         self.output.status = Status::Invalid;
         let message = format!("{}:{error}", self.name);
-        let mut what = error.kind.to_string();
+        let mut what = error.what();
         if self.format.is_some_and(|format| self.options.answer_has_message(format)) {
             what.clone_from(&message);
         } else {
-            self.output.messages.push(error.line, Some(error.kind.topic()), format_args!("{message}"));
+            self.output.messages.push(error.line, Some(error.topic()), format_args!("{message}"));
         }
         if self.format.is_some() {
             self.output.stats.grids += 1;
