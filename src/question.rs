@@ -198,7 +198,7 @@ impl<'a> Case<'a> {
     }
 
     fn given(&self) -> Option<Given<'a>> {
-        let CsvRecord { columns, given } = self.csv?;
+        let CsvRecord { columns, given, .. } = self.csv?;
         let given = given.clone()?;
         Some(Given { text: &columns[given.clone()], before: &columns[..given.start] })
     }

@@ -5,6 +5,7 @@
 //! keeps the new field in its own column.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::memchr;
 
@@ -13,7 +14,7 @@ use super::field::FieldReader;
 use super::line::scientific;
 use super::lines::Line;
 use super::parser::{RecordParser, is_puzzle};
-use super::records::{CsvHeader, Records};
+use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::Grid;
 
 /// The names that the puzzle column may have, in any case.
@@ -166,7 +167,7 @@ fn is_one_of(name: &[u8], names: &[&str]) -> bool {
 pub(super) struct CsvParser {
     /// The name of the puzzle column, if it is not one of [`PUZZLE_NAMES`].
     column: Option<String>,
-    columns: Option<Columns>,
+    columns: Option<(Columns, Arc<CsvHeader>)>,
     puzzles: FieldReader,
 }
 
@@ -180,13 +181,16 @@ impl CsvParser {
 
 impl RecordParser for CsvParser {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        let Some(columns) = &self.columns else {
+        let Some((columns, header)) = &self.columns else {
             let columns = Columns::of_header(line, self.column.as_deref())?;
             let names = column_names(line.bytes, columns.delimiter).map(<[u8]>::to_vec).collect();
-            records.csv_header = Some(CsvHeader { text: line.bytes.to_vec(), delimiter: columns.delimiter, names });
-            self.columns = Some(columns);
+            let Columns { delimiter, puzzle, .. } = columns;
+            let header = Arc::new(CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle });
+            records.csv_header = Some(Arc::clone(&header));
+            self.columns = Some((columns, header));
             return Ok(());
         };
+        records.csv_header.get_or_insert_with(|| Arc::clone(header));
         let fields = columns.split(line.bytes);
         records.push(line.number, columns.read_puzzle(line, &fields, &mut self.puzzles));
         columns.push_csv(&fields, line.bytes, records);
@@ -199,10 +203,23 @@ impl RecordParser for CsvParser {
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) -> Result<(), ParseError> {
         let error = ParseError::new(number, None, ParseErrorKind::LineTooLong);
-        let Some(columns) = &self.columns else { return Err(error) };
+        let Some((columns, header)) = &self.columns else { return Err(error) };
+        records.csv_header.get_or_insert_with(|| Arc::clone(header));
         records.push_error(error);
         columns.push_csv(&Fields { count: 1, ..Fields::default() }, b"", records);
         Ok(())
+    }
+}
+
+impl CsvRecord<'_> {
+    /// The names and values of all columns but that of the puzzle.
+    pub(crate) fn other_columns(&self) -> impl Iterator<Item = (String, String)> {
+        let names = self.header.names.iter();
+        let values = fields(self.columns, self.header.delimiter).map(|field| &self.columns[field.content]);
+        let others = names.zip(values).enumerate().filter(|(index, _)| *index != self.header.puzzle);
+        // A quote within quotes is doubled.
+        let text = |field: &[u8]| String::from_utf8_lossy(field).replace("\"\"", "\"");
+        others.map(move |(_, (name, value))| (text(name), text(value)))
     }
 }
 

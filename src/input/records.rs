@@ -10,6 +10,7 @@
 //! ```
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::error::ParseError;
 use super::format::InputFormat;
@@ -34,8 +35,8 @@ pub(crate) struct Records {
 
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
-    /// The header of a csv input, where its first record is.
-    pub(crate) csv_header: Option<CsvHeader>,
+    /// The header of a csv input.
+    pub(crate) csv_header: Option<Arc<CsvHeader>>,
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
     /// after all of them.
     pub(crate) input_error: Option<ParseError>,
@@ -67,6 +68,8 @@ pub(crate) struct CsvRecord<'a> {
     pub(crate) columns: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if no column is for it.
     pub(crate) given: Option<Range<usize>>,
+    /// The header of its input.
+    pub(crate) header: &'a CsvHeader,
 }
 
 impl Records {
@@ -134,10 +137,10 @@ impl Records {
 
     fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
         let mut start = 0;
-        self.csv.iter().map(move |entry| {
+        self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |(entry, header)| {
             let columns = &self.csv_text[start..entry.end];
             start = entry.end;
-            CsvRecord { columns, given: entry.given.clone() }
+            CsvRecord { columns, given: entry.given.clone(), header }
         })
     }
 
@@ -184,6 +187,8 @@ pub(crate) struct CsvHeader {
     pub(super) delimiter: u8,
     /// The names of the columns.
     pub(super) names: Vec<Vec<u8>>,
+    /// The index of the puzzle column.
+    pub(super) puzzle: usize,
 }
 
 impl CsvHeader {
@@ -196,7 +201,7 @@ impl CsvHeader {
     #[cfg(test)]
     pub(crate) fn for_test(text: &str, delimiter: u8) -> CsvHeader {
         let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
-        CsvHeader { text: text.into(), delimiter, names }
+        CsvHeader { text: text.into(), delimiter, names, puzzle: 0 }
     }
 
     /// The byte between two fields.
@@ -251,7 +256,8 @@ mod tests {
 
     #[test]
     fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-        let mut records = Records::default();
+        let header = CsvHeader::for_test("puzzle,solution", b',');
+        let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
         records.push(2, Ok(Grid::EMPTY));
         records.push_csv(b"a,5", b",".iter().copied(), Some(2..3));
         records.push_error(error(3));
@@ -259,7 +265,10 @@ mod tests {
         let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
         assert_eq!(
             csv,
-            [CsvRecord { columns: b"a,5,", given: Some(2..3) }, CsvRecord { columns: b"b,,", given: Some(0..0) },]
+            [
+                CsvRecord { columns: b"a,5,", given: Some(2..3), header: &header },
+                CsvRecord { columns: b"b,,", given: Some(0..0), header: &header },
+            ]
         );
         assert_eq!(records.text_len(), 7);
     }
@@ -270,6 +279,7 @@ mod tests {
             text: b"\"Count\" ; Puzzle".to_vec(),
             delimiter: b';',
             names: vec![b"Count".to_vec(), b"Puzzle".to_vec()],
+            puzzle: 1,
         };
         assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
         assert_eq!((header.text(), header.delimiter()), (&b"\"Count\" ; Puzzle"[..], b';'));

@@ -41,6 +41,17 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         Reply::Redundant(Ok(clues)) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
         Reply::Count(None) | Reply::Verdict(..) | Reply::Redundant(Err(_)) => (),
     }
+    if let Some(csv) = &record.csv {
+        let mut separator = ",\"columns\":{";
+        for (name, value) in csv.other_columns() {
+            out.push_str(separator);
+            push_string(&name, out);
+            out.push_str(":");
+            push_string(&value, out);
+            separator = ",";
+        }
+        out.push_str(if separator == "," { "}" } else { "" });
+    }
     if let Some(message) = answered.message {
         out.push_str(",\"message\":");
         push_string(message, out);

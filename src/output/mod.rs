@@ -68,7 +68,7 @@ const FORMATS: [(OutputFormat, &str, &str); 6] = [
     (OutputFormat::Spaced, "spaced", "nine lines of nine digits, separated by spaces"),
     (OutputFormat::Pretty, "pretty", "a frame around each grid; in color, clues are bold and solved digits green"),
     (OutputFormat::Csv, "csv", "the columns of the record, or the puzzle, and the answer"),
-    (OutputFormat::Json, "json", "a JSON object on a line: file, line, puzzle, verdict, solution, message"),
+    (OutputFormat::Json, "json", "a JSON object on a line: file, line, puzzle, verdict, solution, columns, message"),
 ];
 
 /// A record and the reply to it. Each format takes what it has a place for.

@@ -1,5 +1,7 @@
 //! Tests of the formats through [`OutputFormat::write`].
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::grid::{Candidates, Clue};
 use crate::input::records::{CsvHeader, CsvRecord};
@@ -21,6 +23,8 @@ fn listed(index: u64, text: &str) -> Reply {
     Reply::Listed(index, Some(grid(text)))
 }
 
+static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::for_test("puzzle;id;note", b';'));
+
 const NO_SOLUTION: Reply = Reply::Solution(None);
 const NONE_LISTED: Reply = Reply::Listed(0, None);
 
@@ -35,7 +39,11 @@ fn clues(texts: &[&str]) -> Reply {
 
 /// A record that is this puzzle, with these columns in csv.
 fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Option<&'a [u8]>) -> Record<'a> {
-    Record { line: 7, puzzle: Ok((puzzle, candidates)), csv: columns.map(|columns| CsvRecord { columns, given: None }) }
+    Record {
+        line: 7,
+        puzzle: Ok((puzzle, candidates)),
+        csv: columns.map(|columns| CsvRecord { columns, given: None, header: &HEADER }),
+    }
 }
 
 fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply) -> Answered<'a> {
@@ -256,6 +264,17 @@ fn json(verdict: Option<&'static str>, message: Option<&str>, reply: &Reply) -> 
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
+}
+
+#[test]
+fn an_object_keeps_the_other_columns_of_a_csv_record() {
+    let puzzle = grid(PUZZLE);
+    let mut out = Buffer::default();
+    let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
+    OutputFormat::Json.write(&answered(&record, &solution(ANSWER)), false, &mut out);
+    let text = String::from_utf8(out.bytes).unwrap();
+    let columns = format!("\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n");
+    assert!(text.ends_with(&columns), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::io;
 use std::iter::Flatten;
 use std::num::NonZero;
 use std::option;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::count::count_solutions;
@@ -35,8 +36,8 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 #[derive(Default)]
 pub(super) struct ChunkOutput {
     pub(super) input_format: Option<InputFormat>,
-    /// The header of a csv input, with its first chunk.
-    pub(super) csv_header: Option<CsvHeader>,
+    /// The header of a csv input.
+    pub(super) csv_header: Option<Arc<CsvHeader>>,
     pub(super) answers: Buffer,
     pub(super) messages: Messages,
     pub(super) status: Status,
@@ -123,7 +124,7 @@ impl Worker {
         flush: &mut Flush<'_>,
     ) -> io::Result<()> {
         output.input_format = records.format;
-        output.csv_header = records.csv_header.take();
+        output.csv_header.clone_from(&records.csv_header);
         let format = options.output_format(records.format);
         let wants_two = options.wants_two(format);
         self.solve(options, records, wants_two);

@@ -14,6 +14,8 @@ pub(super) struct Writer<O, M> {
     pub(super) output: O,
     pub(super) messages: M,
     limit: MessageLimit,
+    /// The csv header of the input has been written.
+    has_own_header: bool,
     /// The last csv header written was the common one, for inputs without a header.
     has_common_header: bool,
     /// An answer has been written, so the next one must be separated from it.
@@ -31,6 +33,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             output,
             messages,
             limit: MessageLimit::default(),
+            has_own_header: false,
             has_common_header: false,
             has_written: false,
             status: Status::Solved,
@@ -70,17 +73,22 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Counts the messages of the input `name` that were not written.
     pub(super) fn end_input(&mut self, name: &str) {
+        self.has_own_header = false;
         let _ = self.messages.write_all(self.limit.end(name).as_bytes());
     }
 
     /// Writes the header line that is due: that of a csv input, or one for all inputs that have none of their own.
     fn write_header(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let is_common = chunk.csv_header.is_none();
-        let is_due = !is_common
-            || !self.has_common_header && !chunk.answers.is_empty() && chunk.input_format != Some(InputFormat::Csv);
+        let is_due = match &chunk.csv_header {
+            Some(_) => !self.has_own_header,
+            None => {
+                !self.has_common_header && !chunk.answers.is_empty() && chunk.input_format != Some(InputFormat::Csv)
+            }
+        };
         if is_due && options.output_format(chunk.input_format) == Some(OutputFormat::Csv) {
-            self.has_common_header = is_common;
-            let header = csv_header(chunk.csv_header.as_ref(), options.question.column_names());
+            self.has_own_header = chunk.csv_header.is_some();
+            self.has_common_header = !self.has_own_header;
+            let header = csv_header(chunk.csv_header.as_deref(), options.question.column_names());
             self.output.write_all(&header)?;
         }
         Ok(())
