@@ -1,12 +1,12 @@
-//! Finds the smallest solution of each grid by depth-first search; or two solutions, if the goal is to know that there are two; or
-//! any solution, if the goal is to know that there is one.
+//! Finds the smallest solution of each grid by depth-first search; or any solution, if the goal is to know that there is one; or any
+//! two, if it is to know that there are two.
 //!
-//! It branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first solution found is the
-//! smallest.
+//! To find the smallest, it branches on the first unsolved cell in row-major order and tries digits in ascending order, so the first
+//! solution found is the smallest.
 //!
 //! A *stop* is a stuck state in which decisions are made. Most decisions are right, because most of these grids have several
 //! solutions. So a search stops early (see [`Mode::EAGERNESS`]) and makes two decisions at each stop: the second one before the first
-//! is propagated. If any solution will do, the first one is on a triad, which leads to fewer contradictions.
+//! is propagated. Unless the smallest is sought, the first one is on a triad, which leads to fewer contradictions.
 //!
 //! A grid has only one state under way. Its *frames* lead to the alternatives that are left; the lanes are kept full by searching
 //! many grids at once. A grid that is only presumed to have several solutions is searched until the second solution if the goal is
@@ -209,7 +209,7 @@ impl<S: Simd> Dfs<S> {
         // By decision: the lanes that had an unsolved cell left. A state without one just goes on.
         let mut decided = [0; DECISIONS];
         let mut by_cell = 0..DECISIONS;
-        if goal == Goal::Existence {
+        if goal != Goal::Smallest {
             let alternatives = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
             split_by_triad(
                 self.simd,

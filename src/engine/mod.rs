@@ -502,7 +502,7 @@ pub(super) mod tests {
                 lanes.drive(&mut tree);
                 tree.decisions
             });
-            assert_eq!(decisions, [0, 0, 0, 0]);
+            assert_eq!(decisions, [61, 88, 81, 200]);
         });
     }
 
