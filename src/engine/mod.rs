@@ -45,7 +45,7 @@
 //!
 //! ```text
 //! layout     the words above and the operations on them       prove     how many solutions: none, one or several
-//! convert    grids to words and back                          dfs       the smallest solution
+//! convert    grids to words and back                          dfs       the smallest solution, or any one or two
 //! propagate  the round                                        count     all solutions of one grid
 //! branch     where to decide                                  route     which grids go through which search
 //! stack      states outside of lanes

@@ -12,7 +12,7 @@
 //!
 //! dfs       several: clues -> intake -> load -> open -> lanes -> round -+-> dead: last alternative -> open; if none, end of search
 //!                                                ^                      +-> solved: answer; if a second is sought, as if dead
-//!           deferred: stuck -> decision ---------+------ one side ------`-> stuck: decision; too many -> refuted or given up
+//!           deferred: stuck -> decision ---------+------ one side ------+-> stuck: decision; too many -> refuted or given up
 //!
 //! refuted   prove again, without deferring
 //! given up  left to a search for one grid, outside of the engine
