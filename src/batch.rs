@@ -101,7 +101,8 @@ impl Batch {
             // Plain backtracking rarely finishes where the engine takes long.
             answers[index] = match goal {
                 Goal::Smallest => search.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-                _ => search.uniqueness(),
+                Goal::Uniqueness => search.uniqueness(),
+                Goal::Existence => search.any().map_or(Answer::Unsolvable, Answer::Smallest),
             };
         }
     }
@@ -131,8 +132,8 @@ impl fmt::Debug for Batch {
 /// Answers for one grid what [`Batch::solve`] would.
 pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
     match goal {
-        Goal::Smallest => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-        _ => puzzle.uniqueness(),
+        Goal::Smallest | Goal::Existence => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Uniqueness => puzzle.uniqueness(),
     }
 }
 

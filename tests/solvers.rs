@@ -6,7 +6,7 @@ use fastrand::Rng;
 use sudokat::internals::{Engine, Frontier, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
 
-use crate::fixtures::agreement::{GOALS, Solvers, expected};
+use crate::fixtures::agreement::{self, GOALS, Solvers, check_engine, expected};
 use crate::fixtures::grids::{self, Symmetry};
 use crate::fixtures::puzzles::{COLLECTIONS, collection, corpus, grid, judge_cases};
 use crate::fixtures::random;
@@ -165,7 +165,7 @@ fn puzzles_that_the_engine_gives_up_have_an_answer() {
     // Otherwise this tests something else.
     let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
     for engine in &mut Engine::every_level() {
-        engine.solve_candidates(Goal::Verdict, &puzzles, &mut Vec::new());
+        engine.solve_candidates(Goal::Uniqueness, &puzzles, &mut Vec::new());
         let gives_up = |is_kind: fn(&Answer) -> bool| engine.given_up().iter().any(|&index| is_kind(&expected[index]));
         assert!(gives_up(|answer| matches!(answer, Answer::Unsolvable)), "{}", engine.level());
         assert!(gives_up(|answer| matches!(answer, Answer::Unique(_))), "{}", engine.level());
@@ -202,35 +202,25 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
         candidates
     });
     let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
-    let expected: Vec<Answer> = puzzles.iter().map(|puzzle| expected(&Candidates::from(puzzle))).collect();
+    let uniqueness = |puzzle| Search::new(&Candidates::from(puzzle)).uniqueness();
+    let expected: Vec<Answer> = puzzles.iter().map(uniqueness).collect();
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();
         for puzzle in marked {
-            engine.solve_candidates(Goal::Verdict, &[puzzle], &mut answers);
+            engine.solve_candidates(Goal::Uniqueness, &[puzzle], &mut answers);
             assert_eq!(engine.given_up(), [0], "{}", engine.level());
-            assert!(engine.guesses()[0] < 20_100, "{}: {} guesses", engine.level(), engine.guesses()[0]);
         }
-        engine.solve(Goal::Verdict, &[left], &mut answers);
+        engine.solve(Goal::Uniqueness, &[left], &mut answers);
         assert_eq!(engine.given_up(), [0], "{}", engine.level());
-        engine.solve(Goal::Verdict, &puzzles, &mut answers);
+        engine.solve(Goal::Uniqueness, &puzzles, &mut answers);
         assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
     }
 }
 
-/// Grids with several solutions for which a search for any takes hundreds of guesses: where it ends last, it is suspended.
-const LONG: [&str; 5] = [
-    "802005000600400000000100000000000700060900004000000090004500009020090040039064500",
-    "000008000000900402000260900006000000250000000000026890020000008000000000000602000",
-    "075000090369000000000000000000000004619901000000000000030200000000630001080500000",
-    "000430100060000000000000000701005000000000600620014000000003800310000000000106034",
-    "060000100701400300040100570400000000000000200902000007000000000000000090075901000",
-];
-
-/// Neither its neighbors nor the lanes of the machine change what is found for a puzzle. (How many guesses one of several solutions
-/// takes may depend on neighbors, so that number is not reported.)
+/// Neither its neighbors nor the lanes of the machine change what is found for a puzzle.
 #[test]
-fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
+fn answers_depend_on_the_puzzle_alone() {
     let random = &mut Rng::with_seed(5);
     let several: Vec<Candidates> = (0..200).map(|_| grids::several(random).into()).collect();
     let mut puzzles: Vec<Candidates> = several[..50].to_vec();
@@ -240,53 +230,28 @@ fn answers_and_numbers_of_guesses_depend_on_the_puzzle_alone() {
     puzzles.extend(corpus().iter().map(|known| Candidates::from(grid(&known.puzzle))));
     puzzles.extend(GIVEN_UP.map(|text| Candidates::from(grid(text))));
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
-    puzzles.extend(LONG.map(|text| Candidates::from(grid(text))));
     for i in 0..100 {
         let mut candidates = puzzles[i];
         (0..20).for_each(|_| random::eliminate(&mut candidates, random.usize(..81), random.u8(1..=9)));
         puzzles.push(candidates);
     }
-    // What is found for each puzzle alone, as soon as it is known.
-    let mut alone = GOALS.map(|_| vec![None; puzzles.len()]);
-    let counting = Engine::every_level().into_iter().map(Engine::counting_guesses).map(|engine| (engine, true));
-    for (mut engine, counts_guesses) in counting.chain(Engine::every_level().into_iter().map(|engine| (engine, false)))
-    {
-        let level = engine.level();
-        for (goal, alone) in GOALS.into_iter().zip(&mut alone) {
-            let mut check = |order: &[usize], answers: &[Answer], engine: &Engine| {
-                for (at, &index) in order.iter().enumerate() {
-                    let position = answers.len() - order.len() + at;
-                    let answer = (!engine.given_up().contains(&position)).then_some(answers[position]);
-                    let is_several = matches!(answer, Some(Answer::Several(_)));
-                    if goal != Goal::Any && (answer.is_none() || is_several) {
-                        continue;
-                    }
-                    let guesses = (goal != Goal::Smallest && answer.is_some()).then(|| engine.guesses()[position]);
-                    let expected = *alone[index].get_or_insert((answer, guesses));
-                    if counts_guesses {
-                        assert_eq!((answer, guesses), expected, "{level}, {goal:?}: {}", puzzles[index]);
-                    } else if answer.is_some() && expected.0.is_some() {
-                        assert_eq!(answer, expected.0, "{level}, {goal:?}: {}", puzzles[index]);
-                    }
-                }
-            };
-            let mut order: Vec<usize> = (0..puzzles.len()).collect();
+    let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
+    for mut engine in Engine::every_level() {
+        for goal in GOALS {
             let mut answers = Vec::new();
-            for &index in &order {
-                engine.solve_candidates(goal, &puzzles[index..=index], &mut answers);
-                check(&[index], &answers, &engine);
-                let clues = puzzles[index].naked_singles();
-                if Candidates::from(&clues) == puzzles[index] {
-                    engine.solve(goal, &[clues], &mut answers);
-                    check(&[index], &answers, &engine);
-                }
+            for (puzzle, expected) in puzzles.iter().zip(&expected) {
+                engine.solve_candidates(goal, &[*puzzle], &mut answers);
+                check_engine(&engine, goal, &[*puzzle], &answers, &[*expected]);
             }
+            let mut order: Vec<usize> = (0..puzzles.len()).collect();
             for neighbors in [0, 1, 5, 200] {
                 random.shuffle(&mut order);
                 let mut company = several[..neighbors].to_vec();
                 company.extend(order.iter().map(|&index| puzzles[index]));
                 engine.solve_candidates(goal, &company, &mut answers);
-                check(&order, &answers, &engine);
+                let first = several[..neighbors].iter().map(agreement::expected);
+                let expected: Vec<Answer> = first.chain(order.iter().map(|&index| expected[index])).collect();
+                check_engine(&engine, goal, &company, &answers, &expected);
             }
         }
     }

@@ -27,7 +27,7 @@ const PUZZLES_AT_A_TIME: usize = 256;
 
 /// A solution of each of these puzzles that has one.
 fn solve(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Option<Grid>> {
-    match by_engine(Goal::Smallest, puzzles, batch) {
+    match by_engine(Goal::Existence, puzzles, batch) {
         Some(answers) => answers.iter().map(|answer| answer.solution().copied()).collect(),
         None => puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect(),
     }

@@ -33,6 +33,9 @@ pub(super) struct Lanes<S: Simd> {
 
 /// A way to search: what [`Lanes::drive`] does between two rounds.
 pub(super) trait Mode<S: Simd> {
+    /// How early to make decisions; see [`Propagator::round`].
+    const EAGERNESS: u32 = 0;
+
     /// Opens more states if there are few.
     fn refill(&mut self, lanes: &mut Lanes<S>);
 
@@ -43,11 +46,6 @@ pub(super) trait Mode<S: Simd> {
 
     /// Handles what waits for a full vector, because no more will come. Returns `false` if the search is over.
     fn flush(&mut self, lanes: &mut Lanes<S>) -> bool;
-
-    /// For states with these tags: how early to make decisions; see [`Propagator::round`].
-    fn eagerness(&self, tags: Vector<S>) -> Vector<S> {
-        Vector::<S>::splat(tags.token(), 0)
-    }
 
     /// Handles the lanes that a round has freed.
     fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome);
@@ -73,7 +71,7 @@ impl<S: Simd> Lanes<S> {
 
     /// Runs rounds until the search is over.
     #[inline(always)]
-    pub fn drive(&mut self, mode: &mut impl Mode<S>) {
+    pub fn drive<M: Mode<S>>(&mut self, mode: &mut M) {
         let mut words = empty_words(self.simd);
         loop {
             mode.refill(self);
@@ -83,7 +81,7 @@ impl<S: Simd> Lanes<S> {
                 }
                 return;
             }
-            let outcome = self.round(mode);
+            let outcome = self.round(Vector::<S>::splat(self.simd, M::EAGERNESS));
             mode.handle(self, outcome);
             mode.branch(self, &mut words);
         }
@@ -109,14 +107,14 @@ impl<S: Simd> Lanes<S> {
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
     /// needed must be saved before it.
     #[inline(always)]
-    fn round(&mut self, mode: &impl Mode<S>) -> Outcome {
+    fn round(&mut self, eagerness: Vector<S>) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
         self.tags = incoming.tags(self.tags);
-        let outcome = self.propagator.round(self.simd, &incoming, mode.eagerness(self.tags));
+        let outcome = self.propagator.round(self.simd, &incoming, eagerness);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         Outcome { dead, solved, stuck }
@@ -169,12 +167,6 @@ impl<S: Simd> Lanes<S> {
         Some(self.stuck.pop_vector(self.simd, words))
     }
 
-    /// The number of states, except solutions.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.busy.count_ones() as usize + self.stuck.len() + self.open.len()
-    }
-
     /// Moves all states to `open`, except solutions.
     #[inline(always)]
     pub fn reopen_all(&mut self) {
@@ -200,10 +192,6 @@ impl DeadTags {
 
     pub fn new() -> DeadTags {
         DeadTags { tags: [0; DeadTags::FULL + MAX_LANES], len: 0 }
-    }
-
-    pub fn len(&self) -> usize {
-        self.len
     }
 
     pub fn is_full(&self) -> bool {

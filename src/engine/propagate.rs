@@ -62,7 +62,7 @@ impl<S: Simd> Propagator<S> {
     ///    than that;
     /// 5. from a cell, all digits but the one whose minirow and minicolumn in the box are certain.
     ///
-    /// Where `eagerness` is one instead of zero, a lane is also stuck if there is only one new naked single.
+    /// With an eagerness of one instead of zero, a lane is also stuck if there is only one new naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
         let all = Vector::<S>::splat(simd, ALL);

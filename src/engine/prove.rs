@@ -14,7 +14,7 @@ use super::lanes::{DeadTags, Lanes, Mode, each_lane};
 use super::layout::{Vector, Words};
 use super::propagate::Outcome;
 use super::stack::StateStack;
-use super::task::{Answer, Goal, Puzzles, Results, Uniqueness};
+use super::task::{Answer, Goal, Puzzles, Results};
 
 /// `prove` gives up on a grid that takes more guesses. The hardest known take a few hundred. Grids with few clues can take any
 /// number, and are better left to a search that learns where to branch.
@@ -40,6 +40,14 @@ struct Progress {
     states: u32,
     /// The solutions found so far.
     found: u32,
+    guesses: u32,
+}
+
+impl Progress {
+    #[inline(always)]
+    fn is_given_up(self) -> bool {
+        self.guesses > MAX_GUESSES
+    }
 }
 
 pub(super) struct Prove<S: Simd> {
@@ -48,19 +56,10 @@ pub(super) struct Prove<S: Simd> {
     progress: Vec<Progress>,
     dead: DeadTags,
     /// Grids that are left to [`super::dfs`]: those with several solutions, unless that answers the question, and those with too few
-    /// clues for one, which have several or none. With [`Goal::Any`] also those that take too many guesses.
+    /// clues for one, which have several or none.
     pub several: Vec<usize>,
     /// States of grids that are left to [`super::dfs`], before their first guess. Their tags are the grids.
     pub deferred: StateStack,
-}
-
-/// Which grids that need guesses are left to [`super::dfs`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Defer {
-    All,
-    /// Those that the predictor presumes to have several solutions.
-    IfPredicted,
-    None,
 }
 
 impl<S: Simd> Prove<S> {
@@ -68,8 +67,8 @@ impl<S: Simd> Prove<S> {
         Prove { simd, progress: Vec::new(), dead: DeadTags::new(), several: Vec::new(), deferred: StateStack::new() }
     }
 
-    /// Answers grids that have no solution or one. Each of the others is in `several`, in `deferred` or given up. The grids are those
-    /// in `only`, or all.
+    /// Answers grids that have no solution or one. Each of the others is in `several`, in `deferred` or given up. The grids are all, or
+    /// those in `only`, of which none is deferred.
     #[inline(always)]
     pub fn run(
         &mut self,
@@ -77,29 +76,23 @@ impl<S: Simd> Prove<S> {
         goal: Goal,
         puzzles: Puzzles,
         only: Option<&[usize]>,
-        defer: Defer,
         results: &mut Results,
     ) {
         self.progress.resize(puzzles.len(), Progress::default());
         self.several.clear();
         let waiting = 0..only.map_or(puzzles.len(), <[usize]>::len);
-        lanes.drive(&mut Proving { prove: self, goal, puzzles, only, waiting, defer, results });
-    }
-
-    #[inline(always)]
-    fn is_decided(&self, grid: usize, results: &Results) -> bool {
-        self.progress[grid].found >= 2 || results.guesses[grid] > MAX_GUESSES
+        lanes.drive(&mut Proving { prove: self, goal, puzzles, only, waiting, results });
     }
 
     #[inline(always)]
     fn count_solution(&mut self, grid: usize, goal: Goal, results: &mut Results) {
         let progress = &mut self.progress[grid];
         progress.found += 1;
-        if progress.found == 2 && results.guesses[grid] <= MAX_GUESSES {
-            if goal == Goal::Uniqueness {
-                results.answers[grid] = Answer::Several(None);
-            } else {
-                self.several.push(grid);
+        if progress.found == 2 && !progress.is_given_up() {
+            match goal {
+                Goal::Smallest => self.several.push(grid),
+                Goal::Uniqueness => results.answers[grid] = Answer::Several(None),
+                Goal::Existence => {}
             }
             results.predictor.observe(true);
         }
@@ -118,10 +111,10 @@ impl<S: Simd> Prove<S> {
         let progress = &mut self.progress[grid];
         progress.states -= 1;
         if progress.states == 0 {
-            if progress.found < 2 && results.guesses[grid] > 0 {
+            if progress.found < 2 && progress.guesses > 0 {
                 results.predictor.observe(false);
             }
-            if progress.found == 0 && results.guesses[grid] <= MAX_GUESSES {
+            if progress.found == 0 && !progress.is_given_up() {
                 results.answers[grid] = Answer::Unsolvable;
             }
         }
@@ -129,23 +122,22 @@ impl<S: Simd> Prove<S> {
 
     /// Makes guesses in stuck states, and closes those of decided grids.
     #[inline(always)]
-    fn branch(&mut self, lanes: &mut Lanes<S>, goal: Goal, words: &mut Words<S>, results: &mut Results) {
+    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>, results: &mut Results) {
         let Some((tags, count)) = lanes.pop_stuck(words) else { return };
         let mut live = 0;
         for lane in 0..count {
             let grid = grid_of(tags[lane]);
-            if self.is_decided(grid, results) {
+            let progress = &mut self.progress[grid];
+            if progress.found >= 2 || progress.is_given_up() {
                 self.close(grid, results);
                 continue;
             }
-            results.guesses[grid] += 1;
-            if results.guesses[grid] > MAX_GUESSES {
-                // With `Goal::Any` its search has been suspended and can be resumed.
-                let list = if goal == Goal::Any { &mut self.several } else { &mut *results.given_up };
-                list.push(grid);
+            progress.guesses += 1;
+            if progress.is_given_up() {
+                results.given_up.push(grid);
             }
             // One state becomes two.
-            self.progress[grid].states += 1;
+            progress.states += 1;
             live |= 1 << lane;
         }
         let tags = tags | GUESSED;
@@ -161,18 +153,19 @@ impl<S: Simd> Prove<S> {
 
     /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
     #[inline(always)]
-    fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool, uniqueness: Uniqueness, results: &mut Results) -> bool {
+    fn collect(&mut self, lanes: &mut Lanes<S>, goal: Goal, flush: bool, results: &mut Results) -> bool {
         let Some((tags, count)) = lanes.pop_solutions(flush) else { return false };
         for lane in 0..count {
             let grid = grid_of(tags[lane]);
             if tags[lane] & GUESSED == 0 {
-                results.answer(grid, uniqueness, &lanes.solutions, lane);
+                results.answer(grid, goal, &lanes.solutions, lane);
                 continue;
             }
             self.close(grid, results);
-            // A grid with a second solution has its answer, or gets it because it is in `several`.
-            if results.guesses[grid] <= MAX_GUESSES && self.progress[grid].found == 1 {
-                results.answer(grid, uniqueness, &lanes.solutions, lane);
+            // A grid with a second solution has its answer or is in `several`, unless any solution is the answer.
+            let progress = self.progress[grid];
+            if !progress.is_given_up() && (progress.found == 1 || goal == Goal::Existence) {
+                results.answer(grid, goal, &lanes.solutions, lane);
             }
         }
         true
@@ -187,18 +180,13 @@ struct Proving<'a, 'b, S: Simd> {
     only: Option<&'a [usize]>,
     /// The grids that have not begun: indices in `only`, or of all grids.
     waiting: Range<usize>,
-    defer: Defer,
     results: &'a mut Results<'b>,
 }
 
 impl<S: Simd> Proving<'_, '_, S> {
     #[inline(always)]
     fn collect(&mut self, lanes: &mut Lanes<S>, flush: bool) -> bool {
-        let uniqueness = match self.goal {
-            Goal::Verdict | Goal::Uniqueness => Uniqueness::Unique,
-            Goal::Smallest | Goal::Any => Uniqueness::Unknown,
-        };
-        self.prove.collect(lanes, flush, uniqueness, self.results)
+        self.prove.collect(lanes, self.goal, flush, self.results)
     }
 }
 
@@ -210,12 +198,11 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
         }
         for index in self.waiting.by_ref().take(Vector::<S>::LEN) {
             let grid = self.only.map_or(index, |only| only[index]);
-            self.prove.progress[grid] = Progress { states: 1, found: 0 };
+            self.prove.progress[grid] = Progress { states: 1, ..Progress::default() };
             self.puzzles.add(grid, lanes, grid);
         }
         // With fewer clues, any solution is one of several: nothing is left to prove.
-        let min_clues = if self.goal == Goal::Any { 0 } else { MIN_UNIQUE_CLUES };
-        self.prove.several.extend(lanes.load(min_clues).iter().map(|&tag| grid_of(tag)));
+        self.prove.several.extend(lanes.load(MIN_UNIQUE_CLUES).iter().map(|&tag| grid_of(tag)));
     }
 
     #[inline(always)]
@@ -229,10 +216,10 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
 
     #[inline(always)]
     fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome) {
-        let Proving { prove, goal, defer, results, .. } = self;
+        let Proving { prove, goal, only, results, .. } = self;
         prove.dead.push(prove.simd, lanes.tags, outcome.dead);
         let guessed = (lanes.tags & Vector::<S>::splat(prove.simd, GUESSED)).simd_ne(0).to_bitmask();
-        let defers = *defer == Defer::All || *defer == Defer::IfPredicted && results.predictor.predicts_several();
+        let defers = only.is_none() && (*goal == Goal::Existence || results.predictor.predicts_several());
         // A state without a guess is the only one of its grid, so this search has no other states of a deferred grid.
         let deferred = if defers { outcome.stuck & !guessed } else { 0 };
         lanes.save_to(&mut prove.deferred, deferred);
@@ -251,6 +238,6 @@ impl<S: Simd> Mode<S> for Proving<'_, '_, S> {
 
     #[inline(always)]
     fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>) {
-        self.prove.branch(lanes, self.goal, words, self.results);
+        self.prove.branch(lanes, words, self.results);
     }
 }

@@ -1,6 +1,6 @@
 //! Leads grids through the searches: [`super::prove`] finds out how many solutions each has, and [`super::dfs`] finds the smallest
-//! solution of those with several. If any solution will do, `prove` answers the grids that need no guess and `dfs` most others. If
-//! the goal is uniqueness, `dfs` finds out whether grids have solutions that `prove` leaves to it.
+//! solution of those with several. If the goal is uniqueness, `dfs` finds out whether grids have solutions that `prove` leaves to it.
+//! If the goal is existence, it does so for all grids that need decisions.
 //!
 //! ```text
 //! prove     clues -> intake -> load -> open -> lanes -> round -+-> dead: closed; if it was the last and none was solved, unsolvable
@@ -13,9 +13,8 @@
 //! dfs       several: clues -> intake -> load -> open -> lanes -> round -+-> dead: last alternative -> open; if none, end of search
 //!                                                ^                      +-> solved: answer; if a second is sought, as if dead
 //!           deferred: stuck -> decision ---------+------ one side ------+-> stuck: decision; too many -> refuted or given up
-//!                                                                       `-> among the last, if any solution will do: suspended
 //!
-//! refuted   prove again, without deferring         suspended  prove; if that finds several, the search is resumed
+//! refuted   prove again, without deferring
 //! given up  left to a search for one grid, outside of the engine
 //! ```
 //!
@@ -25,15 +24,15 @@
 //! earlier grids whether to defer a grid before its first guess: the grid is *presumed* to have several solutions. If it takes too
 //! many stops, the presumption is *refuted*.
 //!
-//! So other grids influence the route of a grid, but not its answer: both routes lead to the same smallest solution and verdict. If
-//! any solution will do, all grids that need guesses are deferred, and only grids with one solution or none end on another route.
+//! So other grids influence the route of a grid, but not its answer: both routes lead to the same smallest solution, and to the same
+//! answer about uniqueness. Only the witness of existence depends on the route.
 
 use fearless_simd::prelude::*;
 
 use super::count;
 use super::dfs::Dfs;
 use super::lanes::Lanes;
-use super::prove::{Defer, Prove};
+use super::prove::Prove;
 use super::stack::OneState;
 use super::task::{Goal, Puzzles, Results};
 
@@ -55,17 +54,12 @@ impl<S: Simd> Router<S> {
         // This is a loop because each search is inlined and large: a second call would double the code.
         let mut only = None;
         loop {
-            let defer = match (&only, goal) {
-                (Some(_), _) => Defer::None,
-                (None, Goal::Any) => Defer::All,
-                (None, _) => Defer::IfPredicted,
-            };
-            prove.run(lanes, goal, puzzles, only.as_deref(), defer, results);
+            prove.run(lanes, goal, puzzles, only.as_deref(), results);
             dfs.run(lanes, goal, puzzles, &prove.several, &mut prove.deferred, results);
-            if dfs.unproved.is_empty() {
+            if dfs.refuted.is_empty() {
                 return;
             }
-            only = Some(std::mem::take(&mut dfs.unproved));
+            only = Some(std::mem::take(&mut dfs.refuted));
         }
     }
 

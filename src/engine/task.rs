@@ -12,22 +12,14 @@ use crate::grid::{Candidates, Grid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {
-    /// The lexicographically smallest solution, and whether it is the only one.
-    Verdict,
     /// The lexicographically smallest solution.
     Smallest,
-    /// Whether there is exactly one solution, and which one it is. This is faster than [`Goal::Verdict`] for most grids with several.
+    /// Whether there is exactly one solution, and which one it is.
     Uniqueness,
-    /// Some solution, which is faster to find if a grid is hard. It depends on the grid alone, not on the other grids of a call nor
-    /// on the machine.
-    Any,
-}
-
-impl Goal {
-    /// Whether the search may find any solution first.
-    pub(super) fn takes_any_solution(self) -> bool {
-        matches!(self, Goal::Uniqueness | Goal::Any)
-    }
+    /// Whether there is a solution. The answer is [`Answer::Smallest`] with some solution as a witness, not the smallest. Which one
+    /// depends on the other grids of a call and on the machine, so nothing that is printed may depend on it.
+    #[doc(hidden)]
+    Existence,
 }
 
 /// The grids to be solved.
@@ -78,8 +70,7 @@ fn add_marked(
     }
 }
 
-/// Adds candidates. If they say no more than clues would, the clues are added instead: the first decision depends on how a state was
-/// loaded, and both should lead to the same solution.
+/// Adds candidates. If they say no more than clues would, the clues are added instead, which are counted and load faster.
 ///
 /// Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
@@ -95,40 +86,26 @@ fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut State
 /// Where the searches leave what they find out, by grid.
 pub(super) struct Results<'a> {
     pub answers: &'a mut [Answer],
-    pub guesses: &'a mut [u32],
-    /// See [`super::Engine::counting_guesses`]. Never with [`Goal::Smallest`].
-    pub counts_guesses: bool,
-    /// Grids that take too many guesses.
+    /// Grids that take too many guesses or stops.
     pub given_up: &'a mut Vec<usize>,
     pub predictor: &'a mut Predictor,
 }
 
 impl Results<'_> {
-    /// Answers a grid with the solution in a lane.
+    /// Answers a grid with the solution in a lane, the first that was found.
     #[inline(always)]
-    pub fn answer(&mut self, grid: usize, uniqueness: Uniqueness, solutions: &Solutions, lane: usize) {
+    pub fn answer(&mut self, grid: usize, goal: Goal, solutions: &Solutions, lane: usize) {
         let answer = &mut self.answers[grid];
-        match (uniqueness, &*answer) {
+        match (goal, &*answer) {
             // The answer of the last call often is of the same kind. Then only its grid has to be written.
-            (Uniqueness::Unique, Answer::Unique(_))
-            | (Uniqueness::Several, Answer::Several(Some(_)))
-            | (Uniqueness::Unknown, Answer::Smallest(_)) => {}
-            (Uniqueness::Unique, _) => *answer = Answer::Unique(Grid::EMPTY),
-            (Uniqueness::Several, _) => *answer = Answer::Several(Some(Grid::EMPTY)),
-            (Uniqueness::Unknown, _) => *answer = Answer::Smallest(Grid::EMPTY),
+            (Goal::Uniqueness, Answer::Unique(_)) | (Goal::Smallest | Goal::Existence, Answer::Smallest(_)) => {}
+            (Goal::Uniqueness, _) => *answer = Answer::Unique(Grid::EMPTY),
+            (Goal::Smallest | Goal::Existence, _) => *answer = Answer::Smallest(Grid::EMPTY),
         }
-        if let Answer::Unique(grid) | Answer::Several(Some(grid)) | Answer::Smallest(grid) = answer {
+        if let Answer::Unique(grid) | Answer::Smallest(grid) = answer {
             solutions.write(lane, grid);
         }
     }
-}
-
-/// What is known about other solutions.
-#[derive(Clone, Copy)]
-pub(super) enum Uniqueness {
-    Unique,
-    Several,
-    Unknown,
 }
 
 /// Predicts whether a grid that needs guesses has several solutions, from recent grids that needed guesses.
