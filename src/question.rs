@@ -120,6 +120,8 @@ pub(crate) struct Case<'a> {
     pub(crate) conflict: Option<Conflict>,
     /// Why there is no solution, if that was to be explained.
     pub(crate) contradiction: Option<&'a Contradiction>,
+    /// The clues that can each be removed, if there is one solution and they were asked for.
+    pub(crate) redundant: Option<Vec<Clue>>,
     /// Its two smallest solutions, or the only one, if they were looked for.
     pub(crate) smallest_two: Vec<Grid>,
 }
@@ -134,6 +136,7 @@ impl<'a> Case<'a> {
             answer: None,
             conflict: None,
             contradiction: None,
+            redundant: None,
             smallest_two: Vec::new(),
         }
     }
@@ -296,11 +299,6 @@ impl<'a> Case<'a> {
                 })
             }
         }
-    }
-
-    /// The reply to [`Question::Redundant`], with what was found for a grid with one solution.
-    pub(crate) fn redundant(&self, clues: Option<Vec<Clue>>) -> Reply {
-        Reply::Redundant(clues.ok_or_else(|| self.verdict().unwrap_or_default()))
     }
 }
 

@@ -13,6 +13,7 @@
 //! and at most one chunk is queued for each, so memory is bounded.
 
 mod count;
+mod findings;
 mod messages;
 mod source;
 mod stats;

@@ -1,4 +1,4 @@
-//! Solves the records of a chunk and writes the replies.
+//! Replies to the records of a chunk.
 
 use std::fmt::Write as _;
 use std::io;
@@ -9,23 +9,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::count::count_solutions;
+use super::findings::{Findings, Listing};
 use super::messages::Messages;
 use super::stats::Stats;
-use crate::analysis::{Contradiction, contradictions, redundant_clues_of};
 use crate::answer::Answer;
-use crate::batch::{Batch, Goal, solve_one};
-use crate::grid::{Candidates, Clue, Grid};
+use crate::grid::Grid;
 use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, Record, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
-use crate::puzzle::Puzzle;
 use crate::question::{Case, Question};
 use crate::reply::{Message, Reply, Status};
-
-/// Chunks with at least this many grids are worth starting the engine for. Grids of a shorter one are solved one by one.
-const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
@@ -64,35 +59,9 @@ pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput) -> io::Result<()> + 'a;
 pub(super) struct Worker {
     /// The threads that may count the solutions of one grid.
     counting_threads: NonZero<usize>,
-    batch: Option<Batch>,
-    /// What was found out about each grid of the chunk: its answer, and besides that only what the options ask for.
-    answers: Vec<Answer>,
-    listings: Vec<Option<Listing>>,
-    contradictions: Vec<Option<Contradiction>>,
-    redundant: Vec<Option<Vec<Clue>>>,
+    findings: Findings,
     /// The time of the last flush, or of the first chance to flush.
     flushed: Option<Instant>,
-}
-
-/// The solutions of a grid in ascending order, of which the first two have been found.
-struct Listing {
-    smallest_two: Vec<Grid>,
-    others: Box<dyn Iterator<Item = Grid> + Send>,
-}
-
-impl Listing {
-    fn start(puzzle: &Puzzle) -> Listing {
-        let mut solutions = puzzle.solutions();
-        Listing { smallest_two: solutions.by_ref().take(2).collect(), others: Box::new(solutions) }
-    }
-
-    fn answer(&self) -> Answer {
-        match self.smallest_two[..] {
-            [] => Answer::Unsolvable,
-            [only] => Answer::Unique(only),
-            [smallest, ..] => Answer::Several(Some(smallest)),
-        }
-    }
 }
 
 impl Worker {
@@ -102,11 +71,7 @@ impl Worker {
         let counts = is_alone && matches!(options.question, Question::Count { .. });
         Worker {
             counting_threads: if counts { options.thread_count() } else { NonZero::<usize>::MIN },
-            batch: None,
-            answers: Vec::new(),
-            listings: Vec::new(),
-            contradictions: Vec::new(),
-            redundant: Vec::new(),
+            findings: Findings::default(),
             flushed: None,
         }
     }
@@ -127,21 +92,18 @@ impl Worker {
         output.csv_header.clone_from(&records.csv_header);
         let format = options.output_format(records.format);
         let wants_two = options.wants_two(format);
-        self.solve(options, records, wants_two);
-        self.explain(options, records);
-        if self.answers.len() >= MIN_GRIDS_FOR_ENGINE {
-            output.stats.level = self.batch.as_ref().map(Batch::level);
-        }
+        self.findings.find(options, records, wants_two);
+        output.stats.level = self.findings.level();
         let prints_only_solutions = options.question == Question::Smallest
             && !(options.explain || options.verify || options.stats)
             && format == Some(OutputFormat::Line);
-        let Worker { counting_threads, answers, listings, contradictions, redundant, flushed, .. } = self;
+        let Worker { findings, flushed, counting_threads, .. } = self;
         let counting_threads = *counting_threads;
         let mut chunk = Chunk { options, name, format, counting_threads, wants_two, flushed, output, flush };
         let mut index = 0;
         if prints_only_solutions {
             // Most records of most streams need no more than this, and take as little time as possible.
-            for solution in answers[..records.leading_grids()].iter().map_while(Answer::solution) {
+            for solution in findings.answers()[..records.leading_grids()].iter().map_while(Answer::solution) {
                 push_solution(solution, &mut chunk.output.answers.bytes);
                 index += 1;
             }
@@ -153,14 +115,9 @@ impl Worker {
                 chunk.write_blank_line();
             }
             match record.puzzle {
-                Ok((grid, candidates)) => {
-                    let found = Found {
-                        answer: answers.get(index).copied(),
-                        listing: listings.get_mut(index).and_then(Option::take),
-                        contradiction: contradictions.get(index).and_then(Option::as_ref),
-                        redundant: redundant.get_mut(index).and_then(Option::take),
-                    };
-                    chunk.reply_to_grid(&record, grid, candidates, found)?;
+                Ok(puzzle) => {
+                    let (case, listing) = findings.take(index, &record, puzzle);
+                    chunk.reply_to_grid(&record, case, listing)?;
                     index += 1;
                 }
                 Err(error) => chunk.reply_to_malformed(&record, error),
@@ -176,100 +133,6 @@ impl Worker {
         }
         Ok(())
     }
-
-    /// Finds the answer to each grid that the question needs, and if `wants_two`, the two smallest of several solutions.
-    fn solve(&mut self, options: &Options, records: &Records, wants_two: bool) {
-        let Worker { batch, answers, listings, .. } = self;
-        answers.clear();
-        listings.clear();
-        let wants_verdict = options.wants_verdict();
-        let goal = match options.question.goal() {
-            Some(Goal::Smallest) if wants_verdict => Goal::Uniqueness,
-            Some(goal) => goal,
-            None => return,
-        };
-        if records.grids.len() < MIN_GRIDS_FOR_ENGINE {
-            for puzzle in grids(records).map(|(grid, candidates)| puzzle_of(grid, candidates)) {
-                let Some(puzzle) = puzzle else {
-                    answers.push(Answer::Unsolvable);
-                    listings.push(None);
-                    continue;
-                };
-                let listing = wants_two.then(|| Listing::start(&puzzle));
-                answers.push(match (&listing, options.question) {
-                    (Some(listing), _) => listing.answer(),
-                    (None, Question::Smallest) if wants_verdict => puzzle.answer(),
-                    (None, _) => solve_one(goal, &puzzle),
-                });
-                listings.push(listing);
-            }
-            return;
-        }
-        let batch = batch.get_or_insert_with(Batch::new);
-        batch.solve_marked(goal, &records.grids, &records.candidates, answers);
-        if wants_two {
-            let several = grids(records).zip(answers.iter()).map(|((grid, candidates), answer)| {
-                let puzzle = (*answer == Answer::Several(None)).then(|| puzzle_of(grid, candidates))??;
-                Some(Listing::start(&puzzle))
-            });
-            listings.extend(several);
-        } else if options.question == Question::Smallest && wants_verdict {
-            batch.smallest_of_several(&records.grids, &records.candidates, answers);
-        }
-    }
-
-    /// Finds redundant clues and reasons why there is no solution, if they are asked for.
-    fn explain(&mut self, options: &Options, records: &Records) {
-        let Worker { batch, answers, contradictions: reasons, redundant, .. } = self;
-        let mut batch = batch.as_mut().filter(|_| answers.len() >= MIN_GRIDS_FOR_ENGINE);
-        reasons.clear();
-        redundant.clear();
-        let cases = || grids(records).zip(&*answers);
-        if options.question == Question::Redundant {
-            let unique = cases().map(|((grid, candidates), answer)| match answer {
-                Answer::Unique(_) => Some(candidates.copied().unwrap_or_else(|| Candidates::from(grid))),
-                _ => None,
-            });
-            fill(redundant, unique, |puzzles| redundant_clues_of(puzzles, batch.as_deref_mut()));
-        }
-        if options.explain {
-            let unsolvable = cases().map(|((grid, candidates), answer)| {
-                let is_unsolvable = *answer == Answer::Unsolvable && grid.conflict().is_none();
-                let case = Case::new(grid, candidates);
-                is_unsolvable.then(|| (case.clues(), case.all_candidates()))
-            });
-            let mut found = Vec::new();
-            fill(&mut found, unsolvable, |puzzles| contradictions(puzzles, batch));
-            reasons.extend(found.into_iter().map(Option::flatten));
-        }
-    }
-}
-
-/// The grids of a chunk, with their pencil marks.
-fn grids(records: &Records) -> impl Iterator<Item = (&Grid, Option<&Candidates>)> {
-    records.iter().filter_map(|record| record.puzzle.ok())
-}
-
-/// A grid as a puzzle, or `None` if its clues conflict.
-fn puzzle_of(grid: &Grid, candidates: Option<&Candidates>) -> Option<Puzzle> {
-    let puzzle = Puzzle::new(grid).ok()?;
-    Some(candidates.map_or(puzzle, Puzzle::from))
-}
-
-/// Appends to `found` what `find` finds for those puzzles that are wanted, and `None` for the others.
-fn fill<P, T>(found: &mut Vec<Option<T>>, puzzles: impl Iterator<Item = Option<P>>, find: impl FnOnce(&[P]) -> Vec<T>) {
-    let mut wanted = Vec::new();
-    let is_wanted: Vec<bool> = puzzles.map(|puzzle| puzzle.map(|puzzle| wanted.push(puzzle)).is_some()).collect();
-    let mut results = find(&wanted).into_iter();
-    found.extend(is_wanted.into_iter().map(|is_wanted| is_wanted.then(|| results.next()).flatten()));
-}
-
-/// What was found out about one grid.
-struct Found<'a> {
-    answer: Option<Answer>,
-    listing: Option<Listing>,
-    contradiction: Option<&'a Contradiction>,
-    redundant: Option<Vec<Clue>>,
 }
 
 /// What it takes to reply to the records of one chunk.
@@ -304,22 +167,12 @@ impl Chunk<'_, '_> {
         }
     }
 
-    fn reply_to_grid(
-        &mut self,
-        record: &Record<'_>,
-        grid: &Grid,
-        candidates: Option<&Candidates>,
-        found: Found<'_>,
-    ) -> io::Result<()> {
-        let (smallest_two, others) = found.listing.map(|listing| (listing.smallest_two, listing.others)).unzip();
-        let mut case = Case {
-            csv: record.csv.as_ref(),
-            answer: found.answer,
-            conflict: if found.answer == Some(Answer::Unsolvable) { grid.conflict() } else { None },
-            contradiction: found.contradiction,
-            smallest_two: smallest_two.unwrap_or_default(),
-            ..Case::new(grid, candidates)
-        };
+    fn reply_to_grid(&mut self, record: &Record<'_>, mut case: Case<'_>, listing: Option<Listing>) -> io::Result<()> {
+        let (smallest_two, others) = listing.map(|listing| (listing.smallest_two, listing.others)).unzip();
+        case.smallest_two = smallest_two.unwrap_or_default();
+        if case.answer == Some(Answer::Unsolvable) {
+            case.conflict = case.grid.conflict();
+        }
         match (case.answer, &case.smallest_two[..]) {
             (Some(Answer::Several(None)), [smallest, ..]) => case.answer = Some(Answer::Several(Some(*smallest))),
             (Some(Answer::Unique(only)), []) if self.wants_two => case.smallest_two = vec![only],
@@ -375,7 +228,9 @@ impl Chunk<'_, '_> {
                 }
                 Reply::Check(what)
             }
-            Question::Redundant => case.redundant(found.redundant),
+            Question::Redundant => {
+                Reply::Redundant(case.redundant.take().ok_or_else(|| case.verdict().unwrap_or_default()))
+            }
         };
         self.output.status = self.output.status.max(status);
         self.write(record, verdict, &reply, &text);
@@ -444,6 +299,8 @@ impl Chunk<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Candidates;
+    use crate::puzzle::Puzzle;
     use crate::stream::messages::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.
@@ -480,9 +337,8 @@ mod tests {
                     flush: &mut |_| Ok(()),
                 };
                 let record = Record { line: 3, puzzle: Ok((&grid, candidates)), csv: None };
-                let answer = Some(Answer::Unique(solution));
-                let found = Found { answer, listing: None, contradiction: None, redundant: None };
-                chunk.reply_to_grid(&record, &grid, candidates, found).unwrap();
+                let case = Case { answer: Some(Answer::Unique(solution)), ..Case::new(&grid, candidates) };
+                chunk.reply_to_grid(&record, case, None).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
                 let messages = MessageLimit::default().select(&output.messages);
                 if is_right || !verify {
