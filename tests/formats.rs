@@ -419,7 +419,9 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
         let lines = write(OutputFormat::Line);
         assert_eq!(lines.lines().count(), json.lines().count(), "{}", show());
         let pretty = write(OutputFormat::Pretty);
-        assert_eq!(pretty.matches('┌').count(), json.matches("\"solution\":\"").count(), "{}", show());
+        let own_members = json.lines().filter_map(|object| object.split(",\"columns\":{").next());
+        let solutions = own_members.filter(|members| members.contains("\"solution\":\"")).count();
+        assert_eq!(pretty.matches('┌').count(), solutions, "{}", show());
         let in_pieces = Run { piece: random.usize(1..20), ..run }.on(&text);
         assert_eq!(in_pieces, ended, "{}", show());
     }

@@ -262,8 +262,9 @@ fn check_records(run: Run, input: &[u8]) {
     }
 }
 
-/// The text of a member of a JSON object.
+/// The text of a member of a JSON object, which is not one of the columns of a csv record.
 fn value<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    let object = object.split(",\"columns\":{").next()?;
     let (_, rest) = object.split_once(&format!("\"{name}\":"))?;
     Some(rest.strip_prefix('"')?.split_once('"')?.0)
 }
