@@ -56,7 +56,7 @@ def inputs(folder):
     (folder / "mixed.txt").write_text("\n".join([wikipedia, several, none, short, ""]))
     # The same grids with their digits renamed at random, which does not change how hard they are. One has a letter in it.
     chance = random.Random(1)
-    hard = [grids[i % 8].translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9)))) for i in range(400_000)]
+    hard = [grids[i % 8].translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9)))) for i in range(600_000)]
     hard[123_455] = hard[123_455][:6] + "q" + hard[123_455][7:]
     (folder / "hard.txt").write_text("\n".join(hard) + "\n")
 
