@@ -23,7 +23,7 @@ pub struct Options {
     pub input_format: Option<InputFormat>,
     /// Read every input as csv with the puzzle in the column of this name, in any case.
     pub column: Option<String>,
-    /// Characters that are blanks, too.
+    /// More characters that stand for a blank.
     pub blanks: String,
     /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
     /// are written as lines.
@@ -48,7 +48,7 @@ pub struct Options {
 
 impl Options {
     /// The format for answers to an input of this format, or `None` as long as neither is known.
-    pub(crate) fn output_format(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
+    pub(crate) fn format_for(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
         let of_input = |input| match input {
             InputFormat::Csv => OutputFormat::Csv,
             InputFormat::Packed => OutputFormat::Packed,
@@ -70,10 +70,10 @@ impl Options {
     }
 
     /// Whether the two smallest solutions of a grid with several are needed, if answers are written in this format.
-    pub(crate) fn wants_two(&self, format: Option<OutputFormat>) -> bool {
+    pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         match self.question {
             Question::All { .. } => true,
-            Question::Verdict => self.explain || format.is_some_and(OutputFormat::shows_details),
+            Question::Verdict => self.explain || format.shows_details(),
             question => self.explain && question.goal().is_some(),
         }
     }

@@ -1,6 +1,6 @@
 //! What can be asked of a grid, and how what was found out becomes a [`Reply`] and messages.
 //!
-//! To add a question, add a variant of [`Question`], a variant of [`Reply`], the arms that the compiler then asks for, and an option
+//! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here, in the worker and in the output formats, and an option
 //! of the command line.
 
 use std::num::NonZero;
@@ -72,7 +72,7 @@ impl Question {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
-    /// What must be known of each grid to begin with; `None` if nothing has to be solved.
+    /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(self) -> Option<Goal> {
         match self {
             Question::Smallest => Some(Goal::Smallest),
@@ -215,9 +215,7 @@ impl<'a> Case<'a> {
             return None;
         }
         match self.check_given(&given) {
-            Err(wrong) => {
-                Some((Status::Invalid, given.message(format!("{}: {}", wrong.topic, wrong.what), wrong.topic)))
-            }
+            Err(wrong) => Some((Status::Invalid, given.message_of(&wrong))),
             Ok(grid) if wants_smallest && solution.is_some_and(|solution| *solution != grid) => {
                 Some((Status::Solved, given.message(NOT_SMALLEST.into(), NOT_SMALLEST)))
             }
@@ -227,27 +225,20 @@ impl<'a> Case<'a> {
 
     /// Whether the grid, or the solution that the record gives, is a solution: `ok`, or what is wrong, with the message.
     pub(crate) fn check(&self) -> (Status, String, Option<Message>) {
-        let (wrong, message) = match self.given() {
+        let clues = self.clues();
+        match self.given() {
             Some(given) if given.text.is_empty() => {
-                let none = Wrong { what: NONE_GIVEN.into(), topic: NONE_GIVEN, status: Status::Unsolvable };
-                (none, Message::new(Some(NONE_GIVEN), NONE_GIVEN))
+                (Status::Unsolvable, NONE_GIVEN.into(), Some(Message::new(Some(NONE_GIVEN), NONE_GIVEN)))
             }
             Some(given) => match self.check_given(&given) {
-                Ok(_) => return (Status::Solved, "ok".into(), None),
-                Err(wrong) => {
-                    let message = given.message(format!("{}: {}", wrong.topic, wrong.what), wrong.topic);
-                    (wrong, message)
-                }
+                Ok(_) => (Status::Solved, "ok".into(), None),
+                Err(wrong) => (wrong.status, wrong.what.clone(), Some(given.message_of(&wrong))),
             },
-            None => match self.check_solution(&self.clues(), &self.clues()) {
-                None => return (Status::Solved, "ok".into(), None),
-                Some((what, status)) => {
-                    let message = Message::new(Some(NOT_A_SOLUTION), what.clone());
-                    (Wrong { what, topic: NOT_A_SOLUTION, status }, message)
-                }
+            None => match self.check_solution(&clues, &clues) {
+                None => (Status::Solved, "ok".into(), None),
+                Some((what, status)) => (status, what.clone(), Some(Message::new(Some(NOT_A_SOLUTION), what))),
             },
-        };
-        (wrong.status, wrong.what, Some(message))
+        }
     }
 
     fn check_given(&self, given: &Given<'_>) -> Result<Grid, Wrong> {
@@ -302,7 +293,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// What is wrong with a finished grid.
+/// What is wrong with a given solution.
 struct Wrong {
     what: String,
     topic: &'static str,
@@ -316,6 +307,10 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
+    fn message_of(&self, wrong: &Wrong) -> Message {
+        self.message(format!("{}: {}", wrong.topic, wrong.what), wrong.topic)
+    }
+
     fn message(&self, text: String, topic: &'static str) -> Message {
         let column = 1 + String::from_utf8_lossy(self.before).chars().count();
         Message { column: Some(column), topic: Some(topic), text: text.into() }

@@ -23,7 +23,7 @@ pub enum Status {
 pub(crate) enum Reply {
     /// The smallest solution, if there is one.
     Solution(Option<Grid>),
-    /// One of all solutions, with its number from 1; without a solution the number is 0.
+    /// One of the listed solutions, numbered from 1; 0 and `None` if there are none.
     Listed(u64, Option<Grid>),
     /// The number of solutions; `None` if the record is invalid.
     Count(Option<Count>),

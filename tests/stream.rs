@@ -349,3 +349,27 @@ fn pencil_marks_belong_to_their_grid_even_when_the_engine_gives_up() {
         assert_eq!(ended.text().lines().nth(50), Some(expected.to_string().as_str()), "1 in cell {cell}");
     }
 }
+
+#[test]
+fn an_error_ends_the_stream_although_the_answers_before_it_were_flushed() {
+    /// Each line arrives later than answers may be held back.
+    struct Slow<'a>(&'a [u8]);
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            sleep(Duration::from_millis(if self.0.is_empty() { 0 } else { 150 }));
+            let end = self.0.iter().position(|&byte| byte == b'\n').map_or(self.0.len(), |at| at + 1);
+            let end = if self.0.starts_with(b"55") { self.0.len() } else { end };
+            let (mut line, rest) = self.0.split_at(end);
+            self.0 = rest;
+            line.read(&mut buffer[..end])
+        }
+    }
+    let input = format!("{PUZZLE}\n55{}\n{PUZZLE}\n{PUZZLE}\n", ".".repeat(79));
+    let count = Question::Count { limit: NonZero::new(9).expect("positive") };
+    let (mut answers, mut messages) = (Vec::new(), Vec::new());
+    let options = Options { question: count, fail_fast: true, ..on_threads(1) };
+    let mut stream = Stream::new(options, &mut answers, &mut messages);
+    stream.solve("in", Slow(input.as_bytes())).expect("memory takes everything");
+    assert_eq!(stream.status(), Status::Invalid);
+    assert_eq!(String::from_utf8(answers).expect("UTF-8"), "1\n\n");
+}

@@ -35,7 +35,7 @@ pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usi
     let count = batch.count_some(&mut open, limit);
     let shared = (Mutex::new(Shared { open, waiting: 0, working: 0, count }), Condvar::new());
     thread::scope(|scope| {
-        if !lock(&shared.0).open.is_empty() {
+        if count < limit && !lock(&shared.0).open.is_empty() {
             let help = || work(&mut Batch::new(), limit, &shared);
             // If no further thread can be started, fewer do the work.
             let spawn = |_| thread::Builder::new().spawn_scoped(scope, help).ok();

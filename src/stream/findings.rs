@@ -50,7 +50,7 @@ impl Findings {
     /// Finds out about the grids of a chunk. With `wants_two`, that includes the two smallest of several solutions.
     pub(super) fn find(&mut self, options: &Options, records: &Records, wants_two: bool) {
         self.answer(options, records, wants_two);
-        self.explain(options, records);
+        self.analyze(options, records);
     }
 
     /// The answers, in the order of the grids; empty if nothing was solved.
@@ -122,7 +122,7 @@ impl Findings {
     }
 
     /// Finds redundant clues and reasons why there is no solution, if they are asked for.
-    fn explain(&mut self, options: &Options, records: &Records) {
+    fn analyze(&mut self, options: &Options, records: &Records) {
         let Findings { batch, answers, contradictions: reasons, redundant, .. } = self;
         let mut batch = batch.as_mut().filter(|_| answers.len() >= MIN_GRIDS_FOR_ENGINE);
         reasons.clear();

@@ -90,13 +90,13 @@ impl Worker {
     ) -> io::Result<()> {
         output.input_format = records.format;
         output.csv_header.clone_from(&records.csv_header);
-        let format = options.output_format(records.format);
+        let format = options.format_for(records.format).unwrap_or(OutputFormat::Line);
         let wants_two = options.wants_two(format);
         self.findings.find(options, records, wants_two);
         output.stats.level = self.findings.level();
         let prints_only_solutions = options.question == Question::Smallest
             && !(options.explain || options.verify || options.stats)
-            && format == Some(OutputFormat::Line);
+            && format == OutputFormat::Line;
         let Worker { findings, flushed, counting_threads, .. } = self;
         let counting_threads = *counting_threads;
         let mut chunk = Chunk { options, name, format, counting_threads, wants_two, flushed, output, flush };
@@ -112,21 +112,21 @@ impl Worker {
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
-                chunk.write_blank_line();
+                format.write_blank_line(&mut chunk.output.answers);
             }
-            match record.puzzle {
+            let status = match record.puzzle {
                 Ok(puzzle) => {
                     let (case, listing) = findings.take(index, &record, puzzle);
-                    chunk.reply_to_grid(&record, case, listing)?;
                     index += 1;
+                    chunk.reply_to_grid(&record, case, listing)?
                 }
                 Err(error) => chunk.reply_to_malformed(&record, error),
-            }
-            if options.fail_fast && chunk.output.status == Status::Invalid {
+            };
+            if options.fail_fast && status == Status::Invalid {
                 return Ok(());
             }
         }
-        blank_lines.for_each(|_| chunk.write_blank_line());
+        blank_lines.for_each(|_| format.write_blank_line(&mut chunk.output.answers));
         if let Some(error) = &records.input_error {
             chunk.output.status = Status::Invalid;
             chunk.output.messages.push(error.line, None, format_args!("{name}:{error}"));
@@ -139,8 +139,7 @@ impl Worker {
 struct Chunk<'a, 'f> {
     options: &'a Options,
     name: &'a str,
-    /// `None` if no grid has been read, and nothing tells how to write a record: then there are only messages.
-    format: Option<OutputFormat>,
+    format: OutputFormat,
     counting_threads: NonZero<usize>,
     /// See [`Options::wants_two`].
     wants_two: bool,
@@ -150,24 +149,30 @@ struct Chunk<'a, 'f> {
 }
 
 impl Chunk<'_, '_> {
-    fn reply_to_malformed(&mut self, record: &Record<'_>, error: &ParseError) {
+    /// Replies to a record that is not a grid.
+    fn reply_to_malformed(&mut self, record: &Record<'_>, error: &ParseError) -> Status {
         self.output.status = Status::Invalid;
         let message = format!("{}:{error}", self.name);
         let mut what = error.what();
-        if self.format.is_some_and(|format| self.options.answer_has_message(format)) {
+        if self.options.answer_has_message(self.format) {
             what.clone_from(&message);
         } else {
             self.output.messages.push(error.line, Some(error.topic()), format_args!("{message}"));
         }
-        if self.format.is_some() {
-            self.output.stats.grids += 1;
-            self.output.stats.invalid += 1;
-            let reply = self.options.question.reply_to_malformed(what);
-            self.write(record, Some("invalid"), &reply, &message);
-        }
+        self.output.stats.grids += 1;
+        self.output.stats.invalid += 1;
+        let reply = self.options.question.reply_to_malformed(what);
+        self.write(record, Some("invalid"), &reply, &message);
+        Status::Invalid
     }
 
-    fn reply_to_grid(&mut self, record: &Record<'_>, mut case: Case<'_>, listing: Option<Listing>) -> io::Result<()> {
+    /// Replies to a grid of which this was found out. Returns how severe the messages about it are.
+    fn reply_to_grid(
+        &mut self,
+        record: &Record<'_>,
+        mut case: Case<'_>,
+        listing: Option<Listing>,
+    ) -> io::Result<Status> {
         let (smallest_two, others) = listing.map(|listing| (listing.smallest_two, listing.others)).unzip();
         case.smallest_two = smallest_two.unwrap_or_default();
         if case.answer == Some(Answer::Unsolvable) {
@@ -199,7 +204,7 @@ impl Chunk<'_, '_> {
                 }
                 self.output.status = self.output.status.max(status);
                 if !case.smallest_two.is_empty() {
-                    return Ok(());
+                    return Ok(status);
                 }
                 Reply::Listed(0, None)
             }
@@ -213,7 +218,7 @@ impl Chunk<'_, '_> {
                 case.count(limit.get(), |candidates, limit| count_solutions(candidates, limit, self.counting_threads)),
             ),
             Question::Verdict => {
-                let shows_details = self.format.is_some_and(OutputFormat::shows_details);
+                let shows_details = self.format.shows_details();
                 let solutions = if shows_details { std::mem::take(&mut case.smallest_two) } else { Vec::new() };
                 Reply::Verdict(case.verdict().unwrap_or_default(), solutions)
             }
@@ -222,7 +227,7 @@ impl Chunk<'_, '_> {
                 status = severity;
                 if let Some(message) = message {
                     self.message(record.line, &message, &mut text);
-                    if self.format.is_some_and(|format| self.options.answer_has_message(format)) {
+                    if self.options.answer_has_message(self.format) {
                         what.clone_from(&text);
                     }
                 }
@@ -235,7 +240,10 @@ impl Chunk<'_, '_> {
         self.output.status = self.output.status.max(status);
         self.write(record, verdict, &reply, &text);
         // One short answer for each grid is flushed at the end of the chunk.
-        if self.options.question == Question::Smallest { Ok(()) } else { self.flush_in_time() }
+        if self.options.question != Question::Smallest {
+            self.flush_in_time()?;
+        }
+        Ok(status)
     }
 
     /// Reports a wrong solution, if solutions are to be verified. Returns whether it may be printed.
@@ -259,11 +267,11 @@ impl Chunk<'_, '_> {
     fn message(&mut self, line: u64, message: &Message, text: &mut String) {
         let column = message.column.map_or(String::new(), |column| format!(":{column}"));
         let whole = format_args!("{}:{line}{column}: {}", self.name, message.text);
-        let is_in_answer = self.format.is_some_and(|format| self.options.answer_has_message(format));
+        let is_in_answer = self.options.answer_has_message(self.format);
         if !is_in_answer {
             self.output.messages.push(line, message.topic, whole);
         }
-        if is_in_answer || self.format == Some(OutputFormat::Json) {
+        if is_in_answer || self.format == OutputFormat::Json {
             text.push_str(if text.is_empty() { "" } else { "\n" });
             // Writing to a string cannot fail.
             let _ = write!(text, "{whole}");
@@ -271,16 +279,9 @@ impl Chunk<'_, '_> {
     }
 
     fn write(&mut self, record: &Record<'_>, verdict: Option<&'static str>, reply: &Reply, message: &str) {
-        let Some(format) = self.format else { return };
         let message = Some(message).filter(|message| !message.is_empty());
         let answered = Answered { input: self.name, record, verdict, message, reply };
-        format.write(&answered, self.options.color, &mut self.output.answers);
-    }
-
-    fn write_blank_line(&mut self) {
-        if let Some(format) = self.format {
-            format.write_blank_line(&mut self.output.answers);
-        }
+        self.format.write(&answered, self.options.color, &mut self.output.answers);
     }
 
     fn flush_in_time(&mut self) -> io::Result<()> {
@@ -329,9 +330,9 @@ mod tests {
                 let mut chunk = Chunk {
                     options: &options,
                     name: "in",
-                    format: Some(OutputFormat::Line),
+                    format: OutputFormat::Line,
                     counting_threads: NonZero::<usize>::MIN,
-                    wants_two: options.wants_two(None),
+                    wants_two: options.wants_two(OutputFormat::Line),
                     flushed: &mut None,
                     output: &mut output,
                     flush: &mut |_| Ok(()),

@@ -85,7 +85,7 @@ impl<O: Write, M: Write> Writer<O, M> {
                 !self.has_common_header && !chunk.answers.is_empty() && chunk.input_format != Some(InputFormat::Csv)
             }
         };
-        if is_due && options.output_format(chunk.input_format) == Some(OutputFormat::Csv) {
+        if is_due && options.format_for(chunk.input_format) == Some(OutputFormat::Csv) {
             self.has_own_header = chunk.csv_header.is_some();
             self.has_common_header = !self.has_own_header;
             let header = csv_header(chunk.csv_header.as_deref(), options.question.column_names());
