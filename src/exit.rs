@@ -1,9 +1,7 @@
 //! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
-use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Once};
-use std::{panic, process, thread};
+use std::sync::Once;
+use std::{io, panic, process};
 
 use sudokat::Status;
 
@@ -30,6 +28,7 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
 #[cfg(unix)]
 pub fn when_reader_is_gone() {
     use rustix::event::{PollFd, PollFlags, poll};
+    use std::thread;
 
     let wait = || {
         let output = io::stdout();
@@ -54,6 +53,7 @@ pub fn on_fault() {
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGABRT, flag::register_conditional_shutdown};
+        use std::sync::{Arc, atomic::AtomicBool};
         // Without memory for the handler, the signal ends the program.
         let _ = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
     }
