@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
+use crate::batch::Goal;
 use crate::input::InputFormat;
 use crate::output::OutputFormat;
 use crate::question::Question;
@@ -64,6 +65,15 @@ impl Options {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
+    /// What to find out about each grid first; `None` if nothing has to be solved.
+    pub(crate) fn goal(&self) -> Option<Goal> {
+        match self.question {
+            Question::Check => None,
+            Question::Smallest if !self.wants_verdict() => Some(Goal::Smallest),
+            _ => Some(Goal::Uniqueness),
+        }
+    }
+
     /// Whether the verdict is needed, whatever the question.
     pub(crate) fn wants_verdict(&self) -> bool {
         self.explain || self.stats || self.output_format == Some(OutputFormat::Json)
@@ -74,7 +84,7 @@ impl Options {
         match self.question {
             Question::All { .. } => true,
             Question::Verdict => self.explain || format.shows_details(),
-            question => self.explain && question.goal().is_some(),
+            _ => self.explain,
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
             out.bytes.push(b',');
         }
     }
-    match text(answered.reply) {
+    match text(answered) {
         Text::Nothing => (),
         Text::Solution(solution) => out.bytes.extend_from_slice(&digits(solution)),
         Text::Words(words) => push_field(&words, &mut out.bytes),

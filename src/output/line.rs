@@ -2,18 +2,18 @@
 //! next by an empty line.
 
 use super::buffer::Buffer;
-use super::{Text, digits, text};
+use super::{Answered, Text, digits, text};
 use crate::grid::{CELLS, Grid};
 use crate::reply::Reply;
 
-pub(super) fn write(reply: &Reply, out: &mut Buffer) {
-    if let Reply::Listed(0 | 1, _) = reply {
+pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
+    if let Reply::Listed(0 | 1, _) = answered.reply {
         out.separate("\n");
     }
-    match text(reply) {
+    match text(answered) {
         Text::Solution(solution) => push_solution(solution, &mut out.bytes),
         Text::Words(words) => out.push_display(format_args!("{words}\n")),
-        Text::Nothing if matches!(reply, Reply::Listed(..)) => (),
+        Text::Nothing if matches!(answered.reply, Reply::Listed(..)) => (),
         Text::Nothing => out.push_str("\n"),
     }
 }

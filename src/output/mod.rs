@@ -38,7 +38,7 @@ use std::str::FromStr;
 
 use crate::grid::{CELLS, Grid};
 use crate::input::records::Record;
-use crate::reply::Reply;
+use crate::reply::{Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -77,8 +77,8 @@ pub(crate) struct Answered<'a> {
     pub(crate) input: &'a str,
     pub(crate) record: &'a Record<'a>,
     /// The verdict, if it is known.
-    pub(crate) verdict: Option<&'static str>,
-    /// The messages about the record, one a line, if there are any and the format shows them.
+    pub(crate) verdict: Option<Verdict>,
+    /// The messages about the record, one a line, if there are any and the answer shows them.
     pub(crate) message: Option<&'a str>,
     pub(crate) reply: &'a Reply,
 }
@@ -109,10 +109,8 @@ impl OutputFormat {
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         match self {
-            OutputFormat::Line => line::write(answered.reply, out),
-            OutputFormat::Packed | OutputFormat::Spaced => {
-                rows::write(answered.reply, self == OutputFormat::Spaced, out)
-            }
+            OutputFormat::Line => line::write(answered, out),
+            OutputFormat::Packed | OutputFormat::Spaced => rows::write(answered, self == OutputFormat::Spaced, out),
             OutputFormat::Pretty => pretty::write(answered, color, out),
             OutputFormat::Csv => csv::write(answered, out),
             OutputFormat::Json => json::write(answered, out),
@@ -162,14 +160,14 @@ enum Text<'a> {
     Words(Cow<'a, str>),
 }
 
-/// A reply as it stands on a line.
-fn text(reply: &Reply) -> Text<'_> {
-    match reply {
+/// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
+fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
+    match answered.reply {
         Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Solution(solution),
         Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) => Text::Nothing,
         Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
-        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words((*verdict).into()),
-        Reply::Check(what) => Text::Words(what.into()),
+        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.to_string().into()),
+        Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(Ok(clues)) if clues.is_empty() => Text::Words("minimal".into()),
         Reply::Redundant(Ok(clues)) => {
             Text::Words(clues.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ").into())

@@ -19,7 +19,7 @@ const RESET: &str = "\x1b[0m";
 pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     let reply = answered.reply;
     let clues = answered.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let words = match text(reply) {
+    let words = match text(answered) {
         Text::Nothing => return,
         Text::Solution(solution) => {
             separate_blocks(reply, out);

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::reply::Verdict;
+
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
@@ -30,13 +32,14 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts a record with this verdict, if it is known.
-    pub(super) fn add_verdict(&mut self, verdict: Option<&'static str>) {
+    /// Counts a record, and its verdict if that is known.
+    pub(super) fn count(&mut self, verdict: Option<Verdict>) {
+        self.grids += 1;
         match verdict {
-            Some("unique") => self.unique += 1,
-            Some("multiple") => self.multiple += 1,
-            Some("none") => self.none += 1,
-            Some(_) => self.invalid += 1,
+            Some(Verdict::Unique) => self.unique += 1,
+            Some(Verdict::Multiple) => self.multiple += 1,
+            Some(Verdict::None) => self.none += 1,
+            Some(Verdict::Invalid) => self.invalid += 1,
             None => (),
         }
     }
