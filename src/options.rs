@@ -29,6 +29,8 @@ pub struct Options {
     /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
     /// are written as lines.
     pub output_format: Option<OutputFormat>,
+    /// Write the name of the input before each answer, or in a column of its own.
+    pub with_filename: bool,
     /// Use the colors of a terminal in [`OutputFormat::Pretty`].
     pub color: bool,
     /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it is answered.
@@ -68,7 +70,7 @@ impl Options {
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
         match self.question {
-            Question::Check => None,
+            Question::Check | Question::Convert => None,
             Question::Smallest if !self.wants_verdict() => Some(Goal::Smallest),
             _ => Some(Goal::Uniqueness),
         }
@@ -84,6 +86,7 @@ impl Options {
         match self.question {
             Question::All { .. } => true,
             Question::Verdict => self.explain || format.shows_details(),
+            Question::Check | Question::Convert => false,
             _ => self.explain,
         }
     }

@@ -43,6 +43,10 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
+    /// Which digits each cell has in some solution: the true candidates.
+    Candidates,
+    /// The grid itself, in the output format. Nothing is solved.
+    Convert,
 }
 
 impl Question {
@@ -58,7 +62,7 @@ impl Question {
     pub fn supports(self, format: OutputFormat) -> bool {
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions(),
+            OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions() || self == Question::Convert,
             OutputFormat::Pretty => !matches!(self, Question::Count { .. } | Question::Check),
         }
     }
@@ -69,6 +73,11 @@ impl Question {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
+    /// Whether it is asked of solutions that stand below their puzzle, too.
+    pub(crate) fn takes_every_grid(self) -> bool {
+        matches!(self, Question::Check | Question::Convert)
+    }
+
     /// Names for a csv column of replies, in order of preference.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {
@@ -77,6 +86,8 @@ impl Question {
             Question::Verdict => &["verdict"],
             Question::Check => &["check"],
             Question::Redundant => &["redundant"],
+            Question::Candidates => &["candidates"],
+            Question::Convert => &["puzzle", "converted"],
         }
     }
 
@@ -89,6 +100,8 @@ impl Question {
             Question::Verdict => Reply::Verdict(Verdict::Invalid, Vec::new()),
             Question::Check => Reply::Check(what),
             Question::Redundant => Reply::Redundant(Err(Verdict::Invalid)),
+            Question::Candidates => Reply::Candidates(None),
+            Question::Convert => Reply::Solution(None),
         }
     }
 }
@@ -118,13 +131,17 @@ pub(crate) struct Details {
     pub(crate) contradiction: Option<Contradiction>,
     /// The clues that can each be removed, if there is one solution.
     pub(crate) redundant: Vec<Clue>,
+    /// The candidates that occur in some solution, if there is one.
+    pub(crate) candidates: Option<Candidates>,
 }
 
 impl Case<'_> {
     /// What is known of the number of solutions.
     pub(crate) fn verdict(&self) -> Option<Verdict> {
+        if self.conflict.is_some() {
+            return Some(Verdict::Invalid);
+        }
         match self.answer? {
-            _ if self.conflict.is_some() => Some(Verdict::Invalid),
             Answer::Unsolvable => Some(Verdict::None),
             Answer::Unique(_) => Some(Verdict::Unique),
             Answer::Several(_) => Some(Verdict::Multiple),
@@ -159,9 +176,16 @@ impl Case<'_> {
                 Reply::Redundant(Ok(mem::take(&mut self.details.redundant)))
             }
             Question::Redundant => Reply::Redundant(Err(verdict)),
+            Question::Candidates => Reply::Candidates(self.details.candidates),
+            Question::Convert => Reply::Record,
         };
         let (status, messages) = match self.answer {
-            Some(Answer::Unsolvable) => self.judge_unsolvable(question.prints_solutions() || explain),
+            _ if self.conflict.is_some() => self.judge_unsolvable(true),
+            Some(Answer::Unsolvable) => {
+                let needs_solution = question.prints_solutions() || question == Question::Candidates;
+                self.judge_unsolvable(needs_solution || explain)
+            }
+            None => (Status::Solved, Vec::new()),
             _ => self.judge_solvable(question == Question::Smallest, explain),
         };
         (status, messages, reply)
@@ -235,9 +259,10 @@ impl Case<'_> {
         Err(Wrong { what, topic, status })
     }
 
-    /// The digits that the record has. Where naked singles of pencil marks are equal in a unit, they are not the grid's clues.
+    /// The digits of the record. Pencil marks whose naked singles clash have no clues, but these digits.
     fn digits(&self) -> Grid {
-        self.marks.map_or(*self.grid, Candidates::naked_singles)
+        let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
+        marks.map_or(*self.grid, Candidates::naked_singles)
     }
 
     /// Why a grid is not a solution of this one.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::analysis::differences;
-use crate::grid::{Cell, Clue, Grid};
+use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Count;
 
 /// How a run went, ordered by severity.
@@ -34,6 +34,10 @@ pub(crate) enum Reply {
     Check(String),
     /// The clues that can each be removed, or the verdict of a grid that does not have exactly one solution.
     Redundant(Result<Vec<Clue>, Verdict>),
+    /// The candidates that occur in some solution, if there is one.
+    Candidates(Option<Candidates>),
+    /// The grid of the record.
+    Record,
 }
 
 /// What is said about the number of solutions.

@@ -36,7 +36,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::records::Record;
 use crate::reply::{Reply, Verdict};
 pub(crate) use buffer::Buffer;
@@ -81,6 +81,8 @@ pub(crate) struct Answered<'a> {
     /// The messages about the record, one a line, if there are any and the answer shows them.
     pub(crate) message: Option<&'a str>,
     pub(crate) reply: &'a Reply,
+    /// Whether the name of the input stands before the answer.
+    pub(crate) with_filename: bool,
 }
 
 impl OutputFormat {
@@ -153,18 +155,21 @@ impl fmt::Display for UnknownOutputFormat {
 
 impl std::error::Error for UnknownOutputFormat {}
 
-/// A solution of a reply, or the words that stand in its place; nothing if there is no answer.
+/// What a reply is on a line: a grid, its candidates, or the words that stand in its place; nothing if there is no answer.
 enum Text<'a> {
     Nothing,
-    Solution(&'a Grid),
+    Grid(&'a Grid),
+    Candidates(&'a Candidates),
     Words(Cow<'a, str>),
 }
 
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
-        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Solution(solution),
-        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) => Text::Nothing,
+        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
+        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) | Reply::Candidates(None) => Text::Nothing,
+        Reply::Candidates(Some(candidates)) => Text::Candidates(candidates),
+        Reply::Record => puzzle(answered.record),
         Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
         Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.to_string().into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
@@ -175,17 +180,31 @@ fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     }
 }
 
-/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start.
-fn separate_blocks(reply: &Reply, out: &mut Buffer) {
-    out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+/// The puzzle of a record; nothing if it is malformed.
+fn puzzle<'a>(record: &Record<'a>) -> Text<'a> {
+    match record.puzzle {
+        Ok((_, Some(candidates))) => Text::Candidates(candidates),
+        Ok((grid, None)) => Text::Grid(grid),
+        Err(_) => Text::Nothing,
+    }
 }
 
-/// Appends a puzzle as it stands on a line: its 729 pencil marks if it has any, else its 81 cells; nothing if it is malformed.
-fn push_puzzle(record: &Record<'_>, out: &mut Buffer) {
-    match record.puzzle {
-        Ok((_, Some(candidates))) => out.push_display(candidates),
-        Ok((puzzle, None)) => out.bytes.extend_from_slice(&digits(puzzle)),
-        Err(_) => (),
+/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The
+/// name of the input becomes a comment above it.
+fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
+    out.separate(if matches!(answered.reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+    if answered.with_filename {
+        out.push_display(format_args!("# {}\n", answered.input));
+    }
+}
+
+/// Appends a text that stands on a line: 729 pencil marks for candidates, 81 cells for a grid.
+fn push_text(text: &Text<'_>, out: &mut Buffer) {
+    match text {
+        Text::Nothing => (),
+        Text::Grid(grid) => out.bytes.extend_from_slice(&digits(grid)),
+        Text::Candidates(candidates) => out.push_display(candidates),
+        Text::Words(words) => out.push_str(words),
     }
 }
 

@@ -47,7 +47,7 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 }
 
 fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply) -> Answered<'a> {
-    Answered { input: "in.txt", record, verdict: None, message: None, reply }
+    Answered { input: "in.txt", record, verdict: None, message: None, reply, with_filename: false }
 }
 
 /// The separator before the first answer, and the answers.
@@ -238,7 +238,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 fn the_csv_answer_has_a_column_of_its_own() {
     let header = |text: &str, delimiter: u8, names: &[&str]| {
         let header = CsvHeader::for_test(text, delimiter);
-        String::from_utf8(csv_header(Some(&header), names)).unwrap()
+        String::from_utf8(csv_header(Some(&header), names, false)).unwrap()
     };
     for (text, delimiter, expected) in [
         ("puzzle", b',', "puzzle,solution\n"),
@@ -251,7 +251,7 @@ fn the_csv_answer_has_a_column_of_its_own() {
         assert_eq!(header(text, delimiter, &["solution", "answer"]), expected);
     }
     assert_eq!(header("Count,puzzle", b',', &["count"]), "Count,puzzle,count2\n");
-    assert_eq!(csv_header(None, &["solution", "answer"]), b"puzzle,solution\n");
+    assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 
 fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply) -> String {

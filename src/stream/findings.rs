@@ -1,6 +1,6 @@
 //! Finds out about the grids of a chunk what the options ask for.
 
-use crate::analysis::{contradictions, redundant_clues_of};
+use crate::analysis::{contradictions, redundant_clues_of, true_candidates_of};
 use crate::answer::Answer;
 use crate::batch::{Batch, Goal, candidates_of};
 use crate::grid::Candidates;
@@ -31,8 +31,8 @@ impl Findings {
         if options.question == Question::Smallest && goal == Goal::Uniqueness && !wants_two {
             batch.smallest_of_several(grids, marks, answers);
         }
-        let wants_redundant = options.question == Question::Redundant;
-        if !(wants_two || wants_redundant || options.explain) {
+        let wants = |question| options.question == question;
+        if !(wants_two || wants(Question::Redundant) || wants(Question::Candidates) || options.explain) {
             return;
         }
         details.resize_with(grids.len(), Details::default);
@@ -55,7 +55,16 @@ impl Findings {
             let indices = (0..grids.len()).filter(|&index| wanted(&answers[index]));
             indices.map(|index| (index, candidates_of(index, grids, marks))).unzip::<_, Candidates, Vec<_>, Vec<_>>()
         };
-        if wants_redundant {
+        if wants(Question::Candidates) {
+            for (answer, details) in answers.iter().zip(&mut *details) {
+                details.candidates = answer.solution().map(Candidates::from);
+            }
+            let (indices, puzzles) = those(|answer| matches!(answer, Answer::Several(_)));
+            for (index, candidates) in indices.into_iter().zip(true_candidates_of(&puzzles, Some(batch))) {
+                details[index].candidates = Some(candidates);
+            }
+        }
+        if wants(Question::Redundant) {
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Unique(_)));
             for (index, clues) in indices.into_iter().zip(redundant_clues_of(&puzzles, Some(batch))) {
                 details[index].redundant = clues;

@@ -94,7 +94,7 @@ impl Worker {
         output.stats.level = findings.batch.level();
         let mut index = 0;
         let prints_only_solutions = options.question == Question::Smallest
-            && !(options.explain || options.verify || options.stats)
+            && !(options.explain || options.verify || options.stats || options.with_filename)
             && format == OutputFormat::Line;
         if prints_only_solutions {
             // Most records of most streams need no more than this, and take as little time as possible.
@@ -113,7 +113,8 @@ impl Worker {
             let status = match record.puzzle {
                 Ok((grid, marks)) => {
                     let answer = findings.answers.get(index).copied();
-                    let conflict = if answer == Some(Answer::Unsolvable) { grid.conflict() } else { None };
+                    let may_conflict = answer == Some(Answer::Unsolvable) || options.question == Question::Convert;
+                    let conflict = if may_conflict { grid.conflict() } else { None };
                     let details = findings.details.get_mut(index).map(mem::take).unwrap_or_default();
                     index += 1;
                     let case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
@@ -173,6 +174,9 @@ impl Replies<'_, '_> {
         self.output.stats.count(verdict);
         let (mut status, messages, mut reply) = case.reply(question, explain, count);
         messages.iter().for_each(|message| self.message(record.line, message));
+        if question == Question::Check {
+            self.output.stats.count_check(status);
+        }
         if let Question::All { limit } = question
             && !case.details.smallest_two.is_empty()
         {
@@ -228,7 +232,8 @@ impl Replies<'_, '_> {
 
     fn write(&mut self, record: &Record<'_>, verdict: Option<Verdict>, reply: &Reply) {
         let message = Some(&*self.text).filter(|text| !text.is_empty());
-        let answered = Answered { input: self.name, record, verdict, message, reply };
+        let with_filename = self.options.with_filename;
+        let answered = Answered { input: self.name, record, verdict, message, reply, with_filename };
         self.format.write(&answered, self.options.color, &mut self.output.answers);
     }
 
