@@ -22,7 +22,7 @@ use crate::reply::{Message, Reply, Status, Verdict};
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
-const FLUSH_BYTES: usize = 1 << 16;
+pub(super) const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// The output for a chunk, or for a part of one.
@@ -58,8 +58,6 @@ pub(super) struct Worker {
     /// The threads that may count the solutions of one grid.
     counting_threads: NonZero<usize>,
     findings: Findings,
-    /// The time of the last flush, or of the first chance to flush.
-    flushed: Option<Instant>,
 }
 
 impl Worker {
@@ -70,11 +68,11 @@ impl Worker {
         Worker {
             counting_threads: if counts { options.thread_count() } else { NonZero::<usize>::MIN },
             findings: Findings::default(),
-            flushed: None,
         }
     }
 
-    /// Processes the records of a chunk, and adds the replies and messages to `output`; long output is flushed in parts.
+    /// Processes the records of a chunk, and adds the replies and messages to `output`. Long output, and what others may wait for, is
+    /// flushed in parts.
     ///
     /// # Errors
     /// Those of `flush`.
@@ -89,9 +87,9 @@ impl Worker {
         output.input_format = records.format;
         output.csv_header.clone_from(&records.csv_header);
         let format = options.format_for(records.format).unwrap_or(OutputFormat::Line);
-        let Worker { findings, flushed, counting_threads } = self;
+        let Worker { findings, counting_threads } = self;
+        let started = Instant::now();
         findings.find(options, records, options.wants_two(format));
-        output.stats.level = findings.batch.level();
         let mut index = 0;
         let prints_only_solutions = options.question == Question::Smallest
             && !(options.explain || options.verify || options.stats || options.with_filename)
@@ -104,7 +102,7 @@ impl Worker {
             }
             output.stats.grids += index as u64;
         }
-        let mut replies = Replies { options, name, format, text: String::new(), flushed, output, flush };
+        let mut replies = Replies { options, name, format, text: String::new(), flushed: started, output, flush };
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
@@ -130,6 +128,7 @@ impl Worker {
             }
         }
         blank_lines.for_each(|_| format.write_blank_line(&mut replies.output.answers));
+        output.stats.level = findings.batch.level();
         if let Some(error) = &records.input_error {
             output.status = Status::Invalid;
             output.messages.push(error.line, None, format_args!("{name}:{error}"));
@@ -145,7 +144,8 @@ struct Replies<'a, 'f> {
     format: OutputFormat,
     /// The messages about the record, one a line, if its answers show them.
     text: String,
-    flushed: &'a mut Option<Instant>,
+    /// The time of the last flush.
+    flushed: Instant,
     output: &'a mut ChunkOutput,
     flush: &'a mut Flush<'f>,
 }
@@ -244,12 +244,11 @@ impl Replies<'_, '_> {
 
     fn flush_in_time(&mut self) -> io::Result<()> {
         let is_empty = self.output.answers.is_empty() && self.output.messages.is_empty();
-        let is_late = self.flushed.get_or_insert_with(Instant::now).elapsed() >= FLUSH_AFTER;
-        if !is_empty && (is_late || self.output.answers.bytes.len() >= FLUSH_BYTES) {
+        if !is_empty && (self.output.answers.bytes.len() >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
             self.output.is_part = true;
             (self.flush)(self.output)?;
             self.output.is_part = false;
-            *self.flushed = Some(Instant::now());
+            self.flushed = Instant::now();
         }
         Ok(())
     }
@@ -290,7 +289,7 @@ mod tests {
                     name: "in",
                     format: OutputFormat::Line,
                     text: String::new(),
-                    flushed: &mut None,
+                    flushed: Instant::now(),
                     output: &mut output,
                     flush: &mut |_| Ok(()),
                 };
