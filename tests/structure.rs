@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 14] = [
-    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "reply", "output",
+const MODULES: [&str; 15] = [
+    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "read", "reply", "output",
     "question", "options", "stream",
 ];
 
