@@ -275,10 +275,10 @@ impl Cli {
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(Cli::command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
-        if let Some(message) = env::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
+        if let Some(message) = wild::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
-        let cli = Cli::try_parse().map_err(with_advice)?;
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(with_advice)?;
         match cli.conflict() {
             Some(message) => error(ErrorKind::ArgumentConflict, message),
             None => Ok(cli),

@@ -17,9 +17,9 @@
 //!
 //! # Solve many
 //!
-//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second. A [`Stream`] reads whole inputs in any
-//! [`InputFormat`], solves them on every core, and writes the answers in any [`OutputFormat`]. It reports invalid and unsolvable
-//! records separately:
+//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second, and [`solve_many`] does so on every core.
+//! A [`Stream`] reads whole inputs in any [`InputFormat`], solves them on every core, and writes the answers in any
+//! [`OutputFormat`]. It reports invalid and unsolvable records separately:
 //!
 //! ```
 //! use sudokat::{Answer, Batch, Goal, Grid};
@@ -83,6 +83,7 @@ mod grid;
 mod input;
 mod options;
 mod output;
+mod parallel;
 mod puzzle;
 mod question;
 mod read;
@@ -99,6 +100,7 @@ pub use input::error::ParseError;
 pub use input::{InputFormat, UnknownInputFormat};
 pub use options::Options;
 pub use output::{OutputFormat, UnknownOutputFormat};
+pub use parallel::solve_many;
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
 pub use read::{InputGrid, ReadError, read, read_and_solve};

@@ -114,6 +114,19 @@ fn each_file_has_its_own_format() {
     assert_eq!((messages.len(), status), (2, 2));
 }
 
+/// Other shells do that before they start the program.
+#[cfg(windows)]
+#[test]
+fn a_pattern_stands_for_its_files() {
+    let folder = Folder::new();
+    for name in ["a.txt", "b.txt", "c.csv"] {
+        folder.file(name, PUZZLE);
+    }
+    let mut command = command(SUDOKAT, &["*.txt"]);
+    let printed = parts(Running::start(command.current_dir(folder.path())).finish());
+    assert_eq!(printed, (format!("{ANSWER}\n{ANSWER}\n"), String::new(), 0));
+}
+
 #[test]
 fn an_input_that_cannot_be_read_is_named_and_the_others_are_answered() {
     let folder = Folder::new();

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use fastrand::Rng;
-use sudokat::{Answer, Candidates, Goal, Grid, Puzzle, ReadError};
+use sudokat::{Answer, Batch, Candidates, Goal, Grid, Puzzle, ReadError, solve_many};
 
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random;
@@ -108,6 +108,19 @@ fn true_candidates_are_those_of_all_solutions() {
         }
     });
     assert!(enumerated.get() > 1_000, "{enumerated:?} puzzles enumerated");
+}
+
+#[test]
+fn answers_do_not_depend_on_how_many_grids_are_solved_together() {
+    let random = &mut Rng::with_seed(8);
+    let grids: Vec<Grid> = (0..5000).map(|i| random::puzzle(random, i % 82)).collect();
+    for goal in [Goal::Uniqueness, Goal::Smallest] {
+        let mut expected = Vec::new();
+        Batch::new().solve(goal, &grids, &mut expected);
+        for count in [0, 1, 2048, 2049, 5000] {
+            assert!(solve_many(goal, &grids[..count]) == expected[..count], "{goal:?} {count}");
+        }
+    }
 }
 
 #[test]
