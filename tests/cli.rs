@@ -336,6 +336,10 @@ fn the_progress_bar_leaves_messages_readable() {
     }
     let (_, stderr, _) = sudokat(&["--progress=always"], PUZZLE);
     assert!(stderr.contains("1 grid, ") && on_terminal(&stderr).is_empty(), "{stderr:?}");
+    // What has been read is not what has been done.
+    let file = folder.file("one.txt", PUZZLE);
+    let (_, stderr, _) = sudokat(&["--progress=always", &file], "");
+    assert!(stderr.contains("1 grid, ") && !stderr.contains("100%"), "{stderr:?}");
 }
 
 /// If answers erased the bar even when they do not go to the terminal, nobody would see it.
