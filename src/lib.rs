@@ -99,7 +99,7 @@ pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::error::ParseError;
 pub use input::{InputFormat, UnknownInputFormat};
 pub use options::Options;
-pub use output::{OutputFormat, UnknownOutputFormat};
+pub use output::OutputFormat;
 pub use parallel::solve_many;
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;

@@ -34,7 +34,6 @@ mod rows;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
 
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::records::Record;
@@ -133,27 +132,6 @@ impl fmt::Display for OutputFormat {
         f.pad(self.name())
     }
 }
-
-impl FromStr for OutputFormat {
-    type Err = UnknownOutputFormat;
-
-    fn from_str(name: &str) -> Result<OutputFormat, UnknownOutputFormat> {
-        OutputFormat::all().find(|format| format.name() == name).ok_or_else(|| UnknownOutputFormat(name.into()))
-    }
-}
-
-/// A text that is not the name of an [`OutputFormat`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownOutputFormat(String);
-
-impl fmt::Display for UnknownOutputFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = OutputFormat::all().map(OutputFormat::name).collect();
-        write!(f, "expected an output format ({}), found {:?}", names.join(", "), self.0)
-    }
-}
-
-impl std::error::Error for UnknownOutputFormat {}
 
 /// What a reply is on a line: a grid, its candidates, or the words that stand in its place; nothing if there is no answer.
 enum Text<'a> {

@@ -60,14 +60,11 @@ fn written(format: OutputFormat, replies: &[Reply]) -> (&'static str, String) {
 }
 
 #[test]
-fn the_table_is_in_the_order_of_the_variants_and_names_round_trip() {
+fn the_table_is_in_the_order_of_the_variants_and_says_what_each_is() {
     for (index, (format, name, about)) in FORMATS.into_iter().enumerate() {
-        assert_eq!((format as usize, name.parse()), (index, Ok(format)));
+        assert_eq!(format as usize, index);
         assert!(format.to_string() == name && !about.is_empty() && !about.contains('\n'));
     }
-    let error = "Line".parse::<OutputFormat>().unwrap_err();
-    let expected = "expected an output format (line, packed, spaced, pretty, csv, json), found \"Line\"";
-    assert_eq!(error.to_string(), expected);
     assert_eq!(format!("{:>6}", OutputFormat::Csv), "   csv");
 }
 
