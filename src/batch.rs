@@ -1,8 +1,7 @@
-//! Solves many grids: by the vector engine first, then one by one if the engine gives up on them.
+//! Solves many grids: by the vector engine, and one by one if they are few or the engine gives up on them.
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
-//! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle. For one grid
-//! [`Puzzle`] is faster, and starts at once.
+//! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
 
 use std::fmt;
 
@@ -30,8 +29,12 @@ use crate::search::Search;
 /// ```
 #[derive(Default)]
 pub struct Batch {
-    engine: Engine,
+    /// Made when there are enough grids for it.
+    engine: Option<Engine>,
 }
+
+/// Fewer grids than this are solved one by one.
+const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
     /// A batch solver for the best vector instructions of this machine.
@@ -41,9 +44,10 @@ impl Batch {
     }
 
     /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
+    /// `None` until there were enough grids for them.
     #[must_use]
-    pub fn level(&self) -> &'static str {
-        self.engine.level()
+    pub fn level(&self) -> Option<&'static str> {
+        self.engine.as_ref().map(Engine::level)
     }
 
     /// Replaces the contents of `answers` by the answer to each grid, in order.
@@ -59,8 +63,15 @@ impl Batch {
     /// # Panics
     /// If there are more than 2^31 puzzles.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        with_enough_stack(|| self.engine.solve_candidates(goal, candidates, answers));
-        self.search_given_up(goal, answers, |index| candidates[index]);
+        self.solve_with(
+            goal,
+            candidates.len(),
+            answers,
+            |index| candidates[index],
+            |engine, answers| {
+                engine.solve_candidates(goal, candidates, answers);
+            },
+        );
     }
 
     /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
@@ -71,11 +82,11 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut Vec<Answer>,
     ) {
-        with_enough_stack(|| match marks {
-            [] => self.engine.solve(goal, grids, answers),
-            _ => self.engine.solve_marked(goal, grids, marks, answers),
+        let candidates = |index| candidates_of(index, grids, marks);
+        self.solve_with(goal, grids.len(), answers, candidates, |engine, answers| match marks {
+            [] => engine.solve(goal, grids, answers),
+            _ => engine.solve_marked(goal, grids, marks, answers),
         });
-        self.search_given_up(goal, answers, |index| candidates_of(index, grids, marks));
     }
 
     /// Adds the smallest solution to the answers that only say that there are several.
@@ -95,16 +106,23 @@ impl Batch {
         }
     }
 
-    fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
-        for &index in self.engine.given_up() {
-            let mut search = Search::new(&puzzle(index));
-            // Plain backtracking rarely finishes where the engine takes long.
-            answers[index] = match goal {
-                Goal::Smallest => search.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-                Goal::Uniqueness => search.uniqueness(),
-                Goal::Existence => search.any().map_or(Answer::Unsolvable, Answer::Smallest),
-            };
+    /// Solves `count` puzzles one by one if they are few, otherwise by the engine.
+    fn solve_with(
+        &mut self,
+        goal: Goal,
+        count: usize,
+        answers: &mut Vec<Answer>,
+        candidates: impl Fn(usize) -> Candidates,
+        by_engine: impl FnOnce(&mut Engine, &mut Vec<Answer>) + Send,
+    ) {
+        if count < MIN_GRIDS_FOR_ENGINE {
+            answers.clear();
+            answers.extend((0..count).map(|index| solve_one(goal, &Puzzle::from(&candidates(index)))));
+            return;
         }
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| by_engine(engine, answers));
+        search_given_up(engine, goal, answers, candidates);
     }
 
     /// The number of solutions of a puzzle, or `limit` if there are more.
@@ -114,12 +132,14 @@ impl Batch {
     /// assert_eq!(Batch::new().count(&Grid::EMPTY, 10_000), 10_000);
     /// ```
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        with_enough_stack(|| self.engine.count(&puzzle.into(), limit))
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| engine.count(&puzzle.into(), limit))
     }
 
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        with_enough_stack(|| self.engine.count_some(frontier, limit))
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| engine.count_some(frontier, limit))
     }
 }
 
@@ -129,16 +149,24 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// Answers for one grid what [`Batch::solve`] would.
-pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
     match goal {
-        Goal::Smallest | Goal::Existence => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Smallest => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
         Goal::Uniqueness => puzzle.uniqueness(),
+        Goal::Existence => Search::new(puzzle.candidates()).any().map_or(Answer::Unsolvable, Answer::Smallest),
+    }
+}
+
+/// Solves the puzzles that the engine has given up. Plain backtracking rarely finishes where the engine takes long, but it never takes
+/// long to find that out.
+fn search_given_up(engine: &Engine, goal: Goal, answers: &mut [Answer], candidates: impl Fn(usize) -> Candidates) {
+    for &index in engine.given_up() {
+        answers[index] = solve_one(goal, &Puzzle::from(&candidates(index)));
     }
 }
 
 /// The candidates of the grid with this index, given the pencil marks of some, in ascending order of their indices.
-fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) -> Candidates {
+pub(crate) fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) -> Candidates {
     match marks.binary_search_by_key(&index, |&(index, _)| index) {
         Ok(at) => marks[at].1,
         Err(_) => Candidates::from(&grids[index]),
@@ -182,8 +210,9 @@ mod tests {
         for goal in [Goal::Uniqueness, Goal::Smallest] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
-            batch.engine.give_up_all(grids.len(), &mut answers);
-            batch.search_given_up(goal, &mut answers, |index| Candidates::from(&grids[index]));
+            let mut engine = Engine::new();
+            engine.give_up_all(grids.len(), &mut answers);
+            search_given_up(&engine, goal, &mut answers, |index| Candidates::from(&grids[index]));
             assert_eq!(answers, expected);
         }
     }

@@ -32,7 +32,7 @@ const HELP: &str = "Help and packaging";
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
-    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant"]),
+    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "candidates", "convert"]),
     after_help = help::EXAMPLE,
     after_long_help = help::sections()
 )]
@@ -95,6 +95,19 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS)]
     pub redundant: bool,
 
+    /// Print the digits that each cell has in some solution
+    ///
+    /// These are the true candidates, as 729 pencil marks on a line, which sudokat reads again. -o pretty draws them, and -o json has
+    /// a list for each cell.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub candidates: bool,
+
+    /// Print the grid itself in the output format
+    ///
+    /// Nothing is solved. Pencil marks are kept by -o line, csv, json and pretty; -o packed and spaced have the certain digits.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub convert: bool,
+
     /// Read this format instead of detecting it
     #[arg(
         long,
@@ -130,6 +143,12 @@ pub struct Cli {
         help_heading = FORMATS
     )]
     pub output_format: Choice<OutputFormat>,
+
+    /// Print the name of the input file before each answer
+    ///
+    /// In csv it is a column; -o json always has it.
+    #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
+    pub with_filename: bool,
 
     /// When to use colors in -o pretty
     #[arg(
@@ -274,6 +293,7 @@ impl Cli {
             column: self.column.clone(),
             blanks: self.blank.clone().unwrap_or_default(),
             output_format: self.output_format,
+            with_filename: self.with_filename,
             color: self.wants_color(),
             fail_fast: self.fail_fast,
             explain: self.explain,
@@ -292,6 +312,8 @@ impl Cli {
             Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
             Cli { check: true, .. } => ("--check", Question::Check),
             Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
+            Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
+            Cli { convert: true, .. } => ("--convert", Question::Convert),
             _ => ("", Question::Smallest),
         }
     }
@@ -337,8 +359,8 @@ impl Cli {
             Cli { check: true, explain: true, .. } => {
                 Some("--check already names the error: leave out --explain".into())
             }
-            Cli { check: true, stats: true, .. } => {
-                Some("--check solves nothing, so there are no statistics: leave out --stats".into())
+            Cli { convert: true, explain: true, .. } => {
+                Some("--convert solves nothing, so there is nothing to explain: leave out --explain".into())
             }
             _ => None,
         }

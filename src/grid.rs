@@ -336,6 +336,11 @@ impl Candidates {
     }
 }
 
+/// The digits of a mask in ascending order: digit d is bit d - 1.
+pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
+    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
+}
+
 /// A clue leaves its cell one candidate, a blank all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {

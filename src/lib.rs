@@ -86,6 +86,7 @@ mod output;
 mod parallel;
 mod puzzle;
 mod question;
+mod read;
 mod reply;
 mod search;
 mod solver;
@@ -95,12 +96,14 @@ pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_
 pub use answer::Answer;
 pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
+pub use input::error::ParseError;
 pub use input::{InputFormat, UnknownInputFormat};
 pub use options::Options;
-pub use output::{OutputFormat, UnknownOutputFormat};
+pub use output::OutputFormat;
 pub use parallel::solve_many;
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
+pub use read::{InputGrid, ReadError, read, read_and_solve};
 pub use reply::Status;
 pub use stream::{Stats, Stream, count_solutions};
 

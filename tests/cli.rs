@@ -277,7 +277,9 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--check", "-opretty"], "use -o line, csv or json"),
         (&["--verify", "--count"], "leave out --verify"),
         (&["--check", "--explain"], "leave out --explain"),
-        (&["--check", "--stats"], "leave out --stats"),
+        (&["--convert", "--explain"], "leave out --explain"),
+        (&["--convert", "--candidates"], "run sudokat once with each"),
+        (&["--candidates", "-o", "packed"], "use -o line, pretty, csv or json"),
         (&["--count=0"], "use --verdict"),
         (&["--threads=0"], "leave out -j"),
         (&["--count=18446744073709551616"], "expected a smaller number"),
@@ -334,6 +336,10 @@ fn the_progress_bar_leaves_messages_readable() {
     }
     let (_, stderr, _) = sudokat(&["--progress=always"], PUZZLE);
     assert!(stderr.contains("1 grid, ") && on_terminal(&stderr).is_empty(), "{stderr:?}");
+    // What has been read is not what has been done.
+    let file = folder.file("one.txt", PUZZLE);
+    let (_, stderr, _) = sudokat(&["--progress=always", &file], "");
+    assert!(stderr.contains("1 grid, ") && !stderr.contains("100%"), "{stderr:?}");
 }
 
 /// If answers erased the bar even when they do not go to the terminal, nobody would see it.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::minimize::conflicting_cells;
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of};
 use crate::search::Search;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
@@ -88,7 +88,7 @@ impl fmt::Display for Contradiction {
                 write!(f, "the candidates of these {} cells conflict:", cells.len())?;
                 cells.iter().try_for_each(|(cell, mask)| {
                     write!(f, " {cell}=")?;
-                    (1..=9).filter(|d| mask >> (d - 1) & 1 == 1).try_for_each(|d| write!(f, "{d}"))
+                    digits_of(*mask).try_for_each(|digit| write!(f, "{digit}"))
                 })
             }
         }

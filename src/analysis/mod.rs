@@ -16,7 +16,6 @@ use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::search::Search;
 pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
-#[expect(unused_imports, reason = "the question about true candidates will use it")]
 pub(crate) use true_candidates::true_candidates_of;
 
 /// With fewer puzzles at a time, too many lanes of the engine would be idle.
@@ -31,12 +30,6 @@ fn solve(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Option<Grid>>
         Some(answers) => answers.iter().map(|answer| answer.solution().copied()).collect(),
         None => puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect(),
     }
-}
-
-/// Whether each of these puzzles has one solution, several or none.
-fn uniqueness(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Answer> {
-    let by_search = || puzzles.iter().map(|puzzle| Search::new(puzzle).uniqueness()).collect();
-    by_engine(Goal::Uniqueness, puzzles, batch).unwrap_or_else(by_search)
 }
 
 /// The answers of the engine, if there is a batch and there are enough puzzles for it.

@@ -3,7 +3,7 @@
 //! A question restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
 //! none, the cell loses those it was restricted to. So a few hundred questions are enough, however many solutions there are.
 
-use super::{solve, uniqueness};
+use super::solve;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates};
@@ -23,7 +23,10 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
-        true_candidates_of(&[*self.candidates()], None)[0]
+        match self.uniqueness() {
+            Answer::Several(_) => true_candidates_of(&[*self.candidates()], None)[0],
+            answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
+        }
     }
 }
 
@@ -43,18 +46,11 @@ impl Known {
     }
 }
 
-/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`].
+/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
+/// there is one, that is faster found than all other candidates refuted.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Candidates> {
-    // If there is one solution, this is faster than to refute all other candidates.
-    let known =
-        uniqueness(puzzles, batch.as_deref_mut()).into_iter().zip(puzzles).map(|(answer, puzzle)| match answer {
-            Answer::Several(_) => Known { left: *puzzle.masks(), seen: [0; CELLS] },
-            _ => {
-                let only = answer.solution().map_or([0; CELLS], |solution| *Candidates::from(solution).masks());
-                Known { left: only, seen: only }
-            }
-        });
-    let mut known: Vec<Known> = known.collect();
+    let mut known: Vec<Known> =
+        puzzles.iter().map(|puzzle| Known { left: *puzzle.masks(), seen: [0; CELLS] }).collect();
     loop {
         let (mut asked, mut questions) = (Vec::new(), Vec::new());
         for (index, known) in known.iter().enumerate() {

@@ -11,7 +11,7 @@ pub(super) const LONGEST_LINE: usize = 1 << 16;
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
 /// `; suggestion` if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ParseError {
+pub struct ParseError {
     /// The line, from 1.
     pub(crate) line: u64,
     /// The column in characters, from 1, where one can be named.

@@ -79,7 +79,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// The statistics so far. Records are always counted; verdicts only with [`Options::stats`].
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
-        Stats { elapsed: self.started.elapsed(), threads, ..self.writer.stats }
+        Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
     }
 
     /// Answers all records of an input, which messages call `name`. Each answer is written before a read that could block.

@@ -6,7 +6,6 @@ use crate::analysis::suggest_fix;
 use crate::input::reader::{Choices, Reader};
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::question::Question;
 
 /// The most records in a chunk. Long chunks keep the lanes of the engine full; shorter ones, at some 300 bytes a grid, stay in
 /// the second-level cache.
@@ -27,7 +26,7 @@ pub(super) struct Source<R: Read> {
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
         let Options { input_format: format, column, blanks, .. } = options.clone();
-        let choices = Choices { format, column, blanks, every_grid: options.question == Question::Check };
+        let choices = Choices { format, column, blanks, every_grid: options.question.takes_every_grid() };
         Source { reader: Reader::new(input, choices), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
     }
 

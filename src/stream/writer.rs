@@ -88,7 +88,8 @@ impl<O: Write, M: Write> Writer<O, M> {
         if is_due && options.format_for(chunk.input_format) == Some(OutputFormat::Csv) {
             self.has_own_header = chunk.csv_header.is_some();
             self.has_common_header = !self.has_own_header;
-            let header = csv_header(chunk.csv_header.as_deref(), options.question.column_names());
+            let header =
+                csv_header(chunk.csv_header.as_deref(), options.question.column_names(), options.with_filename);
             self.output.write_all(&header)?;
         }
         Ok(())
