@@ -9,7 +9,7 @@ use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, ArgGroup, CommandFactory, Parser};
+use clap::{ArgAction, ArgGroup, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use console::Term;
 use sudokat::{Grid, GridError, InputFormat, Options, OutputFormat, Question};
@@ -37,19 +37,15 @@ const HELP: &str = "Help and packaging";
     after_long_help = help::sections()
 )]
 pub struct Cli {
-    /// Files to read; - or none means standard input
-    ///
-    /// The format is detected separately for each file. Answers come in the order of the files and of the grids in them.
+    /// Files to read, each in its own format; - or none means standard input
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
     /// Print all solutions in ascending order
-    ///
-    /// They are printed while the search goes on. A grid with few clues can have billions of them: set --limit.
     #[arg(long, help_heading = QUESTIONS)]
     pub all: bool,
 
-    /// With --all: print at most N solutions of each grid
+    /// With --all: print at most N solutions; a grid can have billions
     #[arg(
         long,
         value_name = "N",
@@ -59,9 +55,7 @@ pub struct Cli {
     )]
     pub limit: Option<NonZero<u64>>,
 
-    /// Print the number of solutions
-    ///
-    /// Counting stops at LIMIT (default: 1000000). If a grid has more solutions than that, >=LIMIT is printed.
+    /// Print the number of solutions, or >=LIMIT (1000000)
     #[arg(
         long,
         value_name = "LIMIT",
@@ -75,30 +69,26 @@ pub struct Cli {
 
     /// Print unique, multiple, none or invalid
     ///
-    /// unique: exactly one solution. multiple: more than one. none: no solution. invalid: the grid is malformed, or two clues
-    /// conflict. -o pretty and -o json also show the solution, or the two smallest solutions and the cells in which they differ.
+    /// -o pretty and -o json also show the solution, or two that differ.
     #[arg(long, help_heading = QUESTIONS)]
     pub verdict: bool,
 
     /// Print ok for a correct solution, or what is wrong
     ///
-    /// Nothing is solved: each grid should be finished, and is checked against the rules. In a csv file with a solution column,
-    /// that column is checked against the rules and the puzzle.
+    /// Nothing is solved. A solution column of a csv file is checked against the rules and the puzzle.
     #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 
     /// Print the clues that a grid does not need
     ///
-    /// A clue is redundant if the grid without it still has exactly one solution. Each clue is tested alone: without one of
-    /// them, another may become necessary. If no clue is redundant, sudokat prints minimal. If the grid does not have exactly
-    /// one solution, sudokat prints multiple, none or invalid instead.
+    /// Without any one of them there is still exactly one solution; without two there may be more. If every clue is needed,
+    /// sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
     #[arg(long, help_heading = QUESTIONS)]
     pub redundant: bool,
 
     /// Print the digits that each cell has in some solution
     ///
-    /// These are the true candidates, as 729 pencil marks on a line, which sudokat reads again. -o pretty draws them, and -o json has
-    /// a list for each cell.
+    /// These are the true candidates, as 729 pencil marks, which sudokat reads again. -o pretty draws them.
     #[arg(long, help_heading = QUESTIONS)]
     pub candidates: bool,
 
@@ -121,14 +111,10 @@ pub struct Cli {
     pub input_format: Choice<InputFormat>,
 
     /// Read csv with the puzzle in the column NAME
-    ///
-    /// Without this option, the column has one of the usual names, such as puzzle, quizzes or board.
     #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
     pub column: Option<String>,
 
     /// Treat each of CHARS as a blank, too
-    ///
-    /// Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of a grid.
     #[arg(long, value_name = "CHARS", value_parser = blank_signs, help_heading = FORMATS, hide_short_help = true)]
     pub blank: Option<String>,
 
@@ -145,84 +131,45 @@ pub struct Cli {
     pub output_format: Choice<OutputFormat>,
 
     /// Print the name of the input file before each answer
-    ///
-    /// In csv it is a column; -o json always has it.
     #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
     pub with_filename: bool,
 
-    /// When to use colors in -o pretty
-    #[arg(
-        long,
-        value_name = "WHEN",
-        value_parser = when([
-            "use colors if standard output is a terminal and NO_COLOR is not set (default)",
-            "use colors even if standard output is a file or a pipe",
-            "use no colors",
-        ]),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = FORMATS,
-        hide_short_help = true
-    )]
+    /// When to use colors in -o pretty; auto: on a terminal without NO_COLOR
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = FORMATS, hide_short_help = true)]
     pub color: When,
 
     /// Explain why a grid has no solution, or several
     ///
-    /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
-    /// conflict, none of which can be left out. If the clues have a solution and eliminated candidates are the reason, it names
-    /// those that the only solution needs, or the cells whose candidates conflict. For a grid with several solutions, it names
-    /// the cells in which two of them differ.
+    /// A message names a cell without a candidate, a digit without a place, or a few clues or candidates that conflict; or the
+    /// cells in which two solutions differ.
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
-    /// Print statistics at the end
-    ///
-    /// They go to standard error: how many grids had one solution, several or none, or were invalid, and how many were solved per
-    /// second.
+    /// Print statistics at the end, on standard error
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
-    /// When to show a progress bar on standard error
-    #[arg(
-        long,
-        value_name = "WHEN",
-        value_parser = when([
-            "show it after one second, if standard error is a terminal and standard output is not (default)",
-            "show it from the start, even if standard error is a file or a pipe",
-            "show no progress bar",
-        ]),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = RUNNING,
-        hide_short_help = true
-    )]
+    /// When to show a progress bar; auto: on a terminal that has no answers
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
     pub progress: When,
 
     /// Check every solution against the rules before printing it
     ///
-    /// The check uses no solver. A wrong solution would be a bug in sudokat: it is not printed but reported on standard error,
-    /// and the exit status is 2.
+    /// The check uses no solver. A wrong solution is reported, not printed.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
     /// Stop at the first error
     ///
-    /// An error is an invalid grid, a wrong given solution or an unreadable file. Without this option, it is reported on
-    /// standard error and sudokat goes on with the next grid. The exit status is 2 either way. A grid without a solution does
-    /// not stop sudokat.
+    /// An error is an invalid grid, a wrong given solution or an unreadable file. A grid without a solution is none.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 whatever happens to the input
-    ///
-    /// For programs that treat any other status as a crash. Messages are printed as usual. A wrong command line still gives
-    /// status 2.
+    /// Exit with status 0 whatever happens, unless the command line is wrong
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub exit_zero: bool,
 
     /// Use N solving threads (default: one per core)
-    ///
-    /// The output does not depend on N. A single grid always uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,
@@ -236,9 +183,7 @@ pub struct Cli {
     #[arg(long, value_name = "SHELL", help_heading = HELP, hide_short_help = true)]
     pub completions: Option<Shell>,
 
-    /// Print the manual page
-    ///
-    /// To read it: sudokat --man | man -l -
+    /// Print the manual page; to read it: sudokat --man | man -l -
     #[arg(long, help_heading = HELP, hide_short_help = true)]
     pub man: bool,
 
@@ -258,9 +203,9 @@ const AUTO: &str = "auto";
 pub type Choice<T> = Option<T>;
 
 /// When to do something.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum When {
-    /// If it is useful.
+    // If it is useful.
     #[default]
     Auto,
     Always,
@@ -449,10 +394,6 @@ fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
         iter::once((AUTO, "the format of the input if that is packed, spaced or csv, otherwise line (default)", None))
             .chain(formats),
     )
-}
-
-fn when([auto, always, never]: [&'static str; 3]) -> impl TypedValueParser<Value = When> {
-    one_of([(AUTO, auto, When::Auto), ("always", always, When::Always), ("never", never, When::Never)])
 }
 
 #[cfg(test)]
