@@ -316,14 +316,18 @@ impl Cli {
 fn with_advice(error: clap::Error) -> clap::Error {
     let argument = |kind| match error.get(kind) {
         Some(ContextValue::String(argument)) => argument.as_str(),
+        Some(ContextValue::Strings(arguments)) => arguments.first().map_or("", String::as_str),
         _ => "",
     };
     let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
+    let solves_nothing = |option: &str| ["--check", "--convert"].contains(&option);
     let message = match error.kind() {
         ErrorKind::UnknownArgument if argument == "--any" => {
             "there is no option --any: leave it out, and sudokat prints the smallest solution".into()
         }
-        ErrorKind::ArgumentConflict if [argument, other].contains(&"--verdict") => {
+        ErrorKind::ArgumentConflict
+            if [argument, other].contains(&"--verdict") && ![argument, other].into_iter().any(solves_nothing) =>
+        {
             format!(
                 "{argument} and {other} cannot be combined: leave out --verdict and add -o json, which prints it too"
             )

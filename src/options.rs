@@ -84,7 +84,6 @@ impl Options {
     /// Whether the two smallest solutions of a grid with several are needed, if answers are written in this format.
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         match self.question {
-            Question::All { .. } => true,
             Question::Verdict => self.explain || format.shows_details(),
             Question::Check | Question::Convert => false,
             _ => self.explain,

@@ -6,13 +6,13 @@
 use std::mem;
 use std::num::NonZero;
 
-use crate::analysis::{Contradiction, Violation};
+use crate::analysis::{Contradiction, Violation, differences};
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Conflict, Grid};
 use crate::input::records::CsvRecord;
 use crate::output::OutputFormat;
 use crate::puzzle::Count;
-use crate::reply::{Message, Reply, Status, Verdict, differing_cells};
+use crate::reply::{Message, Reply, Status, Verdict};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
@@ -73,7 +73,7 @@ impl Question {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
-    /// Whether it is asked of solutions that stand below their puzzle, too.
+    /// Whether a solution that stands below its puzzle is a record, too.
     pub(crate) fn takes_every_grid(self) -> bool {
         matches!(self, Question::Check | Question::Convert)
     }
@@ -91,17 +91,25 @@ impl Question {
         }
     }
 
-    /// The reply for a record that is not a grid, because of `what`.
-    pub(crate) fn reply_to_malformed(self, what: String) -> Reply {
+    /// The reply to this question about a record of which this is known.
+    pub(crate) fn reply(self, verdict: Option<Verdict>, answer: Option<&Answer>, details: &mut Details) -> Reply {
         match self {
-            Question::Smallest => Reply::Solution(None),
+            Question::Smallest => Reply::Solution(answer.and_then(Answer::solution).copied()),
+            // One after the other, the solutions do not fit in here.
             Question::All { .. } => Reply::Listed(0, None),
-            Question::Count { .. } => Reply::Count(None),
-            Question::Verdict => Reply::Verdict(Verdict::Invalid, Vec::new()),
-            Question::Check => Reply::Check(what),
-            Question::Redundant => Reply::Redundant(Err(Verdict::Invalid)),
-            Question::Candidates => Reply::Candidates(None),
-            Question::Convert => Reply::Solution(None),
+            Question::Count { .. } => Reply::Count(details.count),
+            Question::Verdict => {
+                let only = [answer.and_then(Answer::solution).copied(), None];
+                let solutions = details.smallest_two.map_or(only, |two| two.map(Some));
+                Reply::Verdict(verdict.unwrap_or(Verdict::Invalid), solutions)
+            }
+            Question::Check => Reply::Check(mem::take(&mut details.check)),
+            Question::Redundant => Reply::Redundant(match verdict {
+                Some(Verdict::Unique) => Ok(mem::take(&mut details.redundant)),
+                other => Err(other.unwrap_or(Verdict::Invalid)),
+            }),
+            Question::Candidates => Reply::Candidates(details.candidates),
+            Question::Convert => Reply::Record,
         }
     }
 }
@@ -120,22 +128,29 @@ pub(crate) struct Case<'a> {
     pub(crate) details: Details,
 }
 
-/// What was found out about a grid besides its answer, if it was asked for.
+/// What was found out about a record besides its answer, if it was asked for.
 #[derive(Default)]
 pub(crate) struct Details {
-    /// Its two smallest solutions, or the only one.
-    pub(crate) smallest_two: Vec<Grid>,
-    /// The solutions after those, in ascending order.
-    pub(crate) others: Option<Box<dyn Iterator<Item = Grid> + Send>>,
+    /// The two smallest of several solutions.
+    pub(crate) smallest_two: Option<[Grid; 2]>,
+    /// How many solutions there are.
+    pub(crate) count: Option<Count>,
     /// Why there is no solution.
     pub(crate) contradiction: Option<Contradiction>,
     /// The clues that can each be removed, if there is one solution.
     pub(crate) redundant: Vec<Clue>,
     /// The candidates that occur in some solution, if there is one.
     pub(crate) candidates: Option<Candidates>,
+    /// `ok` if it is a solution, or what is wrong.
+    pub(crate) check: String,
 }
 
 impl Case<'_> {
+    /// What its clues and pencil marks leave of each cell.
+    pub(crate) fn candidates(&self) -> Candidates {
+        self.marks.copied().unwrap_or_else(|| Candidates::from(self.grid))
+    }
+
     /// What is known of the number of solutions.
     pub(crate) fn verdict(&self) -> Option<Verdict> {
         if self.conflict.is_some() {
@@ -149,46 +164,25 @@ impl Case<'_> {
         }
     }
 
-    /// How severe it is what is wrong with the grid, the messages about it, and the reply to a question. The reply has no place for all
-    /// solutions, so to [`Question::All`] it is that there are none. `count` counts several solutions up to a limit.
-    pub(crate) fn reply(
-        &mut self,
-        question: Question,
-        explain: bool,
-        count: impl FnOnce(&Candidates, u64) -> u64,
-    ) -> (Status, Vec<Message>, Reply) {
-        let verdict = self.verdict().unwrap_or(Verdict::Invalid);
-        let reply = match question {
-            Question::Check => return self.check(),
-            Question::Smallest => Reply::Solution(self.answer.and_then(|answer| answer.solution().copied())),
-            Question::All { .. } => Reply::Listed(0, None),
-            Question::Count { limit } => Reply::Count(match verdict {
-                Verdict::None => Some(Count::exactly(0)),
-                Verdict::Unique => Some(Count::exactly(1)),
-                Verdict::Multiple => {
-                    let candidates = self.marks.copied().unwrap_or_else(|| Candidates::from(self.grid));
-                    Some(Count::up_to(limit.get(), |limit| count(&candidates, limit)))
-                }
-                Verdict::Invalid => None,
-            }),
-            Question::Verdict => Reply::Verdict(verdict, self.details.smallest_two.clone()),
-            Question::Redundant if verdict == Verdict::Unique => {
-                Reply::Redundant(Ok(mem::take(&mut self.details.redundant)))
+    /// How severe it is what is wrong with the grid, and the messages about it. A check is noted in its details.
+    pub(crate) fn judge(&mut self, question: Question, explain: bool) -> (Status, Vec<Message>) {
+        match self.answer {
+            _ if question == Question::Check => {
+                let wrong = self.check().err();
+                self.details.check = wrong.as_ref().map_or("ok".into(), |wrong| wrong.what.clone());
+                (
+                    wrong.as_ref().map_or(Status::Solved, |wrong| wrong.status),
+                    wrong.into_iter().map(Wrong::message).collect(),
+                )
             }
-            Question::Redundant => Reply::Redundant(Err(verdict)),
-            Question::Candidates => Reply::Candidates(self.details.candidates),
-            Question::Convert => Reply::Record,
-        };
-        let (status, messages) = match self.answer {
             _ if self.conflict.is_some() => self.judge_unsolvable(true),
             Some(Answer::Unsolvable) => {
                 let needs_solution = question.prints_solutions() || question == Question::Candidates;
                 self.judge_unsolvable(needs_solution || explain)
             }
+            Some(_) => self.judge_solvable(question == Question::Smallest, explain),
             None => (Status::Solved, Vec::new()),
-            _ => self.judge_solvable(question == Question::Smallest, explain),
-        };
-        (status, messages, reply)
+        }
     }
 
     fn judge_unsolvable(&self, is_reported: bool) -> (Status, Vec<Message>) {
@@ -203,70 +197,67 @@ impl Case<'_> {
     /// What is wrong with the given solution, and if `explain`, where two solutions differ. With `wants_smallest`, a given solution
     /// that is not the smallest of several is reported, too.
     fn judge_solvable(&self, wants_smallest: bool, explain: bool) -> (Status, Vec<Message>) {
-        let (mut status, mut messages) = (Status::Solved, Vec::new());
-        let differing = if explain { differing_cells(&self.details.smallest_two) } else { Vec::new() };
-        if !differing.is_empty() {
-            let cells: Vec<String> = differing.iter().map(ToString::to_string).collect();
+        let mut messages = Vec::new();
+        if let Some(two) = self.details.smallest_two.filter(|_| explain) {
+            let cells: Vec<String> = differences(&two[0], &two[1]).map(|cell| cell.to_string()).collect();
             let text = format!("several solutions: two of them differ in {} cells: {}", cells.len(), cells.join(" "));
             messages.push(Message::new(None, text));
         }
         let solution = self.answer.as_ref().and_then(Answer::solution);
         let is_solution =
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
-        if let Some(given) = self.given().filter(|given| !given.text.is_empty() && !is_solution(given.text)) {
-            match self.check_given(&given) {
-                Err(wrong) => {
-                    status = Status::Invalid;
-                    messages.push(given.message_of(&wrong));
+        let Some((text, column)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) else {
+            return (Status::Solved, messages);
+        };
+        match self.check_given(text, column) {
+            Err(wrong) => {
+                messages.push(wrong.message());
+                (Status::Invalid, messages)
+            }
+            Ok(given) => {
+                if wants_smallest && solution.is_some_and(|solution| *solution != given) {
+                    let column = Some(column);
+                    messages.push(Message { column, topic: Some(NOT_SMALLEST), text: NOT_SMALLEST.into() });
                 }
-                Ok(grid) if wants_smallest && solution.is_some_and(|solution| *solution != grid) => {
-                    messages.push(given.message(NOT_SMALLEST.into(), NOT_SMALLEST));
-                }
-                Ok(_) => (),
+                (Status::Solved, messages)
             }
         }
-        (status, messages)
     }
 
     /// Whether the grid, or the solution that the record gives, is a solution.
-    fn check(&self) -> (Status, Vec<Message>, Reply) {
-        let (status, what, message) = match self.given() {
-            Some(given) if given.text.is_empty() => {
-                (Status::Unsolvable, NONE_GIVEN.into(), Message::new(Some(NONE_GIVEN), NONE_GIVEN))
+    fn check(&self) -> Result<Grid, Wrong> {
+        match self.given() {
+            Some((b"", _)) => {
+                Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
             }
-            Some(given) => match self.check_given(&given) {
-                Ok(_) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
-                Err(wrong) => (wrong.status, wrong.what.clone(), given.message_of(&wrong)),
-            },
-            None => match self.check_solution(&self.digits()) {
-                None => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
-                Some((what, status)) => (status, what.clone(), Message::new(Some(NOT_A_SOLUTION), what)),
-            },
-        };
-        (status, vec![message], Reply::Check(what))
+            Some((text, column)) => self.check_given(text, column),
+            None => {
+                // Pencil marks whose naked singles clash have no clues, but these digits.
+                let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
+                let digits = marks.map_or(*self.grid, Candidates::naked_singles);
+                match self.violation(&digits) {
+                    None => Ok(digits),
+                    Some((what, status)) => Err(Wrong { what, status, topic: NOT_A_SOLUTION, column: None }),
+                }
+            }
+        }
     }
 
-    /// The solution that the record gives, unless it is wrong.
-    fn check_given(&self, given: &Given<'_>) -> Result<Grid, Wrong> {
-        let (what, topic, status) = match String::from_utf8_lossy(given.text).parse::<Grid>() {
-            Err(error) => (error.to_string(), "the given solution is malformed", Status::Invalid),
-            Ok(solution) => match self.check_solution(&solution) {
+    /// The solution that the record gives, at this column, unless it is wrong.
+    fn check_given(&self, text: &[u8], column: usize) -> Result<Grid, Wrong> {
+        let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
+            Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
+            Ok(solution) => match self.violation(&solution) {
                 None => return Ok(solution),
-                Some((what, Status::Unsolvable)) => (what, "the given solution is unfinished", Status::Unsolvable),
-                Some((what, status)) => (what, "the given solution is wrong", status),
+                Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
+                Some((what, status)) => (what, status, "the given solution is wrong"),
             },
         };
-        Err(Wrong { what, topic, status })
-    }
-
-    /// The digits of the record. Pencil marks whose naked singles clash have no clues, but these digits.
-    fn digits(&self) -> Grid {
-        let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
-        marks.map_or(*self.grid, Candidates::naked_singles)
+        Err(Wrong { what, status, topic, column: Some(column) })
     }
 
     /// Why a grid is not a solution of this one.
-    fn check_solution(&self, solution: &Grid) -> Option<(String, Status)> {
+    fn violation(&self, solution: &Grid) -> Option<(String, Status)> {
         if let Some(violation) = Violation::find(solution, self.grid) {
             let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
             return Some((violation.to_string(), status));
@@ -287,33 +278,29 @@ impl Case<'_> {
         Some(Message::new(None, text))
     }
 
-    fn given(&self) -> Option<Given<'_>> {
+    /// The solution that a csv record gives, and its column in characters from 1. It is empty if the field is.
+    fn given(&self) -> Option<(&[u8], usize)> {
         let CsvRecord { columns, given, .. } = self.csv?;
         let given = given.clone()?;
-        Some(Given { text: &columns[given.clone()], before: &columns[..given.start] })
+        Some((&columns[given.clone()], 1 + String::from_utf8_lossy(&columns[..given.start]).chars().count()))
     }
 }
 
-/// What is wrong with a given solution.
+/// Why a grid is not a solution.
 struct Wrong {
     what: String,
-    topic: &'static str,
     status: Status,
+    topic: &'static str,
+    /// Where it is, if it is the given solution.
+    column: Option<usize>,
 }
 
-/// The solution that a csv record gives. The text is empty if the field is.
-struct Given<'a> {
-    text: &'a [u8],
-    before: &'a [u8],
-}
-
-impl Given<'_> {
-    fn message_of(&self, wrong: &Wrong) -> Message {
-        self.message(format!("{}: {}", wrong.topic, wrong.what), wrong.topic)
-    }
-
-    fn message(&self, text: String, topic: &'static str) -> Message {
-        let column = 1 + String::from_utf8_lossy(self.before).chars().count();
-        Message { column: Some(column), topic: Some(topic), text: text.into() }
+impl Wrong {
+    fn message(self) -> Message {
+        let text = match self.column {
+            Some(_) => format!("{}: {}", self.topic, self.what),
+            None => self.what,
+        };
+        Message { column: self.column, topic: Some(self.topic), text: text.into() }
     }
 }

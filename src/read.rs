@@ -58,7 +58,7 @@ impl std::error::Error for ReadError {}
 /// # Ok::<(), sudokat::ReadError>(())
 /// ```
 pub fn read<R: Read>(input: R) -> impl Iterator<Item = Result<InputGrid, ReadError>> + use<R> {
-    chunks(input, |records| records)
+    chunks(input, |records| grids(records).collect())
 }
 
 /// The grids of an input as [`read`] gives them, each with its answer, solved many at a time on the calling thread.
@@ -77,37 +77,40 @@ pub fn read_and_solve<R: Read>(
     goal: Goal,
 ) -> impl Iterator<Item = Result<(InputGrid, Answer), ReadError>> + use<R> {
     let (mut batch, mut answers) = (Batch::new(), Vec::new());
-    chunks(input, move |records: Vec<Result<InputGrid, ReadError>>| {
-        let puzzles: Vec<Candidates> = records.iter().flatten().map(|record| record.candidates).collect();
-        batch.solve_candidates(goal, &puzzles, &mut answers);
+    chunks(input, move |records: &Records| {
+        batch.solve_marked(goal, &records.grids, &records.candidates, &mut answers);
         let mut answers = answers.drain(..);
-        let answered = records.into_iter().map(|record| Ok((record?, answers.next().unwrap_or(Answer::Unsolvable))));
+        let answered = grids(records).map(|grid| Ok((grid?, answers.next().unwrap_or(Answer::Unsolvable))));
         answered.collect::<Vec<_>>()
     })
 }
 
-/// What `finish` makes of the records of each chunk of an input.
+/// The grids of a chunk, and what is wrong with the other records or the input.
+fn grids(records: &Records) -> impl Iterator<Item = Result<InputGrid, ReadError>> {
+    let grids = records.iter().map(|record| match record.puzzle {
+        Ok((grid, marks)) => {
+            let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
+            Ok(InputGrid { line: record.line, grid: *grid, candidates })
+        }
+        Err(error) => Err(ReadError::Malformed(error.clone())),
+    });
+    grids.chain(records.input_error.iter().map(|error| Err(ReadError::Malformed(error.clone()))))
+}
+
+/// What `finish` makes of each chunk of an input.
 fn chunks<R: Read, T>(
     input: R,
-    mut finish: impl FnMut(Vec<Result<InputGrid, ReadError>>) -> Vec<T>,
-) -> impl Iterator<Item = T> {
-    let mut reader = Some(Reader::new(input, None));
+    mut finish: impl FnMut(&Records) -> Vec<Result<T, ReadError>>,
+) -> impl Iterator<Item = Result<T, ReadError>> {
+    let (mut reader, mut records) = (Some(Reader::new(input, None)), Records::default());
     iter::from_fn(move || {
-        let mut records = Records::default();
+        records.clear();
         let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);
         if !matches!(filled, Ok(true)) {
             reader = None;
         }
-        let grids = records.iter().map(|record| match record.puzzle {
-            Ok((grid, marks)) => {
-                let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
-                Ok(InputGrid { line: record.line, grid: *grid, candidates })
-            }
-            Err(error) => Err(ReadError::Malformed(error.clone())),
-        });
-        let of_input = records.input_error.iter().map(|error| Err(ReadError::Malformed(error.clone())));
         let failure = filled.err().map(|error| Err(ReadError::Io(error)));
-        Some(finish(grids.chain(of_input).chain(failure).collect()))
+        Some(finish(&records).into_iter().chain(failure))
     })
     .flatten()
 }

@@ -28,8 +28,8 @@ pub(crate) enum Reply {
     Listed(u64, Option<Grid>),
     /// The number of solutions; `None` if the record is invalid.
     Count(Option<Count>),
-    /// The verdict, with the two smallest solutions or the only one, if the output format shows them.
-    Verdict(Verdict, Vec<Grid>),
+    /// The verdict; with the only solution or the two smallest, if they are known.
+    Verdict(Verdict, [Option<Grid>; 2]),
     /// `ok`, or what is wrong.
     Check(String),
     /// The clues that can each be removed, or the verdict of a grid that does not have exactly one solution.
@@ -79,6 +79,6 @@ impl Message {
 }
 
 /// The cells in which two solutions differ; none if there are not two.
-pub(crate) fn differing_cells(solutions: &[Grid]) -> Vec<Cell> {
-    if let [one, other] = solutions { differences(one, other).collect() } else { Vec::new() }
+pub(crate) fn differing_cells(solutions: &[Option<Grid>; 2]) -> Vec<Cell> {
+    if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
 }

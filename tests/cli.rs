@@ -201,6 +201,15 @@ fn fail_fast_ends_at_the_first_error_and_only_there() {
 }
 
 #[test]
+fn fail_fast_does_not_wait_for_input_after_the_error() {
+    let mut running = start(&["--fail-fast", "-j3"]);
+    running.write(format!("{PUZZLE}\n").repeat(600) + "53\n");
+    let lines = std::iter::from_fn(|| Some(running.read_line()).filter(|line| !line.is_empty()));
+    assert_eq!(lines.count(), 601);
+    assert_eq!(parts(running.finish()).2, 2);
+}
+
+#[test]
 fn exit_zero_hides_every_outcome_but_wrong_usage() {
     for input in [PUZZLE, UNSOLVABLE, CONFLICT, "53", ""] {
         let (stdout, stderr, _) = sudokat(&[], input);
@@ -269,6 +278,8 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--any"], "prints the smallest solution"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
+        (&["--verdict", "--convert"], "run sudokat once with each"),
+        (&["--all", "--check", "--redundant"], "--all and --check cannot be combined"),
         (&["--limit=3"], "use --all --limit 3"),
         (&["--count", "--limit=3"], "use --count=3"),
         (&["--count", "3"], "use --count=3"),

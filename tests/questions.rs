@@ -170,7 +170,8 @@ fn a_grid_is_converted_from_any_format_to_any() {
     let (puzzle, answer) = (rows(PUZZLE, ""), rows(ANSWER, ""));
     let input = format!("{puzzle}\n{answer}");
     assert_eq!(sudokat(&["--convert"], input.as_str()), (input, String::new(), 0));
-    assert_eq!(sudokat(&["--convert", "-ocsv"], PUZZLE).0, format!("puzzle\n{PUZZLE}\n"));
+    let one_column = format!("puzzle\n{PUZZLE}\n\n");
+    assert_eq!(sudokat(&["--convert", "-ocsv"], format!("{PUZZLE}\n53q\n")).0, one_column);
     let csv = format!("id;quizzes\n7;{}\n", PUZZLE.replace('0', "."));
     assert_eq!(
         sudokat(&["--convert"], csv).0,

@@ -28,9 +28,9 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         Reply::Count(Some(count)) => {
             out.push_display(format_args!(",\"count\":{},\"exact\":{}", count.counted, !count.more));
         }
-        Reply::Verdict(_, solutions) if !solutions.is_empty() => {
-            push_list("solutions", solutions, out);
-            if solutions.len() > 1 {
+        Reply::Verdict(_, solutions @ [Some(_), other]) => {
+            push_list("solutions", solutions.iter().flatten(), out);
+            if other.is_some() {
                 push_list("differ", differing_cells(solutions), out);
             }
         }

@@ -35,19 +35,19 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
             let names: Vec<String> = differing.iter().map(Cell::to_string).collect();
             let count = names.len();
             let note = format!(", two solutions differ in {count} cells: {}", names.join(" "));
-            (if names.is_empty() { String::new() } else { note }, differing, &solutions[..])
+            (if names.is_empty() { String::new() } else { note }, differing, *solutions)
         }
         Reply::Redundant(Ok(redundant)) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), &[clues][..])
+            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
         }
-        _ => (String::new(), Vec::new(), &[][..]),
+        _ => (String::new(), Vec::new(), [None; 2]),
     };
     start_block(&Answered { with_filename: false, ..*answered }, out);
     // A line break would end the comment.
     let input = answered.input.replace(['\r', '\n'], " ");
     out.push_display(format_args!("# {input}:{}: {words}{note}\n", answered.record.line));
-    for grid in grids {
+    for grid in grids.iter().flatten() {
         out.push_str("\n");
         draw(grid, &clues, &highlighted, color, out);
     }

@@ -29,7 +29,7 @@ const NO_SOLUTION: Reply = Reply::Solution(None);
 const NONE_LISTED: Reply = Reply::Listed(0, None);
 
 fn verdict(verdict: Verdict) -> Reply {
-    Reply::Verdict(verdict, Vec::new())
+    Reply::Verdict(verdict, [None; 2])
 }
 
 fn clues(texts: &[&str]) -> Reply {
@@ -56,7 +56,8 @@ fn written(format: OutputFormat, replies: &[Reply]) -> (&'static str, String) {
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     replies.iter().for_each(|reply| format.write(&answered(&record, reply), false, &mut out));
-    (out.leading(), String::from_utf8(out.bytes).unwrap())
+    let leading = &"\n\n"[..out.bytes.len() - out.first().len()];
+    (leading, str::from_utf8(out.first()).unwrap().to_string())
 }
 
 #[test]
@@ -87,9 +88,8 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         for reply in &replies {
             let mut out = Buffer::default();
             format.write(&answered(&record, reply), false, &mut out);
-            joined.push_str(if is_first { "" } else { out.leading() });
-            is_first &= out.is_empty();
-            joined.push_str(str::from_utf8(&out.bytes).unwrap());
+            joined.push_str(str::from_utf8(if is_first { out.first() } else { &out.bytes }).unwrap());
+            is_first &= out.bytes.is_empty();
         }
         assert_eq!(joined, whole, "{format}");
     }
@@ -156,7 +156,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(lines[11..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
 
     let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
-    let two = Reply::Verdict(Verdict::Multiple, vec![grid(ANSWER), grid(OTHER)]);
+    let two = Reply::Verdict(Verdict::Multiple, [Some(grid(ANSWER)), Some(grid(OTHER))]);
     let caption = "# in.txt:7: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     assert_eq!(written(OutputFormat::Pretty, &[two]), ("\n", format!("{caption}\n\n{answer}\n{other}")));
     assert_eq!(written(OutputFormat::Pretty, &[verdict(Verdict::None)]).1, "# in.txt:7: none\n");
@@ -173,7 +173,7 @@ fn a_name_with_a_line_break_does_not_end_the_caption() {
     let reply = verdict(Verdict::None);
     let mut out = Buffer::default();
     OutputFormat::Pretty.write(&Answered { input: "a\r\nb", ..answered(&record, &reply) }, false, &mut out);
-    assert_eq!(out.bytes, b"# a  b:7: none\n");
+    assert_eq!(out.first(), b"# a  b:7: none\n");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let colored = |reply: &Reply| {
         let mut out = Buffer::default();
         OutputFormat::Pretty.write(&answered(&record, reply), true, &mut out);
-        String::from_utf8(out.bytes).unwrap()
+        str::from_utf8(out.first()).unwrap().to_string()
     };
     let text = colored(&solution(ANSWER));
     assert!(text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"), "{text}");
@@ -197,7 +197,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 fn csv(record: &Record<'_>, reply: &Reply) -> String {
     let mut out = Buffer::default();
     OutputFormat::Csv.write(&answered(record, reply), false, &mut out);
-    assert_eq!(out.leading(), "");
+    assert_eq!(out.first(), out.bytes);
     String::from_utf8(out.bytes).unwrap()
 }
 
@@ -257,7 +257,7 @@ fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply) -> Strin
     let mut out = Buffer::default();
     let answered = Answered { verdict, message, ..answered(&record, reply) };
     OutputFormat::Json.write(&Answered { input: "a\"\\\n.txt", ..answered }, true, &mut out);
-    assert_eq!(out.leading(), "");
+    assert_eq!(out.first(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
@@ -289,9 +289,9 @@ fn an_object_has_the_keys_that_mean_something() {
     assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
     assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
-    let one = Reply::Verdict(Verdict::Unique, vec![grid(ANSWER)]);
+    let one = Reply::Verdict(Verdict::Unique, [Some(grid(ANSWER)), None]);
     assert_eq!(json(None, None, &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
-    let two = Reply::Verdict(Verdict::Multiple, vec![grid(ANSWER), grid(OTHER)]);
+    let two = Reply::Verdict(Verdict::Multiple, [Some(grid(ANSWER)), Some(grid(OTHER))]);
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
     assert_eq!(json(None, None, &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
     for nothing in [Reply::Count(None), verdict(Verdict::Invalid), Reply::Redundant(Err(Verdict::Multiple))] {

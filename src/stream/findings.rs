@@ -3,7 +3,7 @@
 use crate::analysis::{contradictions, redundant_clues_of, true_candidates_of};
 use crate::answer::Answer;
 use crate::batch::{Batch, Goal, candidates_of};
-use crate::grid::Candidates;
+use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::puzzle::Puzzle;
@@ -38,15 +38,10 @@ impl Findings {
         details.resize_with(grids.len(), Details::default);
         if wants_two {
             for (index, (answer, details)) in answers.iter_mut().zip(&mut *details).enumerate() {
-                match answer {
-                    Answer::Unique(only) => details.smallest_two = vec![*only],
-                    Answer::Several(smallest) => {
-                        let mut solutions = Puzzle::from(&candidates_of(index, grids, marks)).solutions();
-                        details.smallest_two = solutions.by_ref().take(2).collect();
-                        details.others = Some(Box::new(solutions));
-                        *smallest = details.smallest_two.first().copied();
-                    }
-                    _ => (),
+                if let Answer::Several(smallest) = answer {
+                    let mut solutions = Puzzle::from(&candidates_of(index, grids, marks)).solutions();
+                    details.smallest_two = solutions.next().zip(solutions.next()).map(<[Grid; 2]>::from);
+                    *smallest = details.smallest_two.map(|[smallest, _]| smallest);
                 }
             }
         }

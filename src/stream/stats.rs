@@ -45,6 +45,7 @@ pub struct Stats {
 impl Stats {
     /// Counts a record that was checked.
     pub(super) fn count_check(&mut self, status: Status) {
+        self.grids += 1;
         match status {
             Status::Solved => self.right += 1,
             Status::Unsolvable => self.unfinished += 1,

@@ -73,7 +73,7 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
             while let Some(Ok(mut chunk)) = turn.map(|output_rx| output_rx.recv()) {
                 let is_part = chunk.output.is_part;
                 writer.write(options, &mut chunk.output)?;
-                if writer.has_stopped && !is_part {
+                if writer.has_stopped(options) && !is_part {
                     break;
                 }
                 if !is_part {

@@ -11,13 +11,14 @@ use super::findings::Findings;
 use super::messages::Messages;
 use super::stats::Stats;
 use crate::answer::Answer;
-use crate::grid::{Candidates, Grid};
+use crate::grid::Grid;
 use crate::input::InputFormat;
 use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, Record, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
-use crate::question::{Case, Question};
+use crate::puzzle::{Count, Puzzle};
+use crate::question::{Case, Details, Question};
 use crate::reply::{Message, Reply, Status, Verdict};
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
@@ -102,6 +103,7 @@ impl Worker {
             }
             output.stats.grids += index as u64;
         }
+        output.stats.level = findings.batch.level();
         let mut replies = Replies { options, name, format, text: String::new(), flushed: started, output, flush };
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
@@ -115,20 +117,27 @@ impl Worker {
                     let conflict = if may_conflict { grid.conflict() } else { None };
                     let details = findings.details.get_mut(index).map(mem::take).unwrap_or_default();
                     index += 1;
-                    let case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
-                    let count = |candidates: &Candidates, limit| {
-                        count_with(&mut findings.batch, candidates, limit, *counting_threads)
-                    };
-                    replies.reply_to_grid(&record, case, count)?
+                    let mut case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
+                    if let Question::Count { limit } = options.question {
+                        case.details.count = match case.verdict() {
+                            Some(Verdict::None) => Some(Count::exactly(0)),
+                            Some(Verdict::Unique) => Some(Count::exactly(1)),
+                            Some(Verdict::Multiple) => Some(Count::up_to(limit.get(), |limit| {
+                                count_with(&mut findings.batch, &case.candidates(), limit, *counting_threads)
+                            })),
+                            Some(Verdict::Invalid) | None => None,
+                        };
+                    }
+                    replies.reply_to_grid(&record, case)?
                 }
                 Err(error) => replies.reply_to_malformed(&record, error),
             };
+            replies.output.stats.level = findings.batch.level();
             if options.fail_fast && status == Status::Invalid {
                 return Ok(());
             }
         }
         blank_lines.for_each(|_| format.write_blank_line(&mut replies.output.answers));
-        output.stats.level = findings.batch.level();
         if let Some(error) = &records.input_error {
             output.status = Status::Invalid;
             output.messages.push(error.line, None, format_args!("{name}:{error}"));
@@ -157,31 +166,28 @@ impl Replies<'_, '_> {
         self.text.clear();
         self.push_message(error.line, Some(error.topic()), format_args!("{name}:{error}"));
         self.output.stats.count(Some(Verdict::Invalid));
-        self.write(record, Some(Verdict::Invalid), &self.options.question.reply_to_malformed(error.what()));
+        let mut details = Details { check: error.what(), ..Details::default() };
+        let reply = self.options.question.reply(Some(Verdict::Invalid), None, &mut details);
+        self.write(record, Some(Verdict::Invalid), &reply);
         self.ended(Status::Invalid)
     }
 
     /// Replies to a grid.
-    fn reply_to_grid(
-        &mut self,
-        record: &Record<'_>,
-        mut case: Case<'_>,
-        count: impl FnOnce(&Candidates, u64) -> u64,
-    ) -> io::Result<Status> {
+    fn reply_to_grid(&mut self, record: &Record<'_>, mut case: Case<'_>) -> io::Result<Status> {
         self.text.clear();
-        let Options { question, explain, .. } = *self.options;
-        let verdict = if self.options.wants_verdict() { case.verdict() } else { None };
-        self.output.stats.count(verdict);
-        let (mut status, messages, mut reply) = case.reply(question, explain, count);
+        let question = self.options.question;
+        let (mut status, messages) = case.judge(question, self.options.explain);
         messages.iter().for_each(|message| self.message(record.line, message));
+        let verdict = case.verdict();
         if question == Question::Check {
             self.output.stats.count_check(status);
+        } else {
+            self.output.stats.count(verdict);
         }
-        if let Question::All { limit } = question
-            && !case.details.smallest_two.is_empty()
-        {
-            let smallest_two = mem::take(&mut case.details.smallest_two).into_iter();
-            let solutions = smallest_two.chain(case.details.others.take().into_iter().flatten());
+        if let (Question::All { limit }, Some(Verdict::Unique | Verdict::Multiple)) = (question, verdict) {
+            let several = (verdict == Some(Verdict::Multiple)).then(|| Puzzle::from(&case.candidates()).solutions());
+            let only = if several.is_none() { case.answer.and_then(|answer| answer.solution().copied()) } else { None };
+            let solutions = only.into_iter().chain(several.into_iter().flatten());
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
                 if self.is_right(record, &case, &solution, &mut status) {
                     self.write(record, verdict, &Reply::Listed(index, Some(solution)));
@@ -190,6 +196,7 @@ impl Replies<'_, '_> {
             }
             return Ok(self.ended(status));
         }
+        let mut reply = question.reply(verdict, case.answer.as_ref(), &mut case.details);
         if let Reply::Solution(Some(solution)) = &reply
             && !self.is_right(record, &case, solution, &mut status)
         {
@@ -243,7 +250,7 @@ impl Replies<'_, '_> {
     }
 
     fn flush_in_time(&mut self) -> io::Result<()> {
-        let is_empty = self.output.answers.is_empty() && self.output.messages.is_empty();
+        let is_empty = self.output.answers.bytes.is_empty() && self.output.messages.is_empty();
         if !is_empty && (self.output.answers.bytes.len() >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
             self.output.is_part = true;
             (self.flush)(self.output)?;
@@ -257,8 +264,7 @@ impl Replies<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
-    use crate::question::Details;
+    use crate::grid::Candidates;
     use crate::stream::messages::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.
@@ -294,10 +300,9 @@ mod tests {
                     flush: &mut |_| Ok(()),
                 };
                 let record = Record { line: 3, puzzle: Ok((&grid, candidates)), csv: None };
-                let details = Details { smallest_two: vec![solution], ..Details::default() };
-                let answer = Some(Answer::Unique(solution));
+                let (answer, details) = (Some(Answer::Unique(solution)), Details::default());
                 let case = Case { grid: &grid, marks: candidates, csv: None, answer, conflict: None, details };
-                replies.reply_to_grid(&record, case, |_, _| 1).unwrap();
+                replies.reply_to_grid(&record, case).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
                 let messages = MessageLimit::default().select(&output.messages);
                 if is_right || !verify {
