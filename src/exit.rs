@@ -1,11 +1,12 @@
 //! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
 use std::sync::Once;
+use std::sync::atomic::Ordering;
 use std::{io, panic, process};
 
 use sudokat::Status;
 
-use crate::inputs::{is_message_lost, report};
+use crate::inputs::{IS_MESSAGE_LOST, report};
 
 /// The exit status for the outcome of a run. An error is printed.
 pub fn status(outcome: anyhow::Result<Status>) -> u8 {
@@ -20,7 +21,7 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
             2
         }
     };
-    if is_message_lost() { 2 } else { status }
+    if IS_MESSAGE_LOST.load(Ordering::Relaxed) { 2 } else { status }
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it

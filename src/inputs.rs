@@ -80,17 +80,12 @@ fn as_file(stream: &impl AsHandle) -> io::Result<File> {
 /// Whether answers are written to this file.
 fn is_standard_output(file: &File) -> bool {
     // Not `Handle::stdout`, which closes standard output if that has no metadata.
-    let handle = |file: io::Result<File>| file.and_then(Handle::from_file);
-    handle(file.try_clone()).is_ok_and(|file| handle(as_file(&io::stdout())).is_ok_and(|output| output == file))
+    let handle = |file: io::Result<File>| file.and_then(Handle::from_file).ok();
+    handle(file.try_clone()).is_some_and(|file| handle(as_file(&io::stdout())) == Some(file))
 }
 
-/// Whether a message could not be written.
-static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
-
-/// Whether a message could not be written to standard error, although someone could still have read it.
-pub fn is_message_lost() -> bool {
-    IS_MESSAGE_LOST.load(Ordering::Relaxed)
-}
+/// Whether a message could not be written, although someone could still have read it.
+pub static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
 /// Writes a line to standard error in one piece: other programs may write to the same terminal.
 pub fn report(message: &str) {

@@ -39,7 +39,8 @@ fn main() -> ExitCode {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    Blocking(io::stdout()).write_all(text).context(CANNOT_WRITE)?;
+    let mut output = Blocking(io::stdout());
+    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Status::Solved)
 }
 
