@@ -3,7 +3,7 @@
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 #[cfg(unix)]
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 #[cfg(windows)]
 use std::os::windows::io::AsHandle;
 use std::path::Path;
@@ -69,6 +69,7 @@ fn is_standard_input(path: &Path) -> bool {
 /// disk.
 #[cfg(unix)]
 fn as_file(stream: &impl AsFd) -> io::Result<File> {
+    check_open(stream)?;
     stream.as_fd().try_clone_to_owned().map(File::from)
 }
 
@@ -109,6 +110,31 @@ impl Write for Messages {
     }
 }
 
+/// Which of the descriptors 0, 1 and 2 were closed when the program started.
+#[cfg(unix)]
+static IS_CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+
+/// Looks for closed descriptors. It runs before the standard library opens them as the null device, where answers and messages would
+/// vanish.
+#[cfg(unix)]
+#[ctor::ctor]
+fn note_closed() {
+    for (is_closed, fd) in
+        IS_CLOSED.iter().zip([rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()])
+    {
+        is_closed.store(rustix::io::fcntl_getfd(fd) == Err(rustix::io::Errno::BADF), Ordering::Relaxed);
+    }
+}
+
+/// An error if a descriptor was closed when the program started.
+#[cfg(unix)]
+fn check_open(stream: &impl AsFd) -> io::Result<()> {
+    match IS_CLOSED.get(stream.as_fd().as_raw_fd() as usize) {
+        Some(is_closed) if is_closed.load(Ordering::Relaxed) => Err(rustix::io::Errno::BADF.into()),
+        _ => Ok(()),
+    }
+}
+
 /// A stream that waits until it is ready. Another program that shares a pipe or a terminal can have made it non-blocking for
 /// everyone; that must not lose an answer.
 pub struct Blocking<T>(pub T);
@@ -123,6 +149,7 @@ impl<T: Read> Read for Blocking<T> {
 #[cfg(unix)]
 impl<T: AsFd> Write for Blocking<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open(&self.0)?;
         retry_would_block(|| Ok(rustix::io::write(&self.0, bytes)?))
     }
 

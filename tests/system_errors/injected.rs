@@ -53,7 +53,7 @@ const FAULTS: [Fault; 45] = {
         ("open", Input, "EMFILE:when=2", "IN IN", Some, TOO_MANY, 2),
         ("open", Input, "EMFILE:when=1", "IN IN --fail-fast", None, TOO_MANY, 2),
         ("open", Input, "EINTR:when=1", "IN", All, "", 0),
-        ("fcntl", Input, "EMFILE:when=1", "", None, "<stdin>: cannot open: Too many open files (os error 24)\n", 2),
+        ("fcntl", Input, "EMFILE:when=2", "", None, "<stdin>: cannot open: Too many open files (os error 24)\n", 2),
         // What kind of file the input and the output are is asked for speed and for the message that they are the same.
         ("stat", Input, "EIO:when=1", "-j1 IN", All, "", 0),
         ("stat", Input, "EIO:when=1", "-j3 IN", All, "", 0),
