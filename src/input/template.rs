@@ -11,10 +11,10 @@
 //! Where empty fields are blanks, as in `5,3,,,7,,,,`, cells have no places. Then each row must be digits and eight times the same
 //! delimiter.
 
-use super::cells::{Shape, Signs};
+use super::cells::Shape;
 use super::lines::Line;
 use super::records::Records;
-use super::window::Row;
+use super::row::Row;
 use crate::grid::{CELLS, Grid};
 
 /// The longest template. Grids of more bytes are read line by line.
@@ -90,8 +90,7 @@ impl Template {
         self.lines_before = rows[0].line.saturating_sub(first_line);
         self.line_count = self.starts.len();
         self.clear();
-        let is_clear = |row: &Row| !row.is_under_header && !row.depends_on_digits;
-        let can_be_learned = is_last && !self.is_cut && self.text.is_ascii() && rows.iter().all(is_clear);
+        let can_be_learned = is_last && !self.is_cut && self.text.is_ascii();
         self.is_cut = false;
         self.cells = match starts {
             Some(starts) if can_be_learned => {
@@ -103,14 +102,13 @@ impl Template {
 
     /// The places of the cells, if they have any.
     fn places(&self, rows: &[Row], starts: &[usize]) -> Option<Cells> {
-        let offsets = |(row, start): (&Row, &usize)| row.columns.map(|column| start + column as usize - 1);
+        let offsets = |(row, start): (&Row, &usize)| row.cells.map(|cell| start + cell.at as usize);
         let places: Vec<usize> = rows.iter().zip(starts).flat_map(offsets).collect();
         let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
         let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or(b'\n');
         let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
-        // The reading of other shapes depends on all rows of the grid.
-        let is_plain =
-            |row: &Row| matches!(row.shape, Shape::Plain | Shape::WithEmpty) && row.signs.is_within(Signs::of(blank));
+        // The reading of other shapes depends on all rows of the grid, and that of labels on the digits.
+        let is_plain = |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields);
         let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
         let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
         // A line before the rows might be a rule of the same sign.
@@ -125,6 +123,10 @@ impl Template {
         }
         let mut fixed = vec![u8::MAX; self.text.len()];
         places.iter().for_each(|&at| fixed[at] = 0);
+        let mut others = self.text[starts[0]..].iter().zip(&fixed[starts[0]..]);
+        if others.any(|(byte, fixed)| *fixed > 0 && byte.is_ascii_alphanumeric()) {
+            return None;
+        }
         Some(Cells::Places { fixed, places, blank })
     }
 
@@ -132,22 +134,21 @@ impl Template {
     fn fields(&self, rows: &[Row], start: usize) -> Option<Cells> {
         let delimiter = *self.text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
         let is_adjacent = self.line_count as u64 == self.lines_before + 9;
-        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.shape, Shape::Plain | Shape::WithEmpty));
+        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.layout.shape, Shape::Plain | Shape::Fields));
         let cells = Cells::Fields { start, delimiter };
         (are_fields
             && b",;".contains(&delimiter)
-            && read_fields(&self.text[start..], delimiter, true, &mut { Grid::EMPTY }).is_some())
+            && read_fields(&self.text[start..], delimiter, &mut { Grid::EMPTY }).is_some())
         .then_some(cells)
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
-    /// lines they take. Nine of the signs `rows` alone are known to be a row. A solution of the grid above it is left.
+    /// lines they take. A solution of the grid above it is left.
     pub(super) fn read(
         &mut self,
         text: &[u8],
         number: u64,
         limit: usize,
-        rows: Signs,
         mut above: Option<Grid>,
         records: &mut Records,
     ) -> (usize, usize) {
@@ -161,15 +162,10 @@ impl Template {
             let rest = &text[length..];
             let grid_length = match &self.cells {
                 Cells::Unknown => None,
-                Cells::Places { fixed, places, blank } => {
-                    self.read_places(rest, fixed, places, *blank, rows, &mut grid)
-                }
+                Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, &mut grid),
                 Cells::Fields { start, delimiter } => {
-                    let may_be_row = Signs::EMPTY.is_within(rows);
                     let cells = rest.strip_prefix(&self.text[..*start]);
-                    cells
-                        .and_then(|cells| read_fields(cells, *delimiter, may_be_row, &mut grid))
-                        .map(|length| start + length)
+                    cells.and_then(|cells| read_fields(cells, *delimiter, &mut grid)).map(|length| start + length)
                 }
             };
             let Some(grid_length) = grid_length else { break };
@@ -207,15 +203,7 @@ impl Template {
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
-    fn read_places(
-        &self,
-        text: &[u8],
-        fixed: &[u8],
-        places: &[usize],
-        blank: u8,
-        rows: Signs,
-        grid: &mut Grid,
-    ) -> Option<usize> {
+    fn read_places(&self, text: &[u8], fixed: &[u8], places: &[usize], blank: u8, grid: &mut Grid) -> Option<usize> {
         let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
@@ -228,8 +216,7 @@ impl Template {
             *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         }
         // Nine signs of another kind may be a rule.
-        let is_never_rule = matches!(blank, b'0' | b'.') || Signs::of(blank).is_within(rows);
-        if !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
+        if !matches!(blank, b'0' | b'.') && cells.as_chunks::<9>().0.contains(&[0; 9]) {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
@@ -248,8 +235,8 @@ fn counts(cells: &[u8]) -> bool {
 }
 
 /// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
-/// are a rule, unless they `may_be_row`.
-fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool, grid: &mut Grid) -> Option<usize> {
+/// may be a rule.
+fn read_fields(text: &[u8], delimiter: u8, grid: &mut Grid) -> Option<usize> {
     let mut cells = [0; CELLS];
     let mut at = 0;
     for row in cells.as_chunks_mut::<9>().0 {
@@ -265,7 +252,7 @@ fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool, grid: &mut Grid) ->
                 _ => return None,
             }
         }
-        if *row == [0; 9] && !may_be_row {
+        if *row == [0; 9] {
             return None;
         }
     }
