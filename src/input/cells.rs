@@ -107,6 +107,7 @@ impl Cells {
             let indent = line.len() - line.trim_ascii_start().len();
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
+            self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };
             return LineKind::Row;
         }
         let mut tokens = std::mem::take(&mut self.tokens);
@@ -197,6 +198,8 @@ impl Cells {
             .or_else(|| self.read_ten(tokens, line))
             .or_else(|| self.read_after_label(tokens, line))
             .or_else(|| self.read_before_comment(tokens, line))
+            .or_else(|| self.read_parts(line))
+            .or_else(|| self.read_embedded(tokens, line))
             .or_else(|| self.read_words(tokens, line).then(|| self.kind()).flatten())
     }
 
@@ -251,9 +254,7 @@ impl Cells {
             self.keep_first_of_words(tokens, line);
             return true;
         }
-        if words == 1 && matches!(longest, 17 | 18) && is_dotted(&line[self.cells[0].at as usize..][..longest]) {
-            self.cells = self.cells.iter().copied().step_by(2).collect();
-            self.layout.is_packed = false;
+        if words == 1 && self.drop_separators(longest) {
             return true;
         }
         if are_ascending && longest <= 9 && matches!(words, 9 | CELLS) && (!is_uniform || longest < 9) {
@@ -262,6 +263,21 @@ impl Cells {
         }
         is_uniform
             && (words == 1 && longest <= CELLS || matches!((words, longest), (3 | 27, 3) | (9, 9) | (2.., CELLS)))
+    }
+
+    /// Removes signs that could be blanks from a word in which they stand after each cell or between boxes: `5.3.0.`, `530-070-000`.
+    fn drop_separators(&mut self, length: usize) -> bool {
+        let is_between = |at: usize| if length == 11 { at % 4 == 3 } else { at % 2 == 1 };
+        let sign = self.cells.get(if length == 11 { 3 } else { 1 }).map_or(0, |cell| cell.sign);
+        let fits = |(at, cell): (usize, &Cell)| (cell.sign == sign) == is_between(at);
+        let is_word = matches!(length, 11 | 17 | 18) && !sign.is_ascii_digit();
+        if !is_word || !self.cells.iter().enumerate().all(fits) {
+            return false;
+        }
+        let mut at = 0;
+        self.cells.retain(|_| (!is_between(at), at += 1).0);
+        self.layout.is_packed = length == 11;
+        true
     }
 
     /// Reads each word of digits as the candidates of a cell.
@@ -311,7 +327,10 @@ impl Cells {
             let mut inner = rest[..length].iter().filter(|token| !token.is(b'\t'));
             match (inner.next(), inner.next()) {
                 (Some(cell), None) if cell.is_one() => self.push_token(cell, line),
-                (None, _) if merge_bars && !self.cells.is_empty() && next.is_some_and(|next| next.start == after) => (),
+                (None, _)
+                    if merge_bars
+                        && (is_framed || !self.cells.is_empty())
+                        && next.map_or(is_framed && line_end == after, |next| next.start == after) => {}
                 (None | Some(Token { kind: Kind::Empty, .. }), None) => {
                     any_empty = true;
                     let end = next.map_or(line_end.max(after), |next| next.start);
@@ -370,7 +389,7 @@ impl Cells {
                 // The other arguments of a function are no cells.
                 let is_call = opens && name.is_some_and(Token::is_word);
                 let is_digit = |token: &Token| token.is_cells() && token.text(line).iter().any(u8::is_ascii_digit);
-                if part.iter().any(is_digit) && !is_call && name_of(part, line).is_none() {
+                if part.iter().any(is_digit) && !is_call && !part.iter().any(Token::is_word) {
                     return None;
                 }
                 named = name_of(part, line).or(named);
@@ -404,13 +423,19 @@ impl Cells {
         if self.read_words(tokens, line) && (matches!(self.cells.len(), 3 | 9) || self.cells.len() >= CELLS) {
             return true;
         }
-        // A comma after the last cell of an open array is not an empty cell.
-        let tokens = match tokens {
-            [inner @ .., last] if last.is(b',') && !inner.last().is_some_and(|token| token.is(b',')) => inner,
-            _ => tokens,
+        // A comma after the last cell of an open array is not an empty cell, unless there are others.
+        let (ends, inner) = match tokens {
+            [inner @ .., last] if last.is(b',') => (!inner.last().is_some_and(|token| token.is(b',')), inner),
+            _ => (false, tokens),
         };
-        let mut separators = [b',', b';'].into_iter();
-        separators.any(|separator| self.read_fields(tokens, line, separator) && matches!(self.cells.len(), 9 | CELLS))
+        let mut fits = |tokens, is_sure: bool| {
+            [b',', b';'].into_iter().any(|separator| {
+                self.read_fields(tokens, line, separator)
+                    && matches!(self.cells.len(), 9 | CELLS)
+                    && (is_sure || signs_of(&self.cells[..8]) & bit(EMPTY) != 0)
+            })
+        };
+        fits(tokens, !ends) || ends && fits(inner, true)
     }
 
     /// Reads a line in which spaces stand where cells can be.
@@ -456,8 +481,8 @@ impl Cells {
                 None if rest[0].is(b'|') && !may_be_cell => self.read_places(line, rest[0].start)?,
                 kind => kind.filter(|kind| *kind != LineKind::Cell)?,
             };
-            // Signs alone may be an underlined title.
-            let is_plain = signs_of(&self.cells) & !(bit(b'.') | bit(b'0') | bit(EMPTY)) == 0;
+            // Signs of rules alone may be an underlined title.
+            let is_plain = signs_of(&self.cells) & b"-_*=+~:#".iter().fold(0, |signs, &sign| signs | bit(sign)) == 0;
             let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
             self.layout.named = self.layout.named.or(name_of(label, line));
             ((any_digit || is_plain) && (sure || self.layout.is_packed)).then_some(kind)
@@ -470,6 +495,30 @@ impl Cells {
         let end = (1..near).find(|&at| starts_comment(&tokens[at], line))?;
         let tokens = &tokens[..end];
         self.read_unlabelled(tokens, line).or_else(|| self.read_after_label(tokens, line))
+    }
+
+    /// Reads words of 81 cells among anything else.
+    fn read_embedded(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
+        self.clear();
+        let is_grid = |token: &&Token| {
+            let word = token.text(line);
+            token.kind == Kind::Cells && word.len() == CELLS && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+        };
+        tokens.iter().filter(is_grid).for_each(|token| self.push_token(token, line));
+        self.kind().map(|_| LineKind::Grids)
+    }
+
+    /// Reads 81 separated cells with a full stop or the like between rows.
+    fn read_parts(&mut self, line: &[u8]) -> Option<LineKind> {
+        let is_between_rows = |sign: &u8| memchr::memchr_iter(*sign, line).count() == 8;
+        let sign = *b".-/:".iter().find(|sign| is_between_rows(sign))?;
+        let plain: Vec<u8> = line.iter().map(|&byte| if byte == sign { b' ' } else { byte }).collect();
+        let mut tokens = Vec::new();
+        tokenize(&plain, None, &mut tokens);
+        let kind = self.read_unlabelled(&tokens, &plain).filter(|kind| *kind == LineKind::Grid)?;
+        let before = |at: usize| self.cells.iter().filter(|cell| (cell.at as usize) < at).count();
+        let mut ends = memchr::memchr_iter(sign, line);
+        ends.all(|at| before(at).is_multiple_of(9)).then_some(kind)
     }
 
     /// Reads digits and one other sign that fills exactly the blanks. After 81 cells there may be a tail.
@@ -501,10 +550,4 @@ pub(super) fn counts(cells: &[Cell]) -> bool {
 
 fn is_ascending(word: &[u8]) -> bool {
     word.is_sorted_by(|a, b| a < b) && matches!(word[0], b'1'..=b'9')
-}
-
-/// Whether a word is digits with the same sign after each: `5.3.0.`, `5-3-0`.
-fn is_dotted(word: &[u8]) -> bool {
-    let are_digits = word.iter().step_by(2).all(u8::is_ascii_digit);
-    are_digits && !word[1].is_ascii_digit() && word.iter().skip(1).step_by(2).all(|byte| *byte == word[1])
 }

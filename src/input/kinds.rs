@@ -3,7 +3,7 @@
 use super::error::{Fault, Found, quotable};
 use super::labels::{self, Label, is_comment, starts_comment};
 use super::names::{count_cells, is_date, is_title};
-use super::tokens::{Kind, Token};
+use super::tokens::Token;
 use crate::grid::{CELLS, cell_from_byte};
 
 /// What kind of line it is.
@@ -38,6 +38,10 @@ const MOST_CELLS: usize = 7;
 /// between each two.
 pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
     let &sign = text.first()?;
+    // The rule below the header of a Markdown table.
+    if sign == b'|' && text.iter().all(|byte| b"|-: ".contains(byte)) && text.contains(&b'-') {
+        return (text.iter().filter(|&&byte| byte == b'-').count() == 9).then_some(b'-');
+    }
     if sign == b'|' && text.contains(&b' ') {
         let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
         let width = parts.next().map_or(0, <[u8]>::len);
@@ -79,7 +83,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let separators = |separator: u8| memchr::memchr_iter(separator, text).count();
     let is_fields = letters < 7 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (7..=11).contains(&separators(s)));
     let is_sixteen = letters < 17 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (15..=17).contains(&separators(s)));
-    if is_row || digits > 0 && (is_fields || is_sixteen) {
+    let others = tokens.iter().filter(|token| (token.is_cells() || token.is_word()) && !token.is_one()).count();
+    if is_row || digits > 0 && (is_fields && others <= 4 || is_sixteen) {
         return LineKind::Malformed;
     }
     if visible <= 4 && (digits > 0 || letters == 1) {

@@ -49,6 +49,8 @@ impl Label {
             [bar, name] if bar.is(b'|') && next.is(b'|') => is_name(name).then_some(Label::Sure),
             [number, separator] if separator.is_separator() && number.is_number(line) => Some(Label::Number),
             [name, separator] if separator.is_separator() && is_name(name) && name.len() == 1 => Some(Label::Sure),
+            // It starts the next item of a list.
+            [separator] if separator.is(b',') => Some(Label::Number),
             _ if !is_apart || next.is_separator() => None,
             [bullet] if is_bullet(bullet) => Some(Label::Number),
             [name] if is_name(name) && (name.len() == 1 || any_digit) => Some(Label::Sure),
@@ -72,7 +74,7 @@ pub(super) fn starts_comment(token: &Token, line: &[u8]) -> bool {
     let (before, text) = line.split_at(token.start);
     let is_apart = before.last().is_none_or(|byte| b" \t".contains(byte));
     let signs: [&[u8]; 3] = [b"#", b"%", b"--"];
-    let ends: [&[u8]; 6] = [b"//", b"/*", b"\\", b";", b"<-", b"<!"];
+    let ends: [&[u8]; 5] = [b"//", b"/*", b"\\", b";", b"<"];
     let is_sign = is_apart && signs.iter().any(|sign| text.starts_with(sign));
     let is_end = ends.iter().any(|end| text.starts_with(end));
     // LaTeX's sudoku package ends each row with a dot.

@@ -319,6 +319,7 @@ impl Input {
             None if text.len() < CELLS && !is_bank(text) => None,
             // An array of grids, or a grid with a name, is for the reader of rows: the next one may be a solution.
             _ => match self.fields.cells.read(line.bytes) {
+                LineKind::Grids if is_bank(text) && format.is_none() => Some(InputFormat::Bank),
                 LineKind::Row | LineKind::Grids => None,
                 LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) => None,
                 LineKind::Grid if is_bank(text) && format.is_none() => Some(InputFormat::Bank),
@@ -410,6 +411,7 @@ fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
 fn is_array(text: &[u8]) -> bool {
     text.starts_with(b"{")
         || text.starts_with(b"[") && !text.ends_with(b"]")
+        || text.starts_with(b"(") && !text.ends_with(b")")
         || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
 

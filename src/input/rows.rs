@@ -107,6 +107,7 @@ impl Rows {
             }
             // A heading of Markdown.
             LineKind::Comment if heads_solution(line.text) => self.heading(line, records),
+            LineKind::Comment if self.window.is_empty() => self.gap = self.gap.max(Gap::Rule),
             LineKind::Comment => (),
         }
     }
@@ -493,7 +494,7 @@ impl Rows {
         }
         // Some files end with such a mark.
         let is_end_mark = self.whole > 0 && matches!(line.text, b"0" | b"-1" | b".") && self.single.is_empty();
-        if self.is_close() && self.whole > 0 && !is_end_mark && self.single.is_empty() && self.gap != Gap::Break {
+        if self.gap == Gap::Nothing && self.whole > 0 && !is_end_mark && self.single.is_empty() {
             self.short = Some(line.number);
         }
         if kind == LineKind::Cell && !is_end_mark {

@@ -96,7 +96,7 @@ const CLASSES: [Class; 256] = {
         (Class::Cell, b"0123456789._-*?xX"),
         (Class::Space, b" "),
         (Class::Quote, b"\"'`"),
-        (Class::Sep, b"\t,;|:=&/\\>"),
+        (Class::Sep, b"\t,;|:=&/\\<>"),
         (Class::Open, b"[({"),
         (Class::Close, b"])}"),
     ];
@@ -141,6 +141,10 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                 at += 2;
                 continue;
             }
+            // In these the sign is no separator.
+            _ if b"nN<".contains(&line[at]) && null_with_sign(&line[at..]).is_some() => {
+                (Kind::One(0), null_with_sign(&line[at..]).unwrap_or(1))
+            }
             Class::Sep => (Kind::Sep(line[at]), 1),
             Class::Open => (Kind::Open, 1),
             Class::Close => (Kind::Close, 1),
@@ -151,29 +155,26 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
                     all_cells &= class_at(end) == Class::Cell;
                     end += 1;
                 }
-                // In these the sign is no separator.
-                let longer = [&b"n/a"[..], b"<na>"].into_iter().find(|null| {
-                    let text = line.get(at..at + null.len()).filter(|_| b"nN<".contains(&line[at]));
-                    text.is_some_and(|text| text.eq_ignore_ascii_case(null))
-                        && !matches!(class_at(at + null.len()), Class::Cell | Class::Other)
-                });
-                match longer {
-                    Some(null) => (Kind::One(0), null.len()),
-                    None => (kind_of(&line[at..end], all_cells), end - at),
-                }
+                (kind_of(&line[at..end], all_cells), end - at)
             }
         };
         tokens.push(Token { kind, start: at, end: at + length });
         at += length;
     }
     // Languages without multi-line strings join them.
-    if let Some(last) = tokens.last()
-        && last.is_word()
-        && last.text(line) == b"+"
-        && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
+    while let Some(last) = tokens.last()
+        && (last.is(b'\\') || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\'']))
     {
         tokens.pop();
     }
+}
+
+/// The length of a word for a blank with a sign in it, if a text starts with one.
+fn null_with_sign(text: &[u8]) -> Option<usize> {
+    let null = [&b"n/a"[..], b"<na>"].into_iter().find(|null| {
+        text.get(..null.len()).is_some_and(|start| start.eq_ignore_ascii_case(null))
+    })?;
+    text.get(null.len()).is_none_or(|&byte| !byte.is_ascii_alphanumeric()).then_some(null.len())
 }
 
 fn kind_of(word: &[u8], all_cells: bool) -> Kind {
