@@ -505,7 +505,7 @@ impl Cells {
             token.kind == Kind::Cells && word.len() == CELLS && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
         };
         tokens.iter().filter(is_grid).for_each(|token| self.push_token(token, line));
-        self.kind().map(|_| LineKind::Grids)
+        self.kind().map(|_| LineKind::GridsInText)
     }
 
     /// Reads 81 separated cells with a full stop or the like between rows.

@@ -15,6 +15,8 @@ pub(super) enum LineKind {
     Grid,
     /// Several grids.
     Grids,
+    /// Words that are grids, among other words.
+    GridsInText,
     /// One cell.
     Cell,
     /// At most four characters, with a digit or letter: a row that is far too short, or a number between grids.
@@ -114,6 +116,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     // The part between brackets that has the most cells.
     let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
     let row = tokens[..end].split(|t| t.is_bracket()).max_by_key(|part| (ones(part), part.len())).unwrap_or_default();
+    let rows = tokens[..end].split(Token::is_bracket).filter(|part| ones(part) == 9).count();
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
     let Some(last) = words.last() else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
@@ -156,6 +159,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     };
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
+        _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
         _ if found == 9 => (words[0].start, Fault::Uneven),
         Some(tenth) => (tenth.start, Fault::RowLength(found)),
         None if found > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),

@@ -278,7 +278,7 @@ impl Input {
         let is_title = !self.any_record
             && match self.fields.cells.read(line.bytes) {
                 LineKind::Rule | LineKind::Comment => true,
-                LineKind::Grid | LineKind::Malformed => false,
+                LineKind::Grid | LineKind::GridsInText | LineKind::Malformed => false,
                 _ => is_title(text),
             };
         if is_title {
@@ -319,7 +319,7 @@ impl Input {
             None if text.len() < CELLS && !is_bank(text) => None,
             // An array of grids, or a grid with a name, is for the reader of rows: the next one may be a solution.
             _ => match self.fields.cells.read(line.bytes) {
-                LineKind::Grids if is_bank(text) && format.is_none() => Some(InputFormat::Bank),
+                LineKind::GridsInText if is_code || is_array(text) => None,
                 LineKind::Row | LineKind::Grids => None,
                 LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) => None,
                 LineKind::Grid if is_bank(text) && format.is_none() => Some(InputFormat::Bank),
@@ -349,7 +349,7 @@ impl Input {
                 // A title as a spreadsheet exports it has as many fields as the rows below it.
                 LineKind::Row => !fits || !is_named,
                 LineKind::Text => !is_named || !fits && columns.is_single(),
-                LineKind::Grids | LineKind::Rule => !fits,
+                LineKind::Grids | LineKind::GridsInText | LineKind::Rule => !fits,
                 LineKind::Cell | LineKind::Short => !fits && !is_quoted,
                 LineKind::Malformed => !fits && line.text.len() < CELLS / 2,
                 LineKind::Grid | LineKind::Comment => false,

@@ -54,7 +54,7 @@ pub(super) struct Rows {
     closed: u32,
     /// Blank lines of nine spaces, or of one, just before.
     leading_spaces: Vec<(u64, usize)>,
-    /// A line that is too short for a row, right below a grid.
+    /// A line that is too short for a row, below a grid.
     short: Option<u64>,
     /// How many grids have been left out under a heading such as `[Solution]`.
     in_solution: Option<u64>,
@@ -95,7 +95,7 @@ impl Rows {
             kind = LineKind::Cell;
         }
         match kind {
-            LineKind::Row | LineKind::Grid | LineKind::Grids => self.push_cells(line, kind, records),
+            LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText => self.push_cells(line, kind, records),
             LineKind::Malformed => self.damaged(line, records),
             LineKind::Cell | LineKind::Short => self.short_line(line, kind, records),
             LineKind::Text => self.text(line, records),
@@ -306,6 +306,7 @@ impl Rows {
         let has_rules = rows.iter().any(|row| row.layout.may_be_rule);
         let is_damaged = rows.iter().any(|row| row.error.is_some());
         let as_rules = without_rules(rows.clone());
+        let all = rows.clone();
         let mut readings = vec![rows];
         // No more than three rules stand together.
         if has_rules && !readings[0].windows(4).any(|rows| rows.iter().all(|row| row.layout.may_be_rule)) {
@@ -329,6 +330,8 @@ impl Rows {
                 self.emit(grid.to_vec(), records);
             }
             self.window.splice(..0, rest);
+        } else if readings.is_empty() && count == 9 && first_break(&all).is_none() {
+            self.emit(all, records);
         } else if readings.is_empty() && is_one && (doubt == Doubt::None && is_end || end.is_some()) {
             let (number, at_end) = end.unwrap_or((refused.line, false));
             self.incomplete(as_rules, number, at_end, records);
@@ -494,7 +497,8 @@ impl Rows {
         }
         // Some files end with such a mark.
         let is_end_mark = self.whole > 0 && matches!(line.text, b"0" | b"-1" | b".") && self.single.is_empty();
-        if self.gap == Gap::Nothing && self.whole > 0 && !is_end_mark && self.single.is_empty() {
+        let is_number = self.gap > Gap::Nothing && line.text.iter().all(u8::is_ascii_digit);
+        if self.whole > 0 && !is_end_mark && !is_number && self.single.is_empty() {
             self.short = Some(line.number);
         }
         if kind == LineKind::Cell && !is_end_mark {

@@ -163,7 +163,8 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
     // Languages without multi-line strings join them.
     while let Some(last) = tokens.last()
-        && (last.is(b'\\') || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\'']))
+        && (last.is(b'\\')
+            || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\'']))
     {
         tokens.pop();
     }
@@ -171,9 +172,9 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 
 /// The length of a word for a blank with a sign in it, if a text starts with one.
 fn null_with_sign(text: &[u8]) -> Option<usize> {
-    let null = [&b"n/a"[..], b"<na>"].into_iter().find(|null| {
-        text.get(..null.len()).is_some_and(|start| start.eq_ignore_ascii_case(null))
-    })?;
+    let null = [&b"n/a"[..], b"<na>"]
+        .into_iter()
+        .find(|null| text.get(..null.len()).is_some_and(|start| start.eq_ignore_ascii_case(null)))?;
     text.get(null.len()).is_none_or(|&byte| !byte.is_ascii_alphanumeric()).then_some(null.len())
 }
 
