@@ -113,7 +113,11 @@ impl Cells {
         let mut tokens = std::mem::take(&mut self.tokens);
         tokenize(line, None, &mut tokens);
         let mut kind = None;
-        if !is_comment(text) {
+        // Even boxes of spaces have a few digits and bars.
+        let is_separator = |token: &Token| token.is_separator() || token.kind == Kind::Empty;
+        let size = |token: &Token| if token.is_cells() { token.len() } else { usize::from(is_separator(token)) };
+        let may_have_cells = tokens.iter().map(size).sum::<usize>() > 3 || text.len() < 18;
+        if may_have_cells && !is_comment(text) {
             kind = self.read_any(&tokens, line).filter(|_| self.are_alike());
         }
         if kind.is_none() && !text.starts_with(b"//") {

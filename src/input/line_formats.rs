@@ -29,7 +29,7 @@ const HODOKU: &str = "a line of HoDoKu's library, :technique:candidates:puzzle:e
 pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
     if is_object(text) {
         Some(InputFormat::JsonLines)
-    } else if count_cells(without_tail(text)) >= MARKS.div_ceil(2) {
+    } else if text.len() > MARKS / 2 && count_cells(without_tail(text)) >= MARKS.div_ceil(2) {
         Some(InputFormat::PencilMarks)
     } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(is_puzzle) {
         Some(InputFormat::Hodoku)
@@ -134,8 +134,9 @@ fn read_placed(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError>
     let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != b'+').collect();
     let (cells, count) = leading_cells(&plain);
     let is_stray = |&i: &usize| text[i - 1] == b'+' && !matches!(text.get(i), Some(b'1'..=b'9'));
-    let stray = (1..=text.len()).find(is_stray);
-    let wrong = (0..text.len()).filter(|&i| text[i] != b'+').nth(count);
+    let stray = if plain.len() < text.len() { (1..=text.len()).find(is_stray) } else { None };
+    let mut others = (0..text.len()).filter(|&i| text[i] != b'+');
+    let wrong = if count < plain.len() { others.nth(count) } else { None };
     if let Some(offset) = stray.into_iter().chain(wrong).min() {
         let fault = match &text[offset..] {
             [] => Fault::Expected { what: "a digit after +", found: "the end of the field" },

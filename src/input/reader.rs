@@ -16,7 +16,7 @@
 use std::io::{self, Read};
 
 use super::InputFormat;
-use super::cells::{bit, signs_of};
+use super::cells::bit;
 use super::csv::{self, Columns, UnknownHeader};
 use super::error::{Fault, Found, ParseError};
 use super::field::FieldReader;
@@ -205,7 +205,7 @@ impl Input {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_text = matches!(self.mode, Mode::Csv(_) | Mode::BeforeHeader | Mode::Lines(InputFormat::JsonLines));
         let is_frame = !is_text && has_frame_of_hashes(line.text);
-        let is_plain = line.bytes.is_ascii() && self.fields.blanks.is_empty() && !line.bytes.contains(&0x1b);
+        let is_plain = line.bytes.is_ascii() && self.fields.blanks.is_empty();
         if is_text || is_plain && !is_frame {
             return self.ascii_line(line, line, records);
         }
@@ -285,18 +285,25 @@ impl Input {
             return;
         }
         let other = if self.chosen.is_none() && format != InputFormat::Bank { detect(text) } else { None };
-        let sign = text.iter().take(CELLS).copied().find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-        match (line_formats::read(other.unwrap_or(format), line, &mut self.fields), sign) {
-            // 81 signs that draw rules are a grid if the same sign was a blank in a grid before.
-            (Ok((Grid::EMPTY, None)), Some(sign)) if is_rule(text) && self.signs & bit(sign) == 0 => {
-                records.push_error(line.error_at(line.indent, Fault::RuleOrGrid(char::from(sign))));
+        let format = other.unwrap_or(format);
+        match line_formats::read(format, line, &mut self.fields) {
+            Ok((grid, None)) if format == InputFormat::Line => {
+                let is_sign = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
+                let sign = text.iter().take(CELLS).copied().find(is_sign).filter(|sign| is_rule(&[*sign]));
+                // 81 signs that draw rules are a grid if the same sign was a blank in a grid before.
+                match sign {
+                    Some(sign) if grid == Grid::EMPTY && self.signs & bit(sign) == 0 && is_rule(text) => {
+                        records.push_error(line.error_at(line.indent, Fault::RuleOrGrid(char::from(sign))));
+                    }
+                    sign => {
+                        self.signs |= sign.map_or(0, bit);
+                        records.push_grid(line.number, grid);
+                    }
+                }
             }
-            (Ok((grid, Some(candidates))), _) => records.push_candidates(line.number, grid, candidates),
-            (Ok((grid, None)), sign) => {
-                self.signs |= sign.map_or(0, bit) | signs_of(&self.fields.cells.cells);
-                records.push_grid(line.number, grid);
-            }
-            (Err(error), _) => records.push_error(error),
+            Ok((grid, Some(candidates))) => records.push_candidates(line.number, grid, candidates),
+            Ok((grid, None)) => records.push_grid(line.number, grid),
+            Err(error) => records.push_error(error),
         }
     }
 

@@ -18,7 +18,7 @@ use super::records::Records;
 use super::row::{Gap, Row, are_grids, first_break, grid_of, has_twins, sure_signs, widest_gap};
 use super::template::{Template, is_solution_below};
 use super::tokens::mask_of;
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
@@ -87,15 +87,18 @@ impl Rows {
         if self.is_in_spaces() && self.push_in_spaces(line, records) {
             return;
         }
-        let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
-        let mut kind = self.cells.read(bytes);
-        if kind == LineKind::Row && !self.single.is_empty() && line.text.len() == 1 {
-            // An indented cell looks like a row with spaces for blanks.
-            self.cells.cells = vec![Cell { mask: mask_of(line.text[0]), sign: line.text[0], at: line.indent as u32 }];
-            kind = LineKind::Cell;
+        if line.text.len() == 1 && self.window.is_empty() && cell_from_byte(line.text[0]).is_some() {
+            let cell = Cell { mask: mask_of(line.text[0]), sign: line.text[0], at: line.indent as u32 };
+            self.cells.cells.clear();
+            self.cells.cells.push(cell);
+            return self.short_line(line, LineKind::Cell, records);
         }
+        let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
+        let kind = self.cells.read(bytes);
         match kind {
-            LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText => self.push_cells(line, kind, records),
+            LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText => {
+                self.push_cells(line, kind, records)
+            }
             LineKind::Malformed => self.damaged(line, records),
             LineKind::Cell | LineKind::Short => self.short_line(line, kind, records),
             LineKind::Text => self.text(line, records),
@@ -496,12 +499,12 @@ impl Rows {
             return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
         }
         // Some files end with such a mark.
-        let is_end_mark = self.whole > 0 && matches!(line.text, b"0" | b"-1" | b".") && self.single.is_empty();
+        let is_end_mark = matches!(line.text, b"0" | b"-1" | b".");
         let is_number = self.gap > Gap::Nothing && line.text.iter().all(u8::is_ascii_digit);
         if self.whole > 0 && !is_end_mark && !is_number && self.single.is_empty() {
             self.short = Some(line.number);
         }
-        if kind == LineKind::Cell && !is_end_mark {
+        if kind == LineKind::Cell {
             for (number, _) in std::mem::take(&mut self.leading_spaces).into_iter().filter(|(_, width)| *width == 1) {
                 self.single_cell(number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
             }

@@ -80,24 +80,30 @@ impl Template {
         self.cells = Cells::Unknown;
     }
 
-    /// Makes a template of the lines since the last grid, of which these are the rows.
+    /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
     pub(super) fn learn(&mut self, rows: &[Row]) {
-        std::mem::swap(&mut self.lines, &mut self.text);
         let start_of = |row: &Row| self.starts.iter().find(|(line, _)| *line == row.line).map(|&(_, start)| start);
         let starts: Option<Vec<usize>> = rows.iter().map(start_of).collect();
         let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
         let first_line = self.starts.first().map_or(0, |&(line, _)| line);
-        self.lines_before = rows[0].line.saturating_sub(first_line);
-        self.line_count = self.starts.len();
-        self.clear();
-        let can_be_learned = is_last && !self.is_cut && self.text.is_ascii();
-        self.is_cut = false;
-        self.cells = match starts {
-            Some(starts) if can_be_learned => {
-                self.places(rows, &starts).or_else(|| self.fields(rows, starts[0])).unwrap_or_default()
+        let last = (self.line_count, self.lines_before);
+        (self.line_count, self.lines_before) = (self.starts.len(), rows[0].line.saturating_sub(first_line));
+        std::mem::swap(&mut self.lines, &mut self.text);
+        // Empty lines before a grid mean nothing.
+        let blank = self.text.iter().take_while(|byte| **byte == b'\n').count();
+        self.text.drain(..blank);
+        (self.line_count, self.lines_before) = (self.line_count - blank, self.lines_before - blank as u64);
+        let starts = starts.map(|starts| starts.iter().map(|start| start - blank).collect::<Vec<usize>>());
+        let starts = starts.filter(|_| is_last && !self.is_cut && self.text.is_ascii());
+        match starts.and_then(|starts| self.places(rows, &starts).or_else(|| self.fields(rows, starts[0]))) {
+            Some(cells) => self.cells = cells,
+            None => {
+                std::mem::swap(&mut self.lines, &mut self.text);
+                (self.line_count, self.lines_before) = last;
             }
-            _ => Cells::Unknown,
-        };
+        }
+        self.clear();
+        self.is_cut = false;
     }
 
     /// The places of the cells, if they have any.
@@ -107,26 +113,21 @@ impl Template {
         let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
         let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or(b'\n');
         let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
-        // The reading of other shapes depends on all rows of the grid, and that of labels on the digits.
-        let is_plain = |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields);
+        // The reading of other shapes, and of ten cells, depends on all rows of the grid.
+        let is_plain =
+            |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
         let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
         let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
         // A line before the rows might be a rule of the same sign.
         let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| \n".contains(byte));
         let is_never_rule = matches!(blank, b'0' | b'.')
             || blank == b' ' && !self.text.split_inclusive(|&byte| byte == b'\n').any(is_spacer);
-        let is_before = |line: &[u8]| line == b"\n";
-        let mut before = self.text[..starts[0]].split_inclusive(|&byte| byte == b'\n');
-        let is_alone = self.line_count as u64 == self.lines_before + 9 && before.all(is_before);
+        let is_alone = self.line_count == 9;
         if !are_places || !rows.iter().all(is_plain) || !is_never_rule && !is_alone {
             return None;
         }
         let mut fixed = vec![u8::MAX; self.text.len()];
         places.iter().for_each(|&at| fixed[at] = 0);
-        let mut others = self.text[starts[0]..].iter().zip(&fixed[starts[0]..]);
-        if others.any(|(byte, fixed)| *fixed > 0 && byte.is_ascii_alphanumeric()) {
-            return None;
-        }
         Some(Cells::Places { fixed, places, blank })
     }
 
@@ -159,7 +160,8 @@ impl Template {
         self.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
-            let rest = &text[length..];
+            let (blank, blank_lines) = blank_lines(&text[length..]);
+            let rest = &text[length + blank..];
             let grid_length = match &self.cells {
                 Cells::Unknown => None,
                 Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, &mut grid),
@@ -179,8 +181,9 @@ impl Template {
                 }
                 *above = grid;
             }
+            lines += blank_lines;
             records.push_grid(number + lines as u64 + self.lines_before, grid);
-            length += grid_length;
+            length += blank + grid_length;
             lines += self.line_count;
         }
         (length, lines)
@@ -222,6 +225,16 @@ impl Template {
         *grid = Grid::from_cells(cells)?;
         Some(text.len())
     }
+}
+
+/// How many bytes and lines at the start of a text are empty lines.
+fn blank_lines(text: &[u8]) -> (usize, usize) {
+    let (mut length, mut lines) = (0, 0);
+    while let [b'\n', ..] | [b'\r', b'\n', ..] = text[length..] {
+        length += if text[length] == b'\n' { 1 } else { 2 };
+        lines += 1;
+    }
+    (length, lines)
 }
 
 /// Whether a grid is the solution of the one above it, which has blanks.
