@@ -12,7 +12,7 @@ use memchr::memchr;
 use super::error::{Fault, Found, ParseError, quotable};
 use super::field::{FieldReader, scientific};
 use super::lines::Line;
-use super::names::{PUZZLE_NAMES, is_puzzle, names_puzzle, names_solution};
+use super::names::{is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -140,7 +140,7 @@ impl Columns {
         let no_puzzle = || {
             let fault = match column {
                 Some(name) => Fault::NoSuchColumn(name.to_string(), start_of(line.text)),
-                None => Fault::NoPuzzleColumn(PUZZLE_NAMES),
+                None => Fault::NoPuzzleColumn,
             };
             line.error_at(0, fault)
         };

@@ -73,8 +73,6 @@ pub(super) enum Fault {
     OneCell(String),
     /// A row of more or fewer than nine cells.
     RowLength(usize),
-    /// A row with nine cells that are separated in different ways.
-    Uneven,
     /// A line or field of more or fewer than 81 cells.
     CellCount(usize),
     /// A number that a spreadsheet has made of a puzzle.
@@ -118,7 +116,7 @@ pub(super) enum Fault {
 
     // In the input as a whole.
     /// A csv header without a column for the puzzle.
-    NoPuzzleColumn(&'static [&'static str]),
+    NoPuzzleColumn,
     /// A csv header without the column that was chosen: its name, and the header.
     NoSuchColumn(String, String),
     /// A first line that could be a csv header, and the number and the name of its column that has a puzzle in the next line.
@@ -197,6 +195,10 @@ impl Fault {
     /// The table of messages: the topic, which has no details, and the message.
     fn describe(&self) -> (&'static str, String) {
         let expected = |topic: &'static str, found: &dyn fmt::Display| (topic, format!("{topic}, found {found}"));
+        let size = |found: usize| match found {
+            16 | 25 | 256 | 625 => ": only grids of 9 by 9 can be read",
+            _ => "",
+        };
         let refused = |message: String| ("the input cannot be read", message);
         match self {
             Fault::Cell(found) | Fault::Words(found) => {
@@ -284,10 +286,11 @@ impl Fault {
                 let topic = "expected as many columns as in the header";
                 (topic, format!("expected {columns} column{s}, found {found}"))
             }
-            Fault::NoPuzzleColumn(names) => refused(format!(
-                "expected a header with a column for the puzzle ({}, ...), found none",
-                names[..6].join(", ")
-            )),
+            Fault::NoPuzzleColumn => refused(
+                "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, \
+                 ...), found none"
+                    .into(),
+            ),
             Fault::NoSuchColumn(name, found) => {
                 refused(format!("expected a header with a column {name:?}, found {found:?}"))
             }

@@ -6,6 +6,10 @@ use super::names::{count_cells, is_date, is_title};
 use super::tokens::Token;
 use crate::grid::{CELLS, cell_from_byte};
 
+/// What is wrong with nine cells that are separated in different ways.
+const UNEVEN: Fault =
+    Fault::Expected { what: "nine cells with the same separators between them", found: "other separators" };
+
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -160,7 +164,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
         _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
-        _ if found == 9 => (words[0].start, Fault::Uneven),
+        _ if found == 9 => (words[0].start, UNEVEN),
         Some(tenth) => (tenth.start, Fault::RowLength(found)),
         None if found > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
         None => (last.end, Fault::RowLength(found)),

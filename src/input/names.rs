@@ -3,42 +3,20 @@
 use crate::grid::{CELLS, cell_from_byte};
 
 /// The names that a column or a member with puzzles may have, in any case.
-pub(super) const PUZZLE_NAMES: &[&str] = &[
-    "puzzle",
-    "puzzles",
-    "quizzes",
-    "quiz",
-    "question",
-    "questions",
-    "sudoku",
-    "sudokus",
-    "board",
-    "boards",
-    "grid",
-    "grids",
-    "unsolved",
-    "problem",
-    "problems",
-    "initial_board",
-    "unsolved_sudoku",
-    "puzzle_string",
-];
-/// The names of given solutions, of which the last two only count in headings.
-const SOLUTION_NAMES: &[&str] = &[
-    "solution",
-    "solutions",
-    "answer",
-    "answers",
-    "solved",
-    "solved_board",
-    "solution_board",
-    "final_board",
-    "solved_sudoku",
-    "expected",
-    "output",
-];
+const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
+                                       unsolved problem problems initial_board unsolved_sudoku puzzle_string";
+/// The names that a column or a member with solutions may have.
+const SOLUTION_NAMES: &str =
+    "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
+/// Other words that say in a heading that a solution follows.
+const RESULTS: &str = "expected output";
 /// Words of headings that say nothing about what follows.
-const NO_NAMES: [&[u8]; 8] = [b"", b"puzzle", b"grid", b"sudoku", b"the", b"of", b"for", b"sample"];
+const FILLERS: &str = "puzzle grid sudoku the of for sample";
+
+/// Whether a word is one of a list, in any case.
+fn is_one_of(word: &[u8], list: &str) -> bool {
+    list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
 
 /// How many characters of a text are cells, wherever they are.
 pub(super) fn count_cells(text: &[u8]) -> usize {
@@ -51,21 +29,19 @@ pub(super) fn is_puzzle(word: &[u8]) -> bool {
 }
 
 pub(super) fn names_puzzle(name: &[u8]) -> bool {
-    PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    is_one_of(name, PUZZLE_NAMES)
 }
 
 /// Whether a column or a member has given solutions.
 pub(super) fn names_solution(name: &[u8]) -> bool {
-    SOLUTION_NAMES[..SOLUTION_NAMES.len() - 2].iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    is_one_of(name, SOLUTION_NAMES)
 }
 
 /// Whether a word names a solution, whatever signs are around it.
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    let (Some(first), Some(last)) = (word.iter().position(is_letter), word.iter().rposition(is_letter)) else {
-        return false;
-    };
-    SOLUTION_NAMES.iter().any(|name| word[first..=last].eq_ignore_ascii_case(name.as_bytes()))
+    let start = word.iter().position(u8::is_ascii_alphabetic).unwrap_or(word.len());
+    let end = word.iter().rposition(u8::is_ascii_alphabetic).map_or(start, |last| last + 1);
+    is_one_of(&word[start..end], SOLUTION_NAMES) || is_one_of(&word[start..end], RESULTS)
 }
 
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
@@ -80,7 +56,7 @@ pub(super) fn heads_solution(text: &[u8]) -> bool {
         return false;
     }
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-    let says_something = |word: &&[u8]| !NO_NAMES.iter().any(|other| word.eq_ignore_ascii_case(other));
+    let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
     let mut words = text.split(|byte| !is_letter(byte)).filter(says_something);
     if b"[{(=".contains(&text[text.len() - 1]) {
         return words.any(is_solution_word);
