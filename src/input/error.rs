@@ -206,21 +206,8 @@ impl Fault {
             }
             Fault::End(found) => expected("expected the end of the line", found),
             Fault::OneCell(found) => expected("expected one cell", &format_args!("{found:?}")),
-            Fault::RowLength(found) => {
-                let remedy = match found {
-                    16 | 25 => ": only grids of 9 by 9 can be read",
-                    _ => "",
-                };
-                expected("expected 9 cells", &format_args!("{found}{remedy}"))
-            }
-            Fault::Uneven => expected("expected nine cells with the same separators between them", &"other separators"),
-            Fault::CellCount(found) => {
-                let remedy = match found {
-                    256 | 625 => ": only grids of 9 by 9 can be read",
-                    _ => "",
-                };
-                expected("expected 81 cells", &format_args!("{found}{remedy}"))
-            }
+            Fault::RowLength(found) => expected("expected 9 cells", &format_args!("{found}{}", size(*found))),
+            Fault::CellCount(found) => expected("expected 81 cells", &format_args!("{found}{}", size(*found))),
             Fault::DigitsLost(found) => (
                 "the digits of the puzzle are lost",
                 format!(
