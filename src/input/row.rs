@@ -237,3 +237,76 @@ pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     let sure = rows.iter().filter(|row| !row.layout.may_be_rule && row.error.is_none());
     sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
 }
+
+/// Removes lines that may be rules and cannot be rows: their sign does not mark the blanks of other rows (or, if those have none,
+/// of grids before), their cells are apart and those of rows are not, or a gap follows the first of them. What comes after the
+/// last row has the gap `end`.
+pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
+    if !rows.iter().any(|row| row.layout.may_be_rule) {
+        return;
+    }
+    let sure = |row: &&Row| !row.layout.may_be_rule && row.error.is_none();
+    let any = rows.iter().any(|row| sure(&row));
+    let has = |is_packed: bool| rows.iter().filter(sure).any(|row| row.layout.is_packed == is_packed);
+    let signs = if sure_signs(rows) == 0 { signs_before } else { sure_signs(rows) };
+    let (packed, spaced) = (has(true), has(false));
+    let mut at = 0;
+    while at < rows.len() {
+        let leading = rows.iter().take_while(|row| row.layout.may_be_rule).count();
+        let row = &rows[at];
+        let wrong_sign = any && signs != 0 && row.signs() & signs == 0;
+        let wrong_style = any && !row.is_empty() && !(if row.layout.is_packed { packed } else { spaced });
+        let before_gap = at == 0 && leading < 9 && rows.get(leading).is_some_and(|row| row.gap >= Gap::Blank);
+        if row.layout.may_be_rule && (wrong_sign || wrong_style || before_gap) {
+            let gap = rows.remove(at).gap;
+            let next = rows.get_mut(at).map_or(&mut *end, |next| &mut next.gap);
+            *next = next.with_rule(gap);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
+pub(super) fn drop_header(rows: &mut Vec<Row>) {
+    let [first, second, third, ..] = &rows[..] else { return };
+    let is_labelled = first.layout.label.is_none() && second.layout.label.is_some();
+    let is_apart = second.gap > Gap::Nothing && third.gap == Gap::Nothing;
+    let is_under_header = second.gap == Gap::Header && is_apart;
+    if first.may_be_header() && (is_labelled || is_apart) || first.is_empty() && is_under_header {
+        rows[1].gap = rows[0].gap;
+        rows.remove(0);
+    }
+}
+
+/// Some rows without those that may be rules. The row after a rule has the gap of both.
+pub(super) fn without_rules(rows: Vec<Row>) -> Vec<Row> {
+    let mut others: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut rule = None;
+    for mut row in rows {
+        if let Some(gap) = rule {
+            row.gap = row.gap.with_rule(gap);
+        }
+        rule = row.layout.may_be_rule.then_some(row.gap);
+        if rule.is_none() {
+            others.push(row);
+        }
+    }
+    others
+}
+
+/// Some rows without those that may be headers, if each of them stands above nine others.
+pub(super) fn without_headers(rows: &[Row]) -> Vec<Row> {
+    let mut others = Vec::with_capacity(rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        if at % 10 == 0 && row.may_be_header() {
+            continue;
+        }
+        let mut row = row.clone();
+        if at % 10 == 1 {
+            row.gap = rows[at - 1].gap;
+        }
+        others.push(row);
+    }
+    others
+}

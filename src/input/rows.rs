@@ -13,9 +13,12 @@ use super::cells::{Cell, Cells, EMPTY, Layout, Shape, bit, signs_of};
 use super::error::{Cut, Fault, Found, ParseError};
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
-use super::names::{has_word, heads_solution, is_column_names, is_date, is_title, letter_as_blank};
+use super::names::{has_word, heads_solution, is_column_names, is_date, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
-use super::row::{Gap, Row, are_grids, first_break, grid_of, has_twins, sure_signs, widest_gap};
+use super::row::{
+    Gap, Row, are_grids, drop_header, drop_rules, first_break, grid_of, has_twins, sure_signs, widest_gap,
+    without_headers, without_rules,
+};
 use super::template::{Template, is_solution_below};
 use super::tokens::mask_of;
 use crate::grid::{CELLS, Grid, cell_from_byte};
@@ -94,13 +97,12 @@ impl Rows {
             return self.short_line(line, LineKind::Cell, records);
         }
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
-        let kind = self.cells.read(bytes);
-        match kind {
-            LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText => {
-                self.push_cells(line, kind, records)
+        match self.cells.read(bytes) {
+            kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText) => {
+                self.push_cells(line, kind, records);
             }
             LineKind::Malformed => self.damaged(line, records),
-            LineKind::Cell | LineKind::Short => self.short_line(line, kind, records),
+            kind @ (LineKind::Cell | LineKind::Short) => self.short_line(line, kind, records),
             LineKind::Text => self.text(line, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
             LineKind::Rule => self.rule(line, records),
@@ -191,6 +193,15 @@ impl Rows {
         let mut error = line.error_at(at, fault);
         error.suggestion = letter_as_blank(line.text);
         self.is_spaced.get_or_insert(line.text.len() > 12);
+        if is_puzzle(line.text) {
+            // It is a whole grid.
+            if let Fault::RowLength(found) = error.fault {
+                error.fault = Fault::CellCount(found);
+            }
+            self.close(line.number, false, records);
+            self.gap = Gap::Break;
+            return self.refuse(error, records);
+        }
         self.push(Row::of_error(error, line.column(line.indent)), records);
     }
 
@@ -232,8 +243,8 @@ impl Rows {
     /// input ends there, all of them.
     fn settle(&mut self, end: Option<(u64, bool)>, records: &mut Records) {
         while !self.window.is_empty() {
-            self.drop_rules();
-            self.drop_header();
+            drop_rules(&mut self.window, &mut self.gap, self.signs);
+            drop_header(&mut self.window);
             let len = self.window.len();
             if self.is_uncertain() {
                 match self.stretch(end.is_some()) {
@@ -304,44 +315,41 @@ impl Rows {
     /// grids. `is_end` says that a wider gap follows.
     fn judge(&mut self, count: usize, is_end: bool, end: Option<(u64, bool)>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
-        let (widest, doubt) = (widest_gap(&rows), self.doubt);
         let next = self.window.first().map_or(self.gap, |row| row.gap);
-        let has_rules = rows.iter().any(|row| row.layout.may_be_rule);
-        let is_damaged = rows.iter().any(|row| row.error.is_some());
+        let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
+        let is_rule = |row: &Row| row.layout.may_be_rule;
+        let rule = rows.iter().find(|row| is_rule(row));
         let as_rules = without_rules(rows.clone());
-        let all = rows.clone();
-        let mut readings = vec![rows];
+        let mut readings = vec![rows.clone()];
         // No more than three rules stand together.
-        if has_rules && !readings[0].windows(4).any(|rows| rows.iter().all(|row| row.layout.may_be_rule)) {
+        if rule.is_some() && !rows.windows(4).any(|rows| rows.iter().all(is_rule)) {
             readings.push(as_rules.clone());
         }
-        if readings[0][0].may_be_header() {
+        if rows[0].may_be_header() {
             readings.push(without_headers(&as_rules));
         }
-        let may_be_read = !(has_rules && is_damaged);
-        let is_one = as_rules.len() < 9 && count < 18;
-        let refused = readings[0].iter().find(|row| row.layout.may_be_rule).unwrap_or(&readings[0][0]).clone();
-        readings.retain(|rows| may_be_read && are_grids(rows, is_end));
+        let is_damaged = rows.iter().any(|row| row.error.is_some());
+        readings.retain(|rows| !(rule.is_some() && is_damaged) && are_grids(rows, is_end));
         if readings.len() > 1 {
             readings.retain(|rows| !has_twins(rows));
         }
-        self.doubt = Doubt::None;
-        if readings.len() == 1 {
-            let mut rows = readings.remove(0);
-            let rest = rows.split_off(rows.len() - rows.len() % 9);
-            for grid in rows.chunks(9) {
-                self.emit(grid.to_vec(), records);
+        let is_one = as_rules.len() < 9 && count < 18;
+        match (readings.pop().filter(|_| readings.is_empty()), rule) {
+            (Some(mut rows), _) => {
+                let rest = rows.split_off(rows.len() - rows.len() % 9);
+                rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records));
+                self.window.splice(..0, rest);
             }
-            self.window.splice(..0, rest);
-        } else if readings.is_empty() && count == 9 && first_break(&all).is_none() {
-            self.emit(all, records);
-        } else if readings.is_empty() && is_one && (doubt == Doubt::None && is_end || end.is_some()) {
-            let (number, at_end) = end.unwrap_or((refused.line, false));
-            self.incomplete(as_rules, number, at_end, records);
-        } else {
-            let fault = if has_rules { Fault::RuleOrRow } else { Fault::UnknownStart };
-            self.refuse(refused.error_at(0, fault), records);
-            self.doubt = if is_end && next > widest { Doubt::Wait(Gap::Blanks) } else { Doubt::Refuse(widest) };
+            (None, _) if count == 9 && readings.is_empty() && first_break(&rows).is_none() => self.emit(rows, records),
+            (None, _) if is_one && (doubt == Doubt::None && is_end || end.is_some()) => {
+                let (number, at_end) = end.unwrap_or((rows[0].line, false));
+                self.incomplete(as_rules, number, at_end, records);
+            }
+            (None, rule) => {
+                let fault = if rule.is_some() { Fault::RuleOrRow } else { Fault::UnknownStart };
+                self.refuse(rule.unwrap_or(&rows[0]).error_at(0, fault), records);
+                self.doubt = if is_end && next > widest { Doubt::Wait(Gap::Blanks) } else { Doubt::Refuse(widest) };
+            }
         }
     }
 
@@ -357,18 +365,14 @@ impl Rows {
         match grid {
             _ if self.is_left_out(is_finished) => self.template.forget(),
             Ok((grid, None)) if is_solution(&grid) => self.template.forget(),
-            Ok((grid, candidates)) => {
+            Ok((grid, None)) => {
                 self.above = Some(grid);
-                match candidates {
-                    Some(candidates) => {
-                        self.template.forget();
-                        records.push_candidates(rows[0].line, grid, candidates);
-                    }
-                    None => {
-                        self.template.learn(&rows);
-                        records.push_grid(rows[0].line, grid);
-                    }
-                }
+                self.template.learn(&rows);
+                records.push_grid(rows[0].line, grid);
+            }
+            Ok((grid, Some(candidates))) => {
+                self.template.forget();
+                records.push_candidates(rows[0].line, grid, candidates);
             }
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
@@ -421,46 +425,6 @@ impl Rows {
     fn is_left_out(&mut self, is_finished: bool) -> bool {
         self.in_solution = self.in_solution.filter(|count| *count == 0 || is_finished).map(|count| count + 1);
         self.in_solution.is_some()
-    }
-
-    /// Removes lines that may be rules and cannot be rows: their sign does not mark the blanks of other rows, their cells are apart
-    /// and those of rows are not, or a gap follows the first of them.
-    fn drop_rules(&mut self) {
-        if !self.window.iter().any(|row| row.layout.may_be_rule) {
-            return;
-        }
-        let sure = || self.window.iter().filter(|row| !row.layout.may_be_rule && row.error.is_none());
-        let (any, signs) = (sure().next().is_some(), sure_signs(&self.window));
-        let signs = if signs == 0 { self.signs } else { signs };
-        let (packed, spaced) = (sure().any(|row| row.layout.is_packed), sure().any(|row| !row.layout.is_packed));
-        let mut at = 0;
-        while at < self.window.len() {
-            let leading = self.window.iter().take_while(|row| row.layout.may_be_rule).count();
-            let row = &self.window[at];
-            let wrong_sign = any && signs != 0 && row.signs() & signs == 0;
-            let wrong_style = any && !row.is_empty() && !(if row.layout.is_packed { packed } else { spaced });
-            let before_gap =
-                at == 0 && leading < 9 && self.window.get(leading).is_some_and(|row| row.gap >= Gap::Blank);
-            if !row.layout.may_be_rule || !(wrong_sign || wrong_style || before_gap) {
-                at += 1;
-                continue;
-            }
-            let gap = self.window.remove(at).gap;
-            let next = self.window.get_mut(at).map_or(&mut self.gap, |next| &mut next.gap);
-            *next = next.with_rule(gap);
-        }
-    }
-
-    /// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
-    fn drop_header(&mut self) {
-        let [first, second, third, ..] = &self.window[..] else { return };
-        let is_labelled = first.layout.label.is_none() && second.layout.label.is_some();
-        let is_under_header = second.gap == Gap::Header && third.gap == Gap::Nothing;
-        let is_apart = second.gap > Gap::Nothing && third.gap == Gap::Nothing;
-        if first.may_be_header() && (is_labelled || is_apart) || first.is_empty() && is_under_header {
-            let gap = self.window.remove(0).gap;
-            self.window[0].gap = gap;
-        }
     }
 
     /// Takes a line of words.
@@ -618,36 +582,4 @@ impl Rows {
         let rows = if self.window.len() < 9 { &self.window[..] } else { &[] };
         (rows.iter().fold(signs, |signs, row| signs | signs_of(&row.cells))) & bit(sign) != 0
     }
-}
-
-/// Some rows without those that may be rules. The row after a rule has the gap of both.
-fn without_rules(rows: Vec<Row>) -> Vec<Row> {
-    let mut others: Vec<Row> = Vec::with_capacity(rows.len());
-    let mut rule = None;
-    for mut row in rows {
-        if let Some(gap) = rule {
-            row.gap = row.gap.with_rule(gap);
-        }
-        rule = row.layout.may_be_rule.then_some(row.gap);
-        if rule.is_none() {
-            others.push(row);
-        }
-    }
-    others
-}
-
-/// Some rows without those that may be headers, if each of them stands above nine others.
-fn without_headers(rows: &[Row]) -> Vec<Row> {
-    let mut others = Vec::with_capacity(rows.len());
-    for (at, row) in rows.iter().enumerate() {
-        if at % 10 == 0 && row.may_be_header() {
-            continue;
-        }
-        let mut row = row.clone();
-        if at % 10 == 1 {
-            row.gap = rows[at - 1].gap;
-        }
-        others.push(row);
-    }
-    others
 }
