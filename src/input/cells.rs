@@ -18,6 +18,7 @@
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
 use super::labels::{self, Label, is_comment, name_of, starts_comment};
+use super::lines::Line;
 use super::places;
 use super::tokens::{Kind, Mask, Token, mask_of, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
@@ -101,10 +102,9 @@ pub(super) fn disagree(signs: u128) -> bool {
 impl Cells {
     /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
-        let text = line.trim_ascii();
+        let Line { text, indent, .. } = Line::new(0, line);
         if let Some(sign) = row_of_blanks(text) {
             self.clear();
-            let indent = line.len() - line.trim_ascii_start().len();
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
             self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };

@@ -35,7 +35,7 @@ pub(super) enum LineKind {
 }
 
 /// A line of these alone is a rule, unless it is a row of blanks.
-const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#\x0b\x0c\x1a\0";
+const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MOST_CELLS: usize = 7;
 
@@ -93,8 +93,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_row || digits > 0 && (is_fields && others <= 4 || is_sixteen) {
         return LineKind::Malformed;
     }
-    if visible <= 4 && (digits > 0 || letters == 1) {
-        return LineKind::Short;
+    if visible <= 4 && (digits > 0 || letters < 2) {
+        return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
     // Words of many cells, and little else.
     let longest =
@@ -155,6 +155,10 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
             return (word.start + good, if cells == 9 { Fault::End(found) } else { Fault::Cell(found) });
         }
     }
+    let separator = row.iter().find(|token| token.is_separator() && !token.is(b'|')).filter(|_| !is_apart);
+    if let Some(separator) = separator.filter(|_| cells != 9) {
+        return (separator.start, Fault::Cell(Found::first_of(&line[separator.start..])));
+    }
     // Where fields are empty, separators count them.
     let at_ends = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count();
     let fields = match most_separators {
@@ -178,8 +182,8 @@ fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
     }
     let is_label = |&length: &usize| {
         let (label, rest) = tokens.split_at(length);
-        let is_named =
-            label.iter().any(|token| token.is(b':') && token.end < rest[0].start || token.is_word() && token.len() > 1);
+        let is_name = |token: &Token| token.is_word() && token.len() > 1 && line[token.start].is_ascii_alphabetic();
+        let is_named = label.iter().any(|token| is_name(token) || token.is(b':') && token.end < rest[0].start);
         is_named && Label::of(label, &rest[0], line) == Some(Label::Sure)
     };
     let length = (1..tokens.len().min(labels::LONGEST)).rev().find(is_label);

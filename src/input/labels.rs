@@ -41,8 +41,8 @@ impl Label {
         if is_quote || ends && (any_word || any_digit) {
             return Some(Label::Sure);
         }
-        let is_name =
-            |token: &Token| token.is_word() && token.len() <= LONGEST_NAME && line[token.start].is_ascii_alphabetic();
+        let is_word = |token: &Token| token.is_word() && line[token.start].is_ascii_alphabetic();
+        let is_name = |token: &Token| is_word(token) && token.len() <= LONGEST_NAME;
         let is_bullet = |token: &Token| token.len() == 1 && b"-*+.".contains(&line[token.start]);
         match tokens {
             [name] if next.is(b'|') => (is_name(name) || name.is_number(line)).then_some(Label::Sure),
@@ -54,7 +54,7 @@ impl Label {
             _ if !is_apart || next.is_separator() => None,
             [bullet] if is_bullet(bullet) => Some(Label::Number),
             [name] if is_name(name) && (name.len() == 1 || any_digit) => Some(Label::Sure),
-            [name, number] if name.is_word() && number.is_number(line) => Some(Label::Sure),
+            [name, number] if is_word(name) && number.is_number(line) => Some(Label::Sure),
             [number] if number.is_number(line) => Some(Label::Number),
             _ => None,
         }
