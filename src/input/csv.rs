@@ -93,7 +93,7 @@ impl UnknownHeader {
         let column = puzzle.and_then(|(index, _)| Some((index + 1, columns(delimiter).nth(index)?.content)));
         let offset = header.indent + column.as_ref().map_or(0, |(_, column)| column.start);
         let name = |column: Range<usize>| String::from_utf8_lossy(&header.text[column]).into_owned();
-        let puzzle = column.map(|(number, column)| (number, name(column)));
+        let puzzle = column.map(|(number, column)| Box::new((number, name(column))));
         Some(header.error_at(offset, Fault::UnknownColumns(start_of(header.text), puzzle)))
     }
 }
@@ -150,7 +150,7 @@ impl Columns {
         let puzzle = puzzles.next().ok_or_else(no_puzzle)?;
         if let Some(other) = puzzles.next() {
             let named = |i: usize| (i + 1, String::from_utf8_lossy(&text[columns[i].clone()]).into_owned());
-            let fault = Fault::TwoPuzzleColumns([puzzle, other].map(named));
+            let fault = Fault::TwoPuzzleColumns(Box::new([puzzle, other].map(named)));
             return Err(line.error_at(columns[other].start, fault));
         }
         let solution = columns.iter().position(|column| names_solution(&text[column.clone()]));

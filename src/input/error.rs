@@ -120,9 +120,9 @@ pub(super) enum Fault {
     /// A csv header without the column that was chosen: its name, and the header.
     NoSuchColumn(String, String),
     /// A first line that could be a csv header, and the number and the name of its column that has a puzzle in the next line.
-    UnknownColumns(String, Option<(usize, String)>),
+    UnknownColumns(String, Option<Box<(usize, String)>>),
     /// A csv header with two columns for the puzzle: their numbers and names.
-    TwoPuzzleColumns([(usize, String); 2]),
+    TwoPuzzleColumns(Box<[(usize, String); 2]>),
     /// A first line with a puzzle in a field that no header names: its number and the separator.
     MissingHeader(usize, char),
     /// Compressed or binary data, and how to make text of it.
@@ -282,7 +282,7 @@ impl Fault {
                 refused(format!("expected a header with a column {name:?}, found {found:?}"))
             }
             Fault::UnknownColumns(found, puzzle) => {
-                let remedy = match puzzle {
+                let remedy = match puzzle.as_deref() {
                     Some((number, name)) if name.is_empty() => format!("column {number} has it, so name it puzzle"),
                     Some((number, name)) => format!("column {number} has it, so use --column {}", shell_word(name)),
                     None => "name the column with --column".into(),
@@ -292,10 +292,13 @@ impl Fault {
                      {remedy}, or remove the line if it is a title"
                 ))
             }
-            Fault::TwoPuzzleColumns([(first, first_name), (second, second_name)]) => refused(format!(
-                "expected one puzzle column, found columns {first} ({first_name:?}) and {second} ({second_name:?}): \
-                 choose one with --column {first_name}"
-            )),
+            Fault::TwoPuzzleColumns(columns) => {
+                let [(first, first_name), (second, second_name)] = &**columns;
+                refused(format!(
+                    "expected one puzzle column, found columns {first} ({first_name:?}) and {second} \
+                     ({second_name:?}): choose one with --column {first_name}"
+                ))
+            }
             Fault::MissingHeader(field, separator) => {
                 // A shell takes other separators for its own.
                 let quote = if *separator == ',' { "" } else { "'" };

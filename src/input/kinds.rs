@@ -72,6 +72,10 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_comment(text) {
         return LineKind::Comment;
     }
+    // What stands before a comment.
+    let comment =
+        tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
+    let text = line[..comment].trim_ascii();
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
@@ -96,13 +100,12 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if visible <= 4 && (digits > 0 || letters < 2) {
         return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
-    // Words of many cells, and little else.
-    let longest =
-        tokens.iter().map(|token| if token.is_cells() || token.is_word() { count_cells(token.text(line)) } else { 0 });
-    let is_plain = digits > 0 || text.contains(&b'.');
-    let is_word = is_title(text)
-        || letters > 1 && text[0].is_ascii_alphabetic() && text[1..].first().is_some_and(u8::is_ascii_alphabetic);
-    let is_packed = is_plain && longest.max().is_some_and(|longest| longest >= 5) && 2 * cells > visible;
+    // Words of many cells, or of three, and little else.
+    let words = tokens.iter().filter(|token| token.is_cells() || token.is_word());
+    let longest = words.clone().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
+    let are_boxes = longest == 3 && cells > 7 && words.count() == 3;
+    let is_packed = (digits > 0 || text.contains(&b'.')) && (longest > 4 || are_boxes) && 2 * cells > visible;
+    let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
     let has_letter = matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_other(text);
     if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
 }
@@ -136,7 +139,8 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
             return (word.start, Fault::End(Found::first_of(text)));
         }
         if let Some(control) = text.iter().position(u8::is_ascii_control) {
-            return (word.start + control, Fault::Cell(Found::first_of(&text[control..])));
+            let found = Found::first_of(&text[control..]);
+            return (word.start + control, if cells + control == 9 { Fault::End(found) } else { Fault::Cell(found) });
         }
         if word.is_one() {
             cells += 1;

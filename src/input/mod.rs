@@ -121,6 +121,10 @@ impl fmt::Display for UnknownInputFormat {
 impl std::error::Error for UnknownInputFormat {}
 
 #[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod formats;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod ways;

@@ -76,9 +76,10 @@ pub(super) fn is_title(text: &[u8]) -> bool {
         && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
 }
 
-/// Whether a text has a word of three letters.
+/// Whether a text has a word of three letters that cannot be blanks.
 pub(super) fn has_word(text: &[u8]) -> bool {
-    text.windows(3).any(|letters| letters.iter().all(u8::is_ascii_alphabetic))
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !b"xX".contains(byte);
+    text.windows(3).any(|letters| letters.iter().all(is_letter))
 }
 
 /// Whether a text is a date, such as `2024-05-12`.

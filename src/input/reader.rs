@@ -30,7 +30,7 @@ use super::signs::replace_signs;
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
-const TEXT_LIMIT: usize = 1 << 20;
+pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
 /// What is known of an input before it is read.
 #[derive(Clone, Debug, Default)]

@@ -333,7 +333,7 @@ impl Rows {
         if readings.len() > 1 {
             readings.retain(|rows| !has_twins(rows));
         }
-        let is_one = as_rules.len() < 9 && count < 18;
+        let is_one = if as_rules.is_empty() { count < 9 } else { as_rules.len() < 9 && count < 18 };
         match (readings.pop().filter(|_| readings.is_empty()), rule) {
             (Some(mut rows), _) => {
                 let rest = rows.split_off(rows.len() - rows.len() % 9);
@@ -433,7 +433,7 @@ impl Rows {
         // It cannot be a damaged row.
         let is_clear = is_title || has_word(line.text) || is_column_names(line.text) || is_date(line.text);
         let is_row = match self.window.len() {
-            0 => self.gap == Gap::Nothing && self.whole > 0 && !is_clear,
+            0 => self.is_close() && self.whole > 0 && !is_clear,
             1..9 => self.is_close() && !is_title,
             _ => self.is_close() && !is_clear,
         };
