@@ -285,7 +285,7 @@ fn what_is_not_text_is_refused_by_name() {
 fn a_forced_format_is_not_doubted() {
     let line = format!("{PUZZLE}\n");
     let error = |place: &str, message: &str| format!("in:{place}: {message}\n");
-    let message = error("1:10", "expected 9 cells, found 80");
+    let message = error("1", &cell_count(80));
     assert_eq!(solve_as("packed", &line[1..]), (String::new(), message, Status::Invalid));
     // All rows of a grid may be on one line.
     assert_eq!(solve_as("packed", &line), (rows(ANSWER, ""), String::new(), Status::Solved));

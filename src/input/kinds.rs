@@ -3,7 +3,7 @@
 use super::error::{Fault, Found, quotable};
 use super::labels::{self, Label, is_comment, starts_comment};
 use super::names::{count_cells, is_date, is_title};
-use super::tokens::Token;
+use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
 
 /// What is wrong with nine cells that are separated in different ways.
@@ -83,7 +83,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let cells = count_cells(text);
     // The part with the most cells: a row, unless words stand among them.
     let is_row = tokens.split(Token::is_bracket).any(|part| {
-        let (ones, words) = (part.iter().filter(|t| t.is_one()).count(), part.iter().filter(|t| t.is_word()).count());
+        let ones = part.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
+        let words = part.iter().filter(|token| token.is_word()).count();
         ones >= MOST_CELLS && words <= 4 || ones >= 5 && words <= 2 && ones + words >= MOST_CELLS
     });
     if is_date(text) {

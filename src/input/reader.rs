@@ -32,6 +32,9 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
+/// Advice for JSON without a grid.
+const IN_JSON: &str = "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
+
 /// What is known of an input before it is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choices {
@@ -161,6 +164,8 @@ struct Input {
     /// The signs that were blanks in lines.
     signs: u128,
     comments: u64,
+    /// The first line with text is one of JSON.
+    is_json: bool,
     /// Memory for a line in ASCII.
     ascii: Vec<u8>,
 }
@@ -184,6 +189,7 @@ impl Input {
             unknown_cell: None,
             signs: 0,
             comments: 0,
+            is_json: false,
             ascii: Vec::new(),
         }
     }
@@ -235,6 +241,7 @@ impl Input {
             };
         }
         if matches!(self.mode, Mode::Unknown) && !text.is_empty() && !is_comment(text) {
+            self.is_json |= matches!(text, [b'{' | b'[', .., b'{' | b'[' | b'}' | b']'] | [b'{' | b'[']);
             let detected = self.detect(line, original);
             detected.unwrap_or_else(|error| self.refuse(error, records));
         }
@@ -391,8 +398,11 @@ impl Input {
         self.any_record |= records.len() > before;
         if !self.any_record {
             let mut error = ParseError::new(1, Some(1), Fault::NoGrid(lines, self.comments));
-            error.suggestion = advice.map(String::from);
-            records.input_error = Some(self.unknown_cell.take().filter(|_| advice.is_none()).unwrap_or(error));
+            let unknown_cell = self.unknown_cell.take().filter(|_| advice.is_none());
+            let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
+            let advice = advice.map(String::from).or_else(|| self.rows.nearest.map(cells));
+            error.suggestion = advice.or_else(|| self.is_json.then(|| IN_JSON.into()));
+            records.input_error = Some(unknown_cell.unwrap_or(error));
         }
     }
 

@@ -11,6 +11,7 @@
 
 use super::cells::{Cell, Cells, EMPTY, Layout, Shape, bit, signs_of};
 use super::error::{Cut, Fault, Found, ParseError};
+use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
 use super::names::{has_word, heads_solution, is_column_names, is_date, is_puzzle, is_title, letter_as_blank};
@@ -73,6 +74,8 @@ pub(super) struct Rows {
     template: Template,
     /// Whether the cells of the first row have separators, once there is one.
     pub(super) is_spaced: Option<bool>,
+    /// The line that was most like a row, of those that are none, and its cells.
+    pub(super) nearest: Option<(u64, usize)>,
 }
 
 impl Rows {
@@ -196,7 +199,7 @@ impl Rows {
         if is_puzzle(line.text) {
             // It is a whole grid.
             if let Fault::RowLength(found) = error.fault {
-                error.fault = Fault::CellCount(found);
+                error = cell_count(line, line.indent, found);
             }
             self.close(line.number, false, records);
             self.gap = Gap::Break;
@@ -427,8 +430,17 @@ impl Rows {
         self.in_solution.is_some()
     }
 
+    /// Remembers the line that has the most cells, of those that are no rows.
+    fn note(&mut self, line: &Line<'_>) {
+        let cells = self.cells.tokens.iter().filter(|token| token.is_one()).count();
+        if cells > self.nearest.map_or(2, |(_, most)| most) {
+            self.nearest = Some((line.number, cells));
+        }
+    }
+
     /// Takes a line of words.
     fn text(&mut self, line: &Line<'_>, records: &mut Records) {
+        self.note(line);
         let is_title = is_title(line.text);
         // It cannot be a damaged row.
         let is_clear = is_title || has_word(line.text) || is_column_names(line.text) || is_date(line.text);
@@ -479,6 +491,7 @@ impl Rows {
                 records,
             );
         }
+        self.note(line);
         self.end_of_single_cells(line.number, records);
         self.gap = Gap::Break;
     }
