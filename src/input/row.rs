@@ -252,11 +252,11 @@ pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128)
     let (packed, spaced) = (has(true), has(false));
     let mut at = 0;
     while at < rows.len() {
-        let leading = rows.iter().take_while(|row| row.layout.may_be_rule).count();
         let row = &rows[at];
         let wrong_sign = any && signs != 0 && row.signs() & signs == 0;
         let wrong_style = any && !row.is_empty() && !(if row.layout.is_packed { packed } else { spaced });
-        let before_gap = at == 0 && leading < 9 && rows.get(leading).is_some_and(|row| row.gap >= Gap::Blank);
+        let mut leading = (1..rows.len().min(9)).take_while(|&next| rows[next - 1].layout.may_be_rule);
+        let before_gap = at == 0 && leading.any(|next| rows[next].gap >= Gap::Blank);
         if row.layout.may_be_rule && (wrong_sign || wrong_style || before_gap) {
             let gap = rows.remove(at).gap;
             let next = rows.get_mut(at).map_or(&mut *end, |next| &mut next.gap);
