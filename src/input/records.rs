@@ -12,8 +12,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::InputFormat;
 use super::error::ParseError;
-use super::format::InputFormat;
 use crate::grid::{Candidates, Grid};
 
 /// Records in input order, as a structure of arrays that is reused between chunks.
@@ -209,17 +209,6 @@ impl CsvHeader {
         self.delimiter
     }
 
-    /// Whether a line has as many fields, and more than one.
-    pub(super) fn fits(&self, text: &[u8]) -> bool {
-        let fields = text.split(|byte| *byte == self.delimiter).count();
-        fields > 1 && fields == self.names.len()
-    }
-
-    /// Whether a column has an empty name.
-    pub(super) fn has_unnamed_column(&self) -> bool {
-        self.names.iter().any(Vec::is_empty)
-    }
-
     /// Whether a column has this name, in any case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))
@@ -229,10 +218,10 @@ impl CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::error::ParseErrorKind;
+    use crate::input::error::Fault;
 
     fn error(line: u64) -> ParseError {
-        ParseError::new(line, None, ParseErrorKind::LineTooLong)
+        ParseError::new(line, None, Fault::LineTooLong)
     }
 
     #[test]
