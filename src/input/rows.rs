@@ -311,7 +311,10 @@ impl Rows {
         if is_end || rows.len() >= 9 && self.gap > widest {
             return Some(rows.len());
         }
-        first_break(rows).filter(|_| first_break(&without_rules(rows.clone())).is_some())
+        // The row after rules at the end has the gap before them.
+        let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
+        let as_rules = || without_rules(rows.iter().cloned().chain(next).collect());
+        first_break(rows).filter(|_| first_break(&as_rules()).is_some())
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
@@ -393,8 +396,8 @@ impl Rows {
         let Some(first) = rows.first() else { return };
         let mut errors = rows.iter().filter_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
-        if rows.len() == 1 && errors.clone().any(is_words) {
-            // A line of words right below a grid.
+        if rows.len() == 1 && (errors.clone().any(is_words) || first.layout.named.is_some()) {
+            // A line of words right below a grid, or a list with a name.
             return;
         }
         self.doubt = Doubt::Wait(Gap::Blanks);
@@ -465,7 +468,7 @@ impl Rows {
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(if self.is_close() { line.number } else { self.gap_line }, false, records);
-        self.gap = Gap::Break;
+        (self.gap, self.short) = (Gap::Break, None);
         self.in_solution = (heads_solution(line.text) && !self.every_grid).then_some(0);
     }
 
@@ -476,7 +479,8 @@ impl Rows {
         }
         // Some files end with such a mark.
         let is_end_mark = matches!(line.text, b"0" | b"-1" | b".");
-        let is_number = self.gap > Gap::Nothing && line.text.iter().all(u8::is_ascii_digit);
+        let is_number = line.text.contains(&b' ') || line.text.iter().all(u8::is_ascii_digit);
+        let is_number = is_number && self.gap > Gap::Nothing;
         if self.whole > 0 && !is_end_mark && !is_number && self.single.is_empty() {
             self.short = Some(line.number);
         }
