@@ -351,6 +351,13 @@ impl Cells {
             true if separator == b'|' && !is_framed => Shape::Bars,
             true => Shape::Fields,
         };
+        let is_empty = |at: usize| self.cells[at].mask == 0 && self.cells[at].sign == EMPTY;
+        if separator != b'|' && self.cells.len() == 11 && is_empty(3) && is_empty(7) {
+            // Empty columns between the boxes of a spreadsheet.
+            self.cells.remove(7);
+            self.cells.remove(3);
+            self.layout.shape = if signs_of(&self.cells) & bit(EMPTY) == 0 { Shape::Plain } else { Shape::Fields };
+        }
         let ends = tokens.last().is_some_and(is_separator) && separator != b'|';
         if matches!(self.cells.len(), 10 | 82) && ends {
             self.cells.pop();

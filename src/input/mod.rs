@@ -32,6 +32,7 @@ pub(crate) mod records;
 mod row;
 mod rows;
 mod signs;
+mod single;
 mod template;
 mod tokens;
 

@@ -2,6 +2,7 @@
 
 use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, disagree, signs_of};
 use super::error::{Fault, ParseError};
+use super::tokens::mask_of;
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -49,9 +50,10 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A line of nine spaces.
-    pub(super) fn of_spaces(line: u64) -> Row {
-        let cells = std::array::from_fn(|at| Cell { mask: 0, sign: EMPTY, at: at as u32 });
+    /// A line of digits and spaces at the places of cells; those at the end may be missing.
+    pub(super) fn of_places(line: u64, text: &[u8]) -> Row {
+        let mask = |at: usize| text.get(at).map_or(0, |&byte| mask_of(byte));
+        let cells = std::array::from_fn(|at| Cell { mask: mask(at), sign: EMPTY, at: at as u32 });
         let layout = Layout { shape: Shape::Places, is_packed: true, ..Layout::default() };
         Row { line, cells, layout, ..Row::default() }
     }
@@ -115,18 +117,35 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     })
 }
 
+/// The ways to read rows in which they are whole grids, up to their end or so far: as they are, without those that may be rules,
+/// and without those that may be headers. Next to a damaged row nothing tells what may be a rule.
+pub(super) fn readings(rows: &[Row], as_rules: &[Row], is_end: bool) -> Vec<Vec<Row>> {
+    let is_rule = |row: &Row| row.layout.may_be_rule;
+    let has_rules = rows.iter().any(is_rule);
+    let mut readings = vec![rows.to_vec()];
+    // No more than three rules stand together.
+    if has_rules && !rows.windows(4).any(|rows| rows.iter().all(is_rule)) {
+        readings.push(as_rules.to_vec());
+    }
+    if rows[0].may_be_header() {
+        readings.push(without_headers(as_rules));
+    }
+    let is_damaged = rows.iter().any(|row| row.error.is_some());
+    readings.retain(|rows| !(has_rules && is_damaged) && are_grids(rows, is_end));
+    // Two empty rows of a band could be swapped, so a puzzle with one solution has none.
+    let has_twins = |band: &[Row]| band.iter().filter(|row| is_rule(row)).count() > 1;
+    if readings.len() > 1 {
+        readings.retain(|rows| !rows.chunks(9).flat_map(|grid| grid.chunks(3)).any(has_twins));
+    }
+    readings
+}
+
 /// Whether rows are whole grids in which no digit is repeated; up to their end, or so far.
-pub(super) fn are_grids(rows: &[Row], is_end: bool) -> bool {
+fn are_grids(rows: &[Row], is_end: bool) -> bool {
     rows.chunks(9).all(|grid| {
         let is_whole = if grid.len() == 9 { digits(grid).obeys_rules() } else { !is_end };
         is_whole && first_break(grid).is_none()
     })
-}
-
-/// Whether a band has two empty rows. They could be swapped, so a puzzle with one solution has none.
-pub(super) fn has_twins(rows: &[Row]) -> bool {
-    let is_empty = |row: &&Row| row.layout.may_be_rule;
-    rows.chunks(9).flat_map(|grid| grid.chunks(3)).any(|band| band.iter().filter(is_empty).count() > 1)
 }
 
 /// The digits of nine rows.
@@ -296,7 +315,7 @@ pub(super) fn without_rules(rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// Some rows without those that may be headers, if each of them stands above nine others.
-pub(super) fn without_headers(rows: &[Row]) -> Vec<Row> {
+fn without_headers(rows: &[Row]) -> Vec<Row> {
     let mut others = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().enumerate() {
         if at % 10 == 0 && row.may_be_header() {

@@ -9,7 +9,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
-use super::cells::{Cell, Cells, EMPTY, Layout, Shape, bit, signs_of};
+use super::cells::{Cell, Cells, EMPTY, Shape, bit, signs_of};
 use super::error::{Cut, Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
@@ -17,19 +17,17 @@ use super::lines::Line;
 use super::names::{has_word, heads_solution, is_column_names, is_date, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
 use super::row::{
-    Gap, Row, are_grids, drop_header, drop_rules, first_break, grid_of, has_twins, sure_signs, widest_gap,
-    without_headers, without_rules,
+    Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
 };
+use super::single::SingleCells;
 use super::template::{Template, is_solution_below};
 use super::tokens::mask_of;
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{Grid, cell_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
 /// A row of fewer cells may be none.
 const SHORT_ROW: usize = 5;
-/// Fewer lines with one cell are numbers between grids.
-const CELL_LINES: usize = 3;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
@@ -53,9 +51,8 @@ pub(super) struct Rows {
     gap: Gap,
     gap_line: u64,
     doubt: Doubt,
-    /// Lines with one cell each, and how many lines of brackets have come since.
-    single: Vec<(u64, Cell)>,
-    closed: u32,
+    /// Lines with one cell each.
+    single: SingleCells,
     /// Blank lines of nine spaces, or of one, just before.
     leading_spaces: Vec<(u64, usize)>,
     /// A line that is too short for a row, below a grid.
@@ -237,7 +234,7 @@ impl Rows {
         if row.layout.shape == Shape::Places && row.layout.is_packed {
             for (number, _) in spaces.into_iter().filter(|&(_, width)| width == 9) {
                 self.gap = Gap::Nothing;
-                self.window.push(Row { gap: Gap::Nothing, ..Row::of_spaces(number) });
+                self.window.push(Row::of_places(number, b""));
             }
         }
     }
@@ -311,7 +308,10 @@ impl Rows {
         if is_end || rows.len() >= 9 && self.gap > widest {
             return Some(rows.len());
         }
-        first_break(rows).filter(|_| first_break(&without_rules(rows.clone())).is_some())
+        // The row after rules at the end has the gap before them.
+        let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
+        let as_rules = || without_rules(rows.iter().cloned().chain(next).collect());
+        first_break(rows).filter(|_| first_break(&as_rules()).is_some())
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
@@ -320,22 +320,9 @@ impl Rows {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let next = self.window.first().map_or(self.gap, |row| row.gap);
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let is_rule = |row: &Row| row.layout.may_be_rule;
-        let rule = rows.iter().find(|row| is_rule(row));
+        let rule = rows.iter().find(|row| row.layout.may_be_rule);
         let as_rules = without_rules(rows.clone());
-        let mut readings = vec![rows.clone()];
-        // No more than three rules stand together.
-        if rule.is_some() && !rows.windows(4).any(|rows| rows.iter().all(is_rule)) {
-            readings.push(as_rules.clone());
-        }
-        if rows[0].may_be_header() {
-            readings.push(without_headers(&as_rules));
-        }
-        let is_damaged = rows.iter().any(|row| row.error.is_some());
-        readings.retain(|rows| !(rule.is_some() && is_damaged) && are_grids(rows, is_end));
-        if readings.len() > 1 {
-            readings.retain(|rows| !has_twins(rows));
-        }
+        let mut readings = readings(&rows, &as_rules, is_end);
         let is_one = if as_rules.is_empty() { count < 9 } else { as_rules.len() < 9 && count < 18 };
         match (readings.pop().filter(|_| readings.is_empty()), rule) {
             (Some(mut rows), _) => {
@@ -393,8 +380,8 @@ impl Rows {
         let Some(first) = rows.first() else { return };
         let mut errors = rows.iter().filter_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
-        if rows.len() == 1 && errors.clone().any(is_words) {
-            // A line of words right below a grid.
+        if rows.len() == 1 && (errors.clone().any(is_words) || first.layout.named.is_some()) {
+            // A line of words right below a grid, or a list with a name.
             return;
         }
         self.doubt = Doubt::Wait(Gap::Blanks);
@@ -465,7 +452,7 @@ impl Rows {
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(if self.is_close() { line.number } else { self.gap_line }, false, records);
-        self.gap = Gap::Break;
+        (self.gap, self.short) = (Gap::Break, None);
         self.in_solution = (heads_solution(line.text) && !self.every_grid).then_some(0);
     }
 
@@ -476,7 +463,8 @@ impl Rows {
         }
         // Some files end with such a mark.
         let is_end_mark = matches!(line.text, b"0" | b"-1" | b".");
-        let is_number = self.gap > Gap::Nothing && line.text.iter().all(u8::is_ascii_digit);
+        let is_number = line.text.contains(&b' ') || line.text.iter().all(u8::is_ascii_digit);
+        let is_number = is_number && self.gap > Gap::Nothing;
         if self.whole > 0 && !is_end_mark && !is_number && self.single.is_empty() {
             self.short = Some(line.number);
         }
@@ -497,46 +485,34 @@ impl Rows {
     }
 
     fn single_cell(&mut self, number: u64, cell: Cell, records: &mut Records) {
-        self.single.push((number, cell));
-        self.closed = 0;
-        if self.single.len() < CELLS {
-            return;
-        }
-        self.is_spaced.get_or_insert(false);
-        self.gap = Gap::Break;
-        for cells in std::mem::take(&mut self.single).as_chunks::<9>().0 {
-            let layout = Layout { is_packed: true, ..Layout::default() };
-            self.push(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), layout, ..Row::default() }, records);
+        if let Some(rows) = self.single.push(number, cell) {
+            self.is_spaced.get_or_insert(false);
+            self.gap = Gap::Break;
+            rows.into_iter().for_each(|row| self.push(row, records));
         }
     }
 
-    /// Ends a grid with one cell on each line. One or two such lines are numbers.
+    /// Ends a grid with one cell on each line.
     fn end_of_single_cells(&mut self, number: u64, records: &mut Records) {
-        let found = std::mem::take(&mut self.single).len();
-        if found >= CELL_LINES {
-            self.short = None;
-            self.refuse(ParseError::new(number, None, Fault::CellCount(found)), records);
-        }
-        if found > 0 {
+        if !self.single.is_empty() {
             self.gap = Gap::Break;
+            let error = self.single.end(number);
+            self.refuse_single_cells(error, records);
+        }
+    }
+
+    fn refuse_single_cells(&mut self, error: Option<ParseError>, records: &mut Records) {
+        if let Some(error) = error {
+            (self.short, self.gap) = (None, Gap::Break);
+            self.refuse(error, records);
         }
     }
 
     fn rule(&mut self, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
         if text.iter().all(|byte| b"])},; \t".contains(byte)) && !self.single.is_empty() {
-            // An array of cells has rows of nine, or the whole grid; two closing brackets end it.
-            self.closed += 1;
-            let is_rest = self.whole > 0 && self.single.len() < CELL_LINES;
-            if is_rest && let Some((line, cell)) = self.single.first() {
-                let fault = Fault::CellCount(CELLS + self.single.len());
-                let error = ParseError::new(*line, Some(cell.at as usize + 1), fault);
-                self.single.clear();
-                self.short = None;
-                self.refuse(error, records);
-            } else if self.closed > 1 || !self.single.len().is_multiple_of(9) {
-                self.end_of_single_cells(line.number, records);
-            }
+            let error = self.single.close(line.number, self.whole > 0);
+            self.refuse_single_cells(error, records);
         }
         let is_header = text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte));
         self.gap = match self.gap {
@@ -547,11 +523,11 @@ impl Rows {
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
         match line.bytes.len() {
-            9 if self.is_in_spaces() => return self.push(Row::of_spaces(line.number), records),
+            9 if self.is_in_spaces() => return self.push(Row::of_places(line.number, b""), records),
             1 if !self.single.is_empty() => {
                 return self.single_cell(line.number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
             }
-            width @ (1 | 9) if self.leading_spaces.len() < CELLS => self.leading_spaces.push((line.number, width)),
+            width @ (1 | 9) if self.leading_spaces.len() < 81 => self.leading_spaces.push((line.number, width)),
             _ => self.leading_spaces.clear(),
         }
         if self.is_close() {
@@ -577,9 +553,7 @@ impl Rows {
     fn push_in_spaces(&mut self, line: &Line<'_>, records: &mut Records) -> bool {
         let is_row = line.bytes.len() <= 9 && line.bytes.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
         if is_row {
-            let mut row = Row::of_spaces(line.number);
-            row.cells.iter_mut().zip(line.bytes).for_each(|(cell, &byte)| cell.mask = mask_of(byte));
-            self.push(row, records);
+            self.push(Row::of_places(line.number, line.bytes), records);
         }
         is_row
     }
