@@ -289,7 +289,7 @@ impl Cells {
         self.clear();
         for token in tokens.iter().filter(|token| token.is_cells()) {
             let mask = token.text(line).iter().fold(0, |mask, &d| mask | mask_of(d));
-            self.push(mask, 0, token.start);
+            self.push(mask, line[token.start], token.start);
         }
     }
 
@@ -560,5 +560,5 @@ pub(super) fn counts(cells: &[Cell]) -> bool {
 }
 
 fn is_ascending(word: &[u8]) -> bool {
-    word.is_sorted_by(|a, b| a < b) && matches!(word[0], b'1'..=b'9')
+    word == b"." || word.is_sorted_by(|a, b| a < b) && matches!(word[0], b'1'..=b'9')
 }

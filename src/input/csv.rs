@@ -11,6 +11,7 @@ use memchr::memchr;
 
 use super::error::{Fault, Found, ParseError, quotable};
 use super::field::{FieldReader, scientific};
+use super::line_formats::read_field;
 use super::lines::Line;
 use super::names::{is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
@@ -195,7 +196,7 @@ impl Columns {
             (Some(FieldError::Stray(at)), _) => {
                 Err(line.error_at(at, Fault::FieldEnd(Found::first_of(&line.bytes[at..]))))
             }
-            (None, Some(content)) if count == names.len() => puzzles.read(line, content),
+            (None, Some(content)) if count == names.len() => read_field(line, content, puzzles),
             _ => Err(line.error(Fault::ColumnCount(names.len(), count))),
         };
         records.push(line.number, grid);

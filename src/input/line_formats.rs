@@ -18,7 +18,7 @@ use super::lines::{Line, find_end};
 use super::names::{count_cells, is_puzzle, names_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
-type Record = Result<(Grid, Option<Candidates>), ParseError>;
+pub(super) type Record = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
@@ -60,8 +60,8 @@ pub(super) fn is_rule(word: &[u8]) -> bool {
 /// Reads a line in one of these formats.
 pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReader) -> Record {
     match format {
-        InputFormat::JsonLines => read_object(line, fields).map(|grid| (grid, None)),
-        InputFormat::PencilMarks => read_marks(line),
+        InputFormat::JsonLines => read_object(line, fields),
+        InputFormat::PencilMarks => read_marks(line, line.indent..line.text_end()),
         InputFormat::Hodoku => read_hodoku(line),
         InputFormat::Bank => read_bank(line).map(|grid| (grid, None)),
         _ => {
@@ -158,8 +158,16 @@ fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-fn read_marks(line: &Line<'_>) -> Record {
-    let text = without_tail(line.text);
+/// Reads a field of a line: 729 pencil marks if it has at least half of them, otherwise 81 cells.
+pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut FieldReader) -> Record {
+    if field.len() > MARKS / 2 && count_cells(&line.bytes[field.clone()]) >= MARKS.div_ceil(2) {
+        return read_marks(line, field);
+    }
+    fields.read(line, field).map(|grid| (grid, None))
+}
+
+fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
+    let text = without_tail(&line.bytes[field.clone()]);
     let mut masks = [0; CELLS];
     for (offset, &byte) in text.iter().enumerate() {
         let digit = (offset % 9 + 1) as u8;
@@ -173,7 +181,7 @@ fn read_marks(line: &Line<'_>) -> Record {
             }
             (Some(_), Some(_)) => Fault::Mark { digit, found: char::from(byte) },
         };
-        return Err(line.error_at(line.indent + offset, fault));
+        return Err(line.error_at(field.start + offset, fault));
     }
     if text.len() != MARKS {
         return Err(line.error(Fault::MarkCount(text.len())));
@@ -194,7 +202,7 @@ fn is_object(text: &[u8]) -> bool {
     text.starts_with(b"{") && value_of_puzzle(text).is_some_and(is_likely)
 }
 
-fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Result<Grid, ParseError> {
+fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Record {
     let missing = |offset, found| line.error_at(offset, Fault::Expected { what: OBJECT, found });
     if !line.text.starts_with(b"{") {
         return Err(missing(line.indent, "a line that does not start with {"));
@@ -205,10 +213,10 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Result<Grid, ParseE
         return Err(missing(value.start, "null"));
     }
     if !text.contains(&b'\\') {
-        return fields.read(line, value);
+        return read_field(line, value, fields);
     }
     let grid = fields.read_text(unescape(text).as_bytes(), line.number);
-    grid.map_err(|error| line.error_at(value.start, error.fault))
+    grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
 }
 
 /// A string of JSON without its escapes. White space, such as the ends of rows, becomes a space.

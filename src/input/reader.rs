@@ -309,9 +309,7 @@ impl Input {
                     }
                 }
             }
-            Ok((grid, Some(candidates))) => records.push_candidates(line.number, grid, candidates),
-            Ok((grid, None)) => records.push_grid(line.number, grid),
-            Err(error) => records.push_error(error),
+            record => records.push(line.number, record),
         }
     }
 

@@ -144,10 +144,11 @@ impl Records {
         })
     }
 
-    /// Adds a record that is a grid or an error.
-    pub(super) fn push(&mut self, line: u64, grid: Result<Grid, ParseError>) {
-        match grid {
-            Ok(grid) => self.push_grid(line, grid),
+    /// Adds a record that is a grid, perhaps with pencil marks, or an error.
+    pub(super) fn push(&mut self, line: u64, record: Result<(Grid, Option<Candidates>), ParseError>) {
+        match record {
+            Ok((grid, None)) => self.push_grid(line, grid),
+            Ok((grid, Some(candidates))) => self.push_candidates(line, grid, candidates),
             Err(error) => self.push_error(error),
         }
     }
@@ -229,7 +230,7 @@ mod tests {
         let mut records = Records::default();
         assert!(records.len() == 0);
         records.push_error(error(1));
-        records.push(2, Ok(Grid::EMPTY));
+        records.push(2, Ok((Grid::EMPTY, None)));
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
         records.push(4, Err(error(4)));
         records.push_error(error(5));
@@ -247,7 +248,7 @@ mod tests {
     fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
         let header = CsvHeader::for_test("puzzle,solution", b',');
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
-        records.push(2, Ok(Grid::EMPTY));
+        records.push(2, Ok((Grid::EMPTY, None)));
         records.push_csv(b"a,5", b",".iter().copied(), Some(2..3));
         records.push_error(error(3));
         records.push_csv(b"b", b",,".iter().copied(), Some(0..0));

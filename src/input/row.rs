@@ -3,7 +3,7 @@
 use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use super::tokens::mask_of;
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{Candidates, Grid};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
@@ -172,7 +172,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     let several = |cell: &Cell| cell.mask.count_ones() > 1;
     let count = rows.iter().flat_map(|row| &row.cells).filter(|cell| several(cell)).count();
     if count > 0
-        && (count < CANDIDATE_CELLS || signs != 0)
+        && count < CANDIDATE_CELLS
         && let Some(row) = rows.iter().find(|row| row.cells.iter().any(several))
     {
         let cell = row.cells.iter().position(several).unwrap_or_default();
@@ -186,8 +186,12 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }
-    let masks: [u16; CELLS] = std::array::from_fn(|cell| rows[cell / 9].cells[cell % 9].mask);
-    Ok((grid, (count > 0).then(|| Candidates::from_masks(masks))))
+    // A blank among candidates can hold any digit.
+    let mask = |cell: usize| match rows[cell / 9].cells[cell % 9].mask {
+        0 => 0x1ff,
+        mask => mask,
+    };
+    Ok((grid, (count > 0).then(|| Candidates::from_masks(std::array::from_fn(mask)))))
 }
 
 /// Whether each row has its number in front of it. Without numbers that count from 0 or 1, ten cells are one too many.
