@@ -229,3 +229,22 @@ fn the_name_of_the_input_stands_before_each_answer() {
     let csv = folder.file("three.csv", format!("id;puzzle\n7;{PUZZLE}\n"));
     assert_eq!(sudokat(&["-H", &csv], "").0, format!("file;id;puzzle;solution\n{csv};7;{PUZZLE};{ANSWER}\n"));
 }
+
+#[test]
+fn titles_above_grids_are_captions_and_converted_grids_are_numbered() {
+    let puzzle = rows(PUZZLE, "");
+    let input =
+        format!("Monday:\n{puzzle}\n# Tuesday (easy)\n{puzzle}\n\nGrid 03\n{puzzle}\n\nGrid 03\n{puzzle}\n{puzzle}");
+    let captions = |options: &[&str], input: &str| -> Vec<String> {
+        let (drawn, stderr, status) = sudokat(options, input);
+        assert_eq!((drawn.matches('┌').count(), stderr.as_str(), status), (5, "", 0));
+        drawn.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_string).collect()
+    };
+    let titles = ["Monday", "Tuesday (easy)", "Grid 03", "Grid 03"];
+    assert_eq!(captions(&["-opretty"], &input), titles);
+    assert_eq!(captions(&["-opretty", "--convert"], &input), [&titles[..], &["5"]].concat());
+    assert_eq!(captions(&["-opretty", "--convert"], &format!("{PUZZLE}\n").repeat(5)), ["1", "2", "3", "4", "5"]);
+    // Code is no title.
+    let code = format!("board = [\n{puzzle}]\n").repeat(5);
+    assert!(captions(&["-opretty"], &code).is_empty());
+}

@@ -352,17 +352,20 @@ impl Rows {
         let above = self.above.filter(|_| !self.every_grid);
         let is_solution = |grid: &Grid| above.is_some_and(|above| is_solution_below(grid, &above));
         let is_finished = grid.as_ref().is_ok_and(|(grid, _)| !grid.cells().contains(&0));
+        let title = self.template.title(rows[0].line);
         match grid {
             _ if self.is_left_out(is_finished) => self.template.forget(),
             Ok((grid, None)) if is_solution(&grid) => self.template.forget(),
             Ok((grid, None)) => {
                 self.above = Some(grid);
-                self.template.learn(&rows);
+                self.template.learn(&rows, title.clone());
                 records.push_grid(rows[0].line, grid);
+                records.push_title(title);
             }
             Ok((grid, Some(candidates))) => {
                 self.template.forget();
                 records.push_candidates(rows[0].line, grid, candidates);
+                records.push_title(title);
             }
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.

@@ -11,8 +11,11 @@
 //! Where empty fields are blanks, as in `5,3,,,7,,,,`, cells have no places. Then each row must be digits and eight times the same
 //! delimiter.
 
+use std::sync::Arc;
+
 use super::cells::Shape;
 use super::lines::Line;
+use super::names::is_title;
 use super::records::Records;
 use super::row::Row;
 use crate::grid::{CELLS, Grid};
@@ -51,6 +54,8 @@ pub(super) struct Template {
     text: Vec<u8>,
     /// What is a cell in them.
     cells: Cells,
+    /// The title among them.
+    title: Option<Arc<str>>,
     /// The number of lines in the text, and of those before the first row.
     line_count: usize,
     lines_before: u64,
@@ -80,8 +85,19 @@ impl Template {
         self.cells = Cells::Unknown;
     }
 
+    /// The title nearest to the row on this line, of those since the last grid. Code is no title.
+    pub(super) fn title(&self, first_row: u64) -> Option<Arc<str>> {
+        let &(_, start) = self.starts.iter().find(|(line, _)| *line == first_row)?;
+        let is_sign = |byte: &u8| b" \t#%*/".contains(byte);
+        let is_name = |line: &&[u8]| is_title(line) && !line.iter().any(|byte| b"=[{<|;".contains(byte));
+        let lines = self.lines[..start].rsplit(|&byte| byte == b'\n');
+        let mut names = lines.map(|line| &line[line.iter().take_while(|byte| is_sign(byte)).count()..]);
+        let title = names.find(is_name)?.trim_ascii_end();
+        Some(String::from_utf8_lossy(title).trim_end_matches(':').into())
+    }
+
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
-    pub(super) fn learn(&mut self, rows: &[Row]) {
+    pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
         let start_of = |row: &Row| self.starts.iter().find(|(line, _)| *line == row.line).map(|&(_, start)| start);
         let starts: Option<Vec<usize>> = rows.iter().map(start_of).collect();
         let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
@@ -96,7 +112,7 @@ impl Template {
         let starts = starts.map(|starts| starts.iter().map(|start| start - blank).collect::<Vec<usize>>());
         let starts = starts.filter(|_| is_last && !self.is_cut && self.text.is_ascii());
         match starts.and_then(|starts| self.places(rows, &starts).or_else(|| self.fields(rows, starts[0]))) {
-            Some(cells) => self.cells = cells,
+            Some(cells) => (self.cells, self.title) = (cells, title),
             None => {
                 std::mem::swap(&mut self.lines, &mut self.text);
                 (self.line_count, self.lines_before) = last;
@@ -183,6 +199,7 @@ impl Template {
             }
             lines += blank_lines;
             records.push_grid(number + lines as u64 + self.lines_before, grid);
+            records.push_title(self.title.clone());
             length += blank + grid_length;
             lines += self.line_count;
         }

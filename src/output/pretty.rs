@@ -20,11 +20,11 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     let words = match text(answered) {
         Text::Nothing => return,
         Text::Grid(grid) => {
-            start_block(answered, out);
+            start_drawing(answered, out);
             return draw(grid, &clues, &[], color, out);
         }
         Text::Candidates(candidates) => {
-            start_block(answered, out);
+            start_drawing(answered, out);
             return draw_candidates(candidates, &clues, &[], color, out);
         }
         Text::Words(words) => words,
@@ -50,6 +50,16 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     for grid in grids.iter().flatten() {
         out.push_str("\n");
         draw(grid, &clues, &highlighted, color, out);
+    }
+}
+
+/// Starts a drawing with its caption: the title that stood above the grid, or the number of a grid that is only converted.
+fn start_drawing(answered: &Answered<'_>, out: &mut Buffer) {
+    start_block(answered, out);
+    match (answered.record.title, answered.reply) {
+        (Some(title), _) => out.push_display(format_args!("# {title}\n")),
+        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.record.number)),
+        _ => (),
     }
 }
 

@@ -40,7 +40,9 @@ fn clues(texts: &[&str]) -> Reply {
 /// A record that is this puzzle, with these columns in csv.
 fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Option<&'a [u8]>) -> Record<'a> {
     Record {
+        number: 1,
         line: 7,
+        title: None,
         puzzle: Ok((puzzle, candidates)),
         csv: columns.map(|columns| CsvRecord { columns, given: None, header: &HEADER }),
     }

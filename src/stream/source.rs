@@ -26,6 +26,8 @@ pub(super) struct Source<R: Read> {
     pub(super) is_file: bool,
     /// The most records in a chunk.
     chunk: usize,
+    /// The number of records so far.
+    records: u64,
     /// Why reading stopped before the end of the input.
     pub(super) error: Option<io::Error>,
 }
@@ -36,7 +38,14 @@ impl<R: Read> Source<R> {
         let choices = Choices { format, column, blanks, every_grid: options.question.takes_every_grid() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
-        Source { reader: Reader::new(input, choices), suggestions_left: MAX_SUGGESTIONS, is_file, chunk, error: None }
+        Source {
+            reader: Reader::new(input, choices),
+            suggestions_left: MAX_SUGGESTIONS,
+            is_file,
+            chunk,
+            records: 0,
+            error: None,
+        }
     }
 
     /// Fills an empty chunk. Unless the input is a file, this blocks only until there is one record. Returns whether there may be
@@ -46,6 +55,8 @@ impl<R: Read> Source<R> {
             self.error = Some(error);
             false
         });
+        records.earlier = self.records;
+        self.records += records.len() as u64;
         for error in records.errors_mut() {
             if let Some(near_miss) = &error.near_miss
                 && let Some(left) = self.suggestions_left.checked_sub(1)

@@ -299,7 +299,7 @@ mod tests {
                     output: &mut output,
                     flush: &mut |_| Ok(()),
                 };
-                let record = Record { line: 3, puzzle: Ok((&grid, candidates)), csv: None };
+                let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
                 let (answer, details) = (Some(Answer::Unique(solution)), Details::default());
                 let case = Case { grid: &grid, marks: candidates, csv: None, answer, conflict: None, details };
                 replies.reply_to_grid(&record, case).unwrap();
