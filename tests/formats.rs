@@ -273,8 +273,8 @@ fn what_is_not_text_is_refused_by_name() {
         Status::Invalid,
     );
     let wide: Vec<u8> = PUZZLE.bytes().flat_map(|byte| [byte, 0]).collect();
-    let message =
-        "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8\n";
+    let message = "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8 \
+         (PowerShell: Get-Content -Encoding unicode FILE | sudokat)\n";
     assert_eq!(solve(wide), (String::new(), message.into(), Status::Invalid));
     let message = "no grid in 2 lines; this is an HTML page: save the puzzles as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);

@@ -92,8 +92,14 @@ impl Encoding {
 fn wide_text(start: &[u8]) -> Option<Encoding> {
     let start: &[u8; 4] = start.first_chunk()?;
     let (what, remedy) = match start.map(|byte| if byte < 0x80 { byte.min(1) } else { 2 }) {
-        [1, 0, 1, 0] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16LE -t UTF-8"),
-        [0, 1, 0, 1] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16BE -t UTF-8"),
+        [1, 0, 1, 0] => (
+            "UTF-16 without a byte-order mark",
+            "pipe it through iconv -f UTF-16LE -t UTF-8 (PowerShell: Get-Content -Encoding unicode FILE | sudokat)",
+        ),
+        [0, 1, 0, 1] => (
+            "UTF-16 without a byte-order mark",
+            "pipe it through iconv -f UTF-16BE -t UTF-8 (PowerShell: Get-Content -Encoding bigendianunicode FILE | sudokat)",
+        ),
         [1, 0, 0, 0] => ("UTF-32", "pipe it through iconv -f UTF-32LE -t UTF-8"),
         [0, 0, 0, 1] => ("UTF-32", "pipe it through iconv -f UTF-32BE -t UTF-8"),
         _ => return None,
