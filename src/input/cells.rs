@@ -105,6 +105,7 @@ impl Cells {
         let Line { text, indent, .. } = Line::new(0, line);
         if let Some(sign) = row_of_blanks(text) {
             self.clear();
+            self.tokens.clear();
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
             self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };
