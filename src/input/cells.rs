@@ -105,6 +105,7 @@ impl Cells {
         let Line { text, indent, .. } = Line::new(0, line);
         if let Some(sign) = row_of_blanks(text) {
             self.clear();
+            self.tokens.clear();
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
             self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };
@@ -254,15 +255,14 @@ impl Cells {
             return true;
         }
         if are_decimals && matches!(words, 9 | 10 | CELLS) {
-            // Words such as `5.` and `nan`, as NumPy writes numbers that are not integers.
-            self.keep_first_of_words(tokens, line);
+            self.read_each(tokens, line, false);
             return true;
         }
         if words == 1 && self.drop_separators(longest) {
             return true;
         }
         if are_ascending && longest <= 9 && matches!(words, 9 | CELLS) && (!is_uniform || longest < 9) {
-            self.read_candidates(tokens, line);
+            self.read_each(tokens, line, true);
             return true;
         }
         is_uniform
@@ -284,19 +284,16 @@ impl Cells {
         true
     }
 
-    /// Reads each word of digits as the candidates of a cell.
-    fn read_candidates(&mut self, tokens: &[Token], line: &[u8]) {
-        self.clear();
-        for token in tokens.iter().filter(|token| token.is_cells()) {
-            let mask = token.text(line).iter().fold(0, |mask, &d| mask | mask_of(d));
-            self.push(mask, line[token.start], token.start);
-        }
-    }
-
-    fn keep_first_of_words(&mut self, tokens: &[Token], line: &[u8]) {
+    /// Reads each word as one cell: all its digits are candidates, or the first character counts, as in `5.` and `nan`, which NumPy
+    /// writes for numbers that are not integers.
+    fn read_each(&mut self, tokens: &[Token], line: &[u8], are_candidates: bool) {
         self.clear();
         for token in tokens.iter().filter(|token| token.is_cells()) {
             match token.kind {
+                Kind::Cells if are_candidates => {
+                    let mask = token.text(line).iter().fold(0, |mask, &d| mask | mask_of(d));
+                    self.push(mask, line[token.start], token.start);
+                }
                 Kind::Cells => self.push_byte(line, token.start),
                 _ => self.push_token(token, line),
             }

@@ -176,7 +176,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
         _ if found == 9 => (words[0].start, UNEVEN),
         Some(tenth) => (tenth.start, Fault::RowLength(found)),
-        None if found > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
+        None if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
         None => (last.end, Fault::RowLength(found)),
     }
 }

@@ -138,7 +138,7 @@ impl<R: Read> Reader<R> {
                     (length, lines) = (length + line, lines + 1);
                 }
             }
-            Mode::Rows => (length, lines) = self.input.rows.fast_lines(self.lines.unread(), number, left, records),
+            Mode::Rows => (length, lines) = self.input.rows.fast(self.lines.unread(), number, left, records),
             _ => (),
         }
         self.lines.skip(length, lines);

@@ -1,11 +1,11 @@
 //! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here the rows since the last grid wait
 //! in a window, each with the [`Gap`] before it, until it is clear which of them are a grid.
 //!
-//! - Nine rows are a grid if their gaps fit, see [`first_break`]. It is complete with its ninth row, without waiting for the next
-//!   line, unless something is uncertain.
+//! - Nine rows are a grid if their gaps fit, see [`first_break`]. It is complete with its ninth row, unless something is uncertain.
 //! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order, which may be the numbers of
 //!   columns; and the rows after a grid that may have had a row too few or too many. Then all rows up to the next gap that is wider
 //!   than those inside of grids are read in each possible way. Exactly one must make whole grids, or all of them are refused.
+//! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there is not narrower.
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
@@ -87,8 +87,10 @@ impl Rows {
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.blank_line(line, records);
         }
-        if self.is_in_spaces() && self.push_in_spaces(line, records) {
-            return;
+        // Among rows in which spaces are blanks, a line of digits and spaces may be shorter than a row.
+        let is_place = |byte: &u8| matches!(byte, b' ' | b'1'..=b'9');
+        if self.is_in_spaces() && line.bytes.len() <= 9 && line.bytes.iter().all(is_place) {
+            return self.push(Row::of_places(line.number, line.bytes), records);
         }
         if line.text.len() == 1 && self.window.is_empty() && cell_from_byte(line.text[0]).is_some() {
             let cell = Cell { mask: mask_of(line.text[0]), sign: line.text[0], at: line.indent as u32 };
@@ -124,13 +126,7 @@ impl Rows {
 
     /// Appends up to `limit` grids that are written as the last one from the start of a text that begins with the line `number`,
     /// and returns how many bytes and lines they take.
-    pub(super) fn fast_lines(
-        &mut self,
-        text: &[u8],
-        number: u64,
-        limit: usize,
-        records: &mut Records,
-    ) -> (usize, usize) {
+    pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let is_idle = self.window.is_empty() && self.single.is_empty() && self.in_solution.is_none();
         if !is_idle || self.doubt != Doubt::None {
             return (0, 0);
@@ -292,10 +288,8 @@ impl Rows {
     }
 
     fn is_uncertain(&self) -> bool {
-        let is_header = |row: &Row| row.may_be_header() && !row.layout.is_packed;
-        self.doubt != Doubt::None
-            || self.window.iter().take(9).any(|row| row.layout.may_be_rule)
-            || is_header(&self.window[0])
+        let may_be_header = self.window[0].may_be_header() && !self.window[0].layout.is_packed;
+        self.doubt != Doubt::None || may_be_header || self.window.iter().take(9).any(|row| row.layout.may_be_rule)
     }
 
     /// How many rows there are up to a gap that is wider than those inside of grids, or that is in none.
@@ -476,11 +470,8 @@ impl Rows {
                 self.single_cell(number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
             }
             let cell = self.cells.cells[0];
-            return self.single_cell(
-                line.number,
-                Cell { at: line.column(cell.at as usize) as u32 - 1, ..cell },
-                records,
-            );
+            let at = line.column(cell.at as usize) as u32 - 1;
+            return self.single_cell(line.number, Cell { at, ..cell }, records);
         }
         self.note(line);
         self.end_of_single_cells(line.number, records);
@@ -550,15 +541,6 @@ impl Rows {
             && self.window[0].layout.is_packed
             && self.window.iter().any(|row| row.layout.shape == Shape::Places)
             && self.window.iter().all(is_spaced)
-    }
-
-    /// Among rows in which spaces are blanks, takes a line of digits and spaces that may be shorter than a row.
-    fn push_in_spaces(&mut self, line: &Line<'_>, records: &mut Records) -> bool {
-        let is_row = line.bytes.len() <= 9 && line.bytes.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
-        if is_row {
-            self.push(Row::of_places(line.number, line.bytes), records);
-        }
-        is_row
     }
 
     /// Whether a rule has a sign too few or too many for a row of blanks.
