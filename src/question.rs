@@ -206,17 +206,17 @@ impl Case<'_> {
         let solution = self.answer.as_ref().and_then(Answer::solution);
         let is_solution =
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
-        let Some((text, column)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) else {
+        let Some((text, before)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) else {
             return (Status::Solved, messages);
         };
-        match self.check_given(text, column) {
+        match self.check_given(text, before) {
             Err(wrong) => {
                 messages.push(wrong.message());
                 (Status::Invalid, messages)
             }
             Ok(given) => {
                 if wants_smallest && solution.is_some_and(|solution| *solution != given) {
-                    let column = Some(column);
+                    let column = Some(column_after(before));
                     messages.push(Message { column, topic: Some(NOT_SMALLEST), text: NOT_SMALLEST.into() });
                 }
                 (Status::Solved, messages)
@@ -230,7 +230,7 @@ impl Case<'_> {
             Some((b"", _)) => {
                 Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
             }
-            Some((text, column)) => self.check_given(text, column),
+            Some((text, before)) => self.check_given(text, before),
             None => {
                 // Pencil marks whose naked singles clash have no clues, but these digits.
                 let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
@@ -243,8 +243,8 @@ impl Case<'_> {
         }
     }
 
-    /// The solution that the record gives, at this column, unless it is wrong.
-    fn check_given(&self, text: &[u8], column: usize) -> Result<Grid, Wrong> {
+    /// The solution that the record gives after this text, unless it is wrong.
+    fn check_given(&self, text: &[u8], before: &[u8]) -> Result<Grid, Wrong> {
         let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
             Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
             Ok(solution) => match self.violation(&solution) {
@@ -253,7 +253,7 @@ impl Case<'_> {
                 Some((what, status)) => (what, status, "the given solution is wrong"),
             },
         };
-        Err(Wrong { what, status, topic, column: Some(column) })
+        Err(Wrong { what, status, topic, column: Some(column_after(before)) })
     }
 
     /// Why a grid is not a solution of this one.
@@ -278,12 +278,17 @@ impl Case<'_> {
         Some(Message::new(None, text))
     }
 
-    /// The solution that a csv record gives, and its column in characters from 1. It is empty if the field is.
-    fn given(&self) -> Option<(&[u8], usize)> {
+    /// The solution that a csv record gives, and what stands before it. It is empty if the field is.
+    fn given(&self) -> Option<(&[u8], &[u8])> {
         let CsvRecord { columns, given, .. } = self.csv?;
         let given = given.clone()?;
-        Some((&columns[given.clone()], 1 + String::from_utf8_lossy(&columns[..given.start]).chars().count()))
+        Some((&columns[given.clone()], &columns[..given.start]))
     }
+}
+
+/// The column after a text, in characters from 1.
+fn column_after(text: &[u8]) -> usize {
+    1 + String::from_utf8_lossy(text).chars().count()
 }
 
 /// Why a grid is not a solution.
