@@ -114,10 +114,11 @@ impl Cells {
         let mut tokens = std::mem::take(&mut self.tokens);
         tokenize(line, None, &mut tokens);
         let mut kind = None;
-        // Even boxes of spaces have a few digits and bars.
+        // A row has nine cells or eight separators, or places between bars.
         let is_separator = |token: &Token| token.is_separator() || token.kind == Kind::Empty;
         let size = |token: &Token| if token.is_cells() { token.len() } else { usize::from(is_separator(token)) };
-        let may_have_cells = tokens.iter().map(size).sum::<usize>() > 3 || text.len() < 18;
+        let is_long = text.len() > 17 && !tokens.iter().any(|token| token.is(b'|'));
+        let may_have_cells = !is_long || tokens.iter().map(size).sum::<usize>() > 7;
         if may_have_cells && !is_comment(text) {
             kind = self.read_any(&tokens, line).filter(|_| self.are_alike());
         }

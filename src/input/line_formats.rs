@@ -131,7 +131,8 @@ fn read_hodoku(line: &Line<'_>) -> Record {
 /// Reads a grid in which `+` may stand before a digit.
 fn read_placed(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
     let text = &line.bytes[field.clone()];
-    let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != b'+').collect();
+    let mut plain = text.to_vec();
+    plain.retain(|&byte| byte != b'+');
     let (cells, count) = leading_cells(&plain);
     let is_stray = |&i: &usize| text[i - 1] == b'+' && !matches!(text.get(i), Some(b'1'..=b'9'));
     let stray = if plain.len() < text.len() { (1..=text.len()).find(is_stray) } else { None };

@@ -15,7 +15,8 @@ const FILLERS: &str = "puzzle grid sudoku the of for sample";
 
 /// Whether a word is one of a list, in any case.
 fn is_one_of(word: &[u8], list: &str) -> bool {
-    list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+    let mut known = list.as_bytes().split(|byte| *byte == b' ');
+    known.any(|known| known.len() == word.len() && known.eq_ignore_ascii_case(word))
 }
 
 /// How many characters of a text are cells, wherever they are.
@@ -29,7 +30,7 @@ pub(super) fn is_puzzle(word: &[u8]) -> bool {
 }
 
 pub(super) fn names_puzzle(name: &[u8]) -> bool {
-    is_one_of(name, PUZZLE_NAMES)
+    name.len() > 3 && is_one_of(name, PUZZLE_NAMES)
 }
 
 /// Whether a column or a member has given solutions.
@@ -41,7 +42,8 @@ pub(super) fn names_solution(name: &[u8]) -> bool {
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
     let start = word.iter().position(u8::is_ascii_alphabetic).unwrap_or(word.len());
     let end = word.iter().rposition(u8::is_ascii_alphabetic).map_or(start, |last| last + 1);
-    is_one_of(&word[start..end], SOLUTION_NAMES) || is_one_of(&word[start..end], RESULTS)
+    let word = &word[start..end];
+    word.len() > 5 && (is_one_of(word, SOLUTION_NAMES) || is_one_of(word, RESULTS))
 }
 
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives

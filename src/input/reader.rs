@@ -211,9 +211,9 @@ impl Input {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_text = matches!(self.mode, Mode::Csv(_) | Mode::BeforeHeader | Mode::Lines(InputFormat::JsonLines));
         let is_frame = !is_text && has_frame_of_hashes(line.text);
-        let has_color = memchr::memchr(0x1b, line.bytes).is_some();
-        let is_plain = line.bytes.is_ascii() && self.fields.blanks.is_empty() && !has_color;
-        if is_text || is_plain && !is_frame {
+        let has_color = || memchr::memchr(0x1b, line.bytes).is_some();
+        let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !is_frame && !has_color();
+        if is_text || is_plain() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);

@@ -224,7 +224,7 @@ impl Template {
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
     fn read_places(&self, text: &[u8], fixed: &[u8], places: &[usize], blank: u8, grid: &mut Grid) -> Option<usize> {
-        let text = text.get(..self.text.len())?;
+        let (text, after) = text.split_at_checked(self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
             return None;
@@ -235,8 +235,9 @@ impl Template {
             // A zero that is no blank becomes 255, which is no digit.
             *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         }
-        // Nine signs of another kind may be a rule.
-        if !matches!(blank, b'0' | b'.') && cells.as_chunks::<9>().0.contains(&[0; 9]) {
+        // Nine signs of another kind may be a rule, unless exactly nine lines stand together.
+        let is_sure = || matches!(blank, b'0' | b'.') || self.line_count == 9 && blank_lines(after).1 > 0;
+        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
@@ -265,7 +266,7 @@ fn counts(cells: &[u8]) -> bool {
 }
 
 /// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
-/// may be a rule.
+/// may be a rule, unless an empty line follows the nine rows.
 fn read_fields(text: &[u8], delimiter: u8, grid: &mut Grid) -> Option<usize> {
     let mut cells = [0; CELLS];
     let mut at = 0;
@@ -282,9 +283,9 @@ fn read_fields(text: &[u8], delimiter: u8, grid: &mut Grid) -> Option<usize> {
                 _ => return None,
             }
         }
-        if *row == [0; 9] {
-            return None;
-        }
+    }
+    if cells.as_chunks::<9>().0.contains(&[0; 9]) && blank_lines(&text[at..]).1 == 0 {
+        return None;
     }
     *grid = Grid::from_cells(cells)?;
     Some(at)

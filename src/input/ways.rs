@@ -442,3 +442,49 @@ fn rows_in_comments_are_comments_and_frames_of_hashes_are_frames() {
 fn cells_of(cells: &str) -> Vec<String> {
     cells.as_bytes().chunks(9).map(with_spaces).collect()
 }
+
+#[test]
+fn words_of_81_cells_stand_anywhere_in_code() {
+    let other: Grid = OTHER.parse().unwrap();
+    for text in [
+        format!("puzzles = [\n    (\"{PUZZLE}\",\n     \"{SOLUTION}\"),\n    (\"{OTHER}\", 3),\n]\n"),
+        format!(
+            "const games = [\n  {{ level: 'easy', puzzle: '{PUZZLE}' }},\n  {{ level: 'hard', puzzle: '{OTHER}' }},\n];\n"
+        ),
+        format!("INSERT INTO g VALUES (1, '{PUZZLE}');\nINSERT INTO g VALUES (2, '{OTHER}');\n"),
+        format!("<games>\n<game data=\"{PUZZLE}\" />\n<game data=\"{OTHER}\" />\n</games>\n"),
+        format!("def test():\n    assert solve(\"{PUZZLE}\") == \"{SOLUTION}\"\n    assert solve(\"{OTHER}\")\n"),
+    ] {
+        assert_eq!(grids(&text), [puzzle(), other], "{text}");
+    }
+}
+
+#[test]
+fn lists_in_code_are_no_grids() {
+    let array = cells(blank("0"), ", ");
+    let code = "DIGITS = \"123456789\"\nkeys = {\"00\", \"01\", \"02\", \"10\", \"11\", \"12\", \"20\", \"21\", \"22\"}\n\
+                units = [(0, 3), (3, 6), (6, 9)]\n";
+    assert_read([format!("{code}\nboard = [\n{}\n]\nprint(solve(board, 9))\n", wrap(&array, "    [", "],", "\n"))]);
+}
+
+#[test]
+fn signs_between_cells_and_holes() {
+    let zeros = PUZZLE.replace('.', "0");
+    let boxes = |row: &String| format!("{}-{}-{}\n", &row[..3], &row[3..6], &row[6..]);
+    let apart = |row: &String| format!("{},,{},,{}\n", &row[..5], &row[6..11], &row[12..]);
+    let bars = |row: &String| format!("||{}|| {} || {} ||\n", &row[..5], &row[6..11], &row[12..]);
+    assert_read([
+        rows_of(&zeros).iter().map(boxes).collect(),
+        rows_of(&zeros)
+            .iter()
+            .map(|row| row.chars().map(|cell| format!("{cell}.")).collect::<String>() + "\n")
+            .collect(),
+        rows_of(&zeros).iter().map(|row| cells_of(row)[0].replace(' ', "-") + "\n").collect(),
+        cells(blank("0"), ",").iter().map(apart).collect(),
+        cells(blank(" "), "|").iter().map(bars).collect(),
+        format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
+        rows_of(PUZZLE).join("\\n"),
+        format!("{}\n", cells(blank("0"), ",").join(".")),
+        format!("{PUZZLE}e\n"),
+    ]);
+}
