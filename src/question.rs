@@ -125,7 +125,7 @@ pub(crate) struct Case<'a> {
     pub(crate) answer: Option<Answer>,
     /// Two equal clues, if there is no solution because of them.
     pub(crate) conflict: Option<Conflict>,
-    pub(crate) details: Details,
+    pub(crate) details: &'a mut Details,
 }
 
 /// What was found out about a record besides its answer, if it was asked for.

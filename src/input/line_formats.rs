@@ -251,7 +251,7 @@ fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
     let skip_spaces = |from: usize| from + text[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
     quotes.windows(2).find_map(|pair| {
         let colon = skip_spaces(pair[1] + 1);
-        if !names_puzzle(&text[pair[0] + 1..pair[1]]) || text.get(colon) != Some(&b':') {
+        if text.get(colon) != Some(&b':') || !names_puzzle(&text[pair[0] + 1..pair[1]]) {
             return None;
         }
         let start = skip_spaces(colon + 1);

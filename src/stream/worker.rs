@@ -1,10 +1,10 @@
 //! Replies to the records of a chunk.
 
 use std::fmt::{self, Write as _};
+use std::io;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use super::count::count_with;
 use super::findings::Findings;
@@ -105,6 +105,8 @@ impl Worker {
         }
         output.stats.level = findings.batch.level();
         let mut replies = Replies { options, name, format, text: String::new(), flushed: started, output, flush };
+        // Those of records about which nothing else was found out.
+        let mut other_details = Details::default();
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
@@ -115,9 +117,9 @@ impl Worker {
                     let answer = findings.answers.get(index).copied();
                     let may_conflict = answer == Some(Answer::Unsolvable) || options.question == Question::Convert;
                     let conflict = if may_conflict { grid.conflict() } else { None };
-                    let details = findings.details.get_mut(index).map(mem::take).unwrap_or_default();
+                    let details = findings.details.get_mut(index).unwrap_or(&mut other_details);
                     index += 1;
-                    let mut case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
+                    let case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
                     if let Question::Count { limit } = options.question {
                         case.details.count = match case.verdict() {
                             Some(Verdict::None) => Some(Count::exactly(0)),
@@ -196,7 +198,7 @@ impl Replies<'_, '_> {
             }
             return Ok(self.ended(status));
         }
-        let mut reply = question.reply(verdict, case.answer.as_ref(), &mut case.details);
+        let mut reply = question.reply(verdict, case.answer.as_ref(), case.details);
         if let Reply::Solution(Some(solution)) = &reply
             && !self.is_right(record, &case, solution, &mut status)
         {
@@ -300,7 +302,7 @@ mod tests {
                     flush: &mut |_| Ok(()),
                 };
                 let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
-                let (answer, details) = (Some(Answer::Unique(solution)), Details::default());
+                let (answer, details) = (Some(Answer::Unique(solution)), &mut Details::default());
                 let case = Case { grid: &grid, marks: candidates, csv: None, answer, conflict: None, details };
                 replies.reply_to_grid(&record, case).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
