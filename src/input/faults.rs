@@ -54,3 +54,12 @@ fn the_error_of_a_row_says_where_and_what() {
         assert_eq!(format!("{}: {}", error.column.unwrap_or(0), error.what()), expected, "{line}");
     }
 }
+
+#[test]
+fn a_letter_that_may_mark_blanks_comes_with_the_option_for_it() {
+    for text in ["53ee7eeee\n6ee195eee\n", "5 3 e e 7 e e e e\n6 e e 1 9 5 e e e\n"] {
+        let error = fixtures::error(InputFormat::Packed, text);
+        assert_eq!(error.suggestion.as_deref(), Some("if e marks blanks, use --blank e"), "{text}");
+    }
+    assert_eq!(fixtures::error(InputFormat::Packed, ",,5,,3,,q,,\n").suggestion, None);
+}

@@ -2,7 +2,7 @@
 
 use super::error::{Fault, Found, quotable};
 use super::labels::{self, Label, is_comment, starts_comment};
-use super::names::{count_cells, is_date, is_title};
+use super::names::{count_cells, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
 
@@ -105,10 +105,13 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     // Words of many cells, or of three, and little else.
     let words = tokens.iter().filter(|token| token.is_cells() || token.is_word());
     let longest = words.clone().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
-    let are_boxes = longest == 3 && cells > 7 && words.count() == 3;
+    let are_boxes = longest == 3 && cells > 7 && words.clone().count() == 3;
+    let are_nine = words.clone().count() == 9 && words.clone().all(|token| token.len() == 1);
     let is_packed = (digits > 0 || text.contains(&b'.')) && (longest > 4 || are_boxes) && 2 * cells > visible;
     let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
-    let has_letter = matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_other(text);
+    // A letter may mark the blanks.
+    let has_letter = matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_other(text)
+        || are_nine && digits > 0 && letter_as_blank(text).is_some();
     if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
 }
 

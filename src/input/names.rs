@@ -100,7 +100,7 @@ pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
     let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic())?;
     let count = text.iter().filter(|byte| **byte == letter).count();
     let is_alone = text.iter().all(|&byte| byte == letter || matches!(byte, b'1'..=b'9' | b' ' | b',' | b'|'));
-    (is_alone && 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count())
+    (is_alone && count > 2 && 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count())
         .then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
 }
 
