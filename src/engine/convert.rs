@@ -361,6 +361,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
+    use crate::engine::stack::state_in;
     use crate::engine::tests::for_each_level;
     use crate::grid::UNITS;
 
@@ -404,7 +405,7 @@ mod tests {
                         }
                         d => 1 << (d - 1),
                     });
-                    let words = words.map(|word| word[lane]);
+                    let words = state_in::<S>(&words, lane);
                     assert_eq!(candidates_of(&words), Candidates::from_masks(masks), "{grid}");
                 }
             }

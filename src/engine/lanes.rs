@@ -23,35 +23,12 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to go on with, last in, first out.
     pub open: StateStack,
-    /// States that wait for a decision.
-    stuck: StateStack,
+    /// By order of the search: states that wait for a decision.
+    stuck: [StateStack; 2],
     /// States that are solutions.
     solved: StateStack<PACKED>,
     /// The solutions popped most recently.
     pub solutions: Solutions,
-}
-
-/// A way to search: what [`Lanes::drive`] does between two rounds.
-pub(super) trait Mode<S: Simd> {
-    /// How early to make decisions; see [`Propagator::round`].
-    const EAGERNESS: u32 = 0;
-
-    /// Opens more states if there are few.
-    fn refill(&mut self, lanes: &mut Lanes<S>);
-
-    /// Whether the rounds can stop, because no state is left or the search need not go on. Then `flush` decides whether they do.
-    fn is_idle(&self, lanes: &Lanes<S>) -> bool {
-        lanes.is_idle()
-    }
-
-    /// Handles what waits for a full vector, because no more will come. Returns `false` if the search is over.
-    fn flush(&mut self, lanes: &mut Lanes<S>) -> bool;
-
-    /// Handles the lanes that a round has freed.
-    fn handle(&mut self, lanes: &mut Lanes<S>, outcome: Outcome);
-
-    /// Makes decisions in stuck states, if there are enough of them. `words` is scratch memory.
-    fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut Words<S>);
 }
 
 impl<S: Simd> Lanes<S> {
@@ -63,27 +40,9 @@ impl<S: Simd> Lanes<S> {
             busy: 0,
             intake: Intake::new(),
             open: StateStack::new(),
-            stuck: StateStack::new(),
+            stuck: [StateStack::new(), StateStack::new()],
             solved: StateStack::new(),
             solutions: Solutions::new(),
-        }
-    }
-
-    /// Runs rounds until the search is over.
-    #[inline(always)]
-    pub fn drive<M: Mode<S>>(&mut self, mode: &mut M) {
-        let mut words = empty_words(self.simd);
-        loop {
-            mode.refill(self);
-            if mode.is_idle(self) {
-                if mode.flush(self) {
-                    continue;
-                }
-                return;
-            }
-            let outcome = self.round(Vector::<S>::splat(self.simd, M::EAGERNESS));
-            mode.handle(self, outcome);
-            mode.branch(self, &mut words);
         }
     }
 
@@ -99,7 +58,13 @@ impl<S: Simd> Lanes<S> {
     /// Whether no states are left, except solutions.
     #[inline(always)]
     pub fn is_idle(&self) -> bool {
-        self.busy == 0 && self.stuck.len() == 0 && self.open.len() == 0
+        self.busy == 0 && self.stuck_len() == 0 && self.open.len() == 0
+    }
+
+    /// How many states wait for a decision.
+    #[inline(always)]
+    fn stuck_len(&self) -> usize {
+        self.stuck[0].len() + self.stuck[1].len()
     }
 
     /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
@@ -107,7 +72,7 @@ impl<S: Simd> Lanes<S> {
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
     /// needed must be saved before it.
     #[inline(always)]
-    fn round(&mut self, eagerness: Vector<S>) -> Outcome {
+    pub fn round(&mut self, eagerness: Vector<S>) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);
@@ -120,19 +85,11 @@ impl<S: Simd> Lanes<S> {
         Outcome { dead, solved, stuck }
     }
 
-    /// Saves states that wait for a decision.
+    /// Saves states that wait for a decision in this order.
     #[inline(always)]
-    pub fn save_stuck(&mut self, lanes: u64) {
+    pub fn save_stuck(&mut self, order: Order, tags: Vector<S>, lanes: u64) {
         if lanes != 0 {
-            self.stuck.push(self.simd, &self.propagator.words, self.tags, lanes);
-        }
-    }
-
-    /// Saves states on another stack.
-    #[inline(always)]
-    pub fn save_to(&self, stack: &mut StateStack, lanes: u64) {
-        if lanes != 0 {
-            stack.push(self.simd, &self.propagator.words, self.tags, lanes);
+            self.stuck[order as usize].push(self.simd, &self.propagator.words, tags, lanes);
         }
     }
 
@@ -158,13 +115,13 @@ impl<S: Simd> Lanes<S> {
     /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than in lanes, because waiting for more
     /// would leave most lanes free. Returns their tags and their number.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
-        let stuck = self.stuck.len();
-        let short_of_work = self.open.len() == 0 && stuck > self.busy.count_ones() as usize;
-        if stuck < Vector::<S>::LEN && !short_of_work {
+    pub fn pop_stuck(&mut self, order: Order, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
+        let short_of_work = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
+        let stuck = &mut self.stuck[order as usize];
+        if stuck.len() < if short_of_work { 1 } else { Vector::<S>::LEN } {
             return None;
         }
-        Some(self.stuck.pop_vector(self.simd, words))
+        Some(stuck.pop_vector(self.simd, words))
     }
 
     /// Moves all states to `open`, except solutions.
@@ -173,29 +130,38 @@ impl<S: Simd> Lanes<S> {
         self.open.push(self.simd, &self.propagator.words, self.tags, self.busy);
         self.busy = 0;
         let mut words = empty_words(self.simd);
-        while self.stuck.len() > 0 {
-            let (tags, count) = self.stuck.pop_vector(self.simd, &mut words);
-            self.open.push_first::<S>(&words, tags, count);
+        for stuck in &mut self.stuck {
+            while stuck.len() > 0 {
+                let (tags, count) = stuck.pop_vector(self.simd, &mut words);
+                self.open.push_first::<S>(&words, tags, count);
+            }
         }
     }
 }
 
-/// The tags of dead states. They are handled many at a time; otherwise each round would end in a loop of unpredictable length.
-pub(super) struct DeadTags {
-    tags: [u32; DeadTags::FULL + MAX_LANES],
+/// How a search goes on at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Careful,
+    Bold,
+}
+
+/// A list of tags.
+pub(super) struct Tags {
+    tags: [u32; Tags::ROOM],
     len: usize,
 }
 
-impl DeadTags {
-    /// They must be popped when there are this many; the array has room for one more vector.
-    const FULL: usize = 64;
+impl Tags {
+    /// There is room for four vectors.
+    const ROOM: usize = 4 * MAX_LANES;
 
-    pub fn new() -> DeadTags {
-        DeadTags { tags: [0; DeadTags::FULL + MAX_LANES], len: 0 }
+    pub fn new() -> Tags {
+        Tags { tags: [0; Tags::ROOM], len: 0 }
     }
 
-    pub fn is_full(&self) -> bool {
-        self.len >= DeadTags::FULL
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// Pushes the tags of these lanes.
@@ -204,6 +170,12 @@ impl DeadTags {
         let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
         tags.store_slice(&mut self.tags[self.len..self.len + Vector::<S>::LEN]);
         self.len += lanes.count_ones() as usize;
+    }
+
+    #[inline(always)]
+    pub fn push_one(&mut self, tag: u32) {
+        self.tags[self.len] = tag;
+        self.len += 1;
     }
 
     #[inline(always)]
@@ -220,17 +192,4 @@ fn lowest(mut set: u64, count: usize) -> u64 {
         set &= !(1 << set.ilog2());
     }
     set
-}
-
-/// The lanes of a set, in ascending order.
-#[inline(always)]
-pub(super) fn each_lane(mut set: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(
-        #[inline(always)]
-        move || {
-            let lane = set.trailing_zeros() as usize;
-            set &= set.wrapping_sub(1);
-            (lane < 64).then_some(lane)
-        },
-    )
 }

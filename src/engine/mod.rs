@@ -56,13 +56,10 @@
 
 mod branch;
 mod convert;
-mod count;
-mod dfs;
 mod lanes;
 mod layout;
 mod propagate;
-mod prove;
-mod route;
+mod search;
 mod stack;
 mod task;
 
@@ -71,7 +68,7 @@ use std::fmt;
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::grid::{Candidates, Grid};
-use route::Router;
+use search::Searches;
 use stack::OneState;
 pub use task::{Answer, Goal};
 use task::{Predictor, Puzzles, Results};
@@ -95,7 +92,7 @@ impl Engine {
 
     fn with_level(name: &'static str, level: Level) -> Engine {
         fn backend<S: Simd>(simd: S) -> Box<dyn Backend + Send> {
-            Box::new(Dispatched(simd, Router::new(simd)))
+            Box::new(Dispatched(simd, Searches::new(simd)))
         }
         let backend = dispatch!(level, simd => backend(simd));
         Engine { backend, level: name, given_up: Vec::new(), predictor: Predictor::default() }
@@ -150,7 +147,7 @@ impl Engine {
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
         let Engine { backend, given_up, predictor, .. } = self;
-        backend.solve(goal, puzzles, &mut Results { answers, given_up, predictor });
+        backend.run(Some(goal), puzzles, &mut Results { answers, given_up, predictor }, &mut Vec::new(), u64::MAX);
     }
 
     /// Gives up a call of this many grids without trying.
@@ -178,7 +175,9 @@ impl Engine {
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
     /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let count = self.backend.count(&mut frontier.0, limit);
+        let Engine { backend, given_up, predictor, .. } = self;
+        let mut results = Results { answers: &mut [], given_up, predictor };
+        let count = backend.run(None, Puzzles::Clues(&[]), &mut results, &mut frontier.0, limit);
         // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
         // call would begin with the largest trees, and leave twice as many states.
         frontier.0.reverse();
@@ -260,24 +259,31 @@ impl Frontier {
 
 /// The engine for one kind of vectors.
 trait Backend {
-    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results);
-    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64;
+    /// See [`Searches::run`].
+    fn run(
+        &mut self,
+        goal: Option<Goal>,
+        puzzles: Puzzles,
+        results: &mut Results,
+        frontier: &mut Vec<OneState>,
+        limit: u64,
+    ) -> u64;
 }
 
-struct Dispatched<S: Simd>(S, Router<S>);
+struct Dispatched<S: Simd>(S, Searches<S>);
 
 impl<S: Simd> Backend for Dispatched<S> {
-    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results) {
+    fn run(
+        &mut self,
+        goal: Option<Goal>,
+        puzzles: Puzzles,
+        results: &mut Results,
+        frontier: &mut Vec<OneState>,
+        limit: u64,
+    ) -> u64 {
         self.0.vectorize(
             #[inline(always)]
-            || self.1.solve(goal, puzzles, results),
-        );
-    }
-
-    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64 {
-        self.0.vectorize(
-            #[inline(always)]
-            || self.1.count(states, limit),
+            || self.1.run(goal, puzzles, results, frontier, limit),
         )
     }
 }
@@ -287,7 +293,7 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::{Lanes, Mode};
+    use super::lanes::{Lanes, Order};
     use super::*;
     use crate::search::Search;
 
@@ -319,54 +325,27 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
-    /// Follows one side of each decision, chosen at random, and collects the stuck states.
-    struct Walk<'a, S: Simd> {
-        random: &'a mut Rng,
-        vectors: Vec<(layout::Words<S>, u64)>,
-    }
-
-    impl<S: Simd> Mode<S> for Walk<'_, S> {
-        fn refill(&mut self, _: &mut Lanes<S>) {}
-
-        fn is_idle(&self, lanes: &Lanes<S>) -> bool {
-            lanes.is_idle() || self.vectors.len() == 8
-        }
-
-        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
-            false
-        }
-
-        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
-            lanes.save_stuck(outcome.stuck);
-        }
-
-        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
-            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
-            let stuck = (1 << count) - 1;
-            self.vectors.push((*words, stuck));
-            let (takes_excluded, simd) = (self.random.bool(), lanes.simd);
-            branch::split_by_triad(simd, words, stuck, |excluded| {
-                if takes_excluded {
-                    lanes.open.push(simd, excluded, tags, stuck);
-                }
-            });
-            if !takes_excluded {
-                lanes.open.push(simd, words, tags, stuck);
-            }
-        }
-    }
-
-    /// Vectors of states that propagation does not solve, each with the lanes that are stuck.
+    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One side of each decision is followed,
+    /// chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
-        let mut lanes = Lanes::new(simd);
+        let (mut lanes, mut vectors) = (Lanes::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
             let clues = random.usize(17..=27);
             lanes.intake.push(&random_puzzle(random, clues), 0);
         }
         lanes.load(0);
-        let mut walk = Walk { random, vectors: Vec::new() };
-        lanes.drive(&mut walk);
-        walk.vectors
+        while !lanes.is_idle() && vectors.len() < 8 {
+            let outcome = lanes.round(layout::Vector::<S>::splat(simd, 0));
+            lanes.save_stuck(Order::Careful, lanes.tags, outcome.stuck);
+            let mut words = layout::empty_words(simd);
+            let Some((tags, count)) = lanes.pop_stuck(Order::Careful, &mut words) else { continue };
+            let stuck = (1 << count) - 1;
+            vectors.push((words, stuck));
+            let mut excluded = words;
+            branch::split_by_triad(simd, &mut words, stuck, |without| excluded = *without);
+            lanes.open.push(simd, if random.bool() { &excluded } else { &words }, tags, stuck);
+        }
+        vectors
     }
 
     #[test]
@@ -465,42 +444,20 @@ pub(super) mod tests {
         "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
     ];
 
-    /// Searches all states, and counts the decisions.
-    struct Tree {
-        decisions: usize,
-    }
-
-    impl<S: Simd> Mode<S> for Tree {
-        fn refill(&mut self, _: &mut Lanes<S>) {}
-
-        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
-            false
-        }
-
-        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
-            lanes.save_stuck(outcome.stuck);
-        }
-
-        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
-            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
-            self.decisions += count;
-            let (stuck, simd) = ((1 << count) - 1, lanes.simd);
-            branch::split_by_triad(simd, words, stuck, |excluded| lanes.open.push(simd, excluded, tags, stuck));
-            lanes.open.push(simd, words, tags, stuck);
-        }
-    }
-
     /// Weaker propagation or worse branches change no answer, but they take more decisions. If a change takes fewer, update the
     /// numbers.
     #[test]
     fn the_number_of_decisions_does_not_grow() {
         for_each_level!(simd, S => {
             let decisions = HARD.map(|text| {
-                let (mut lanes, mut tree) = (Lanes::new(simd), Tree { decisions: 0 });
-                lanes.intake.push(&text.parse().unwrap(), 0);
-                lanes.load(0);
-                lanes.drive(&mut tree);
-                tree.decisions
+                let mut searches = Searches::new(simd);
+                let (mut answers, mut given_up) = (vec![Answer::Unsolvable], Vec::new());
+                let results =
+                    &mut Results { answers: &mut answers, given_up: &mut given_up, predictor: &mut Predictor::default() };
+                let grids = [text.parse().unwrap()];
+                searches.run(Some(Goal::Uniqueness), Puzzles::Clues(&grids), results, &mut Vec::new(), u64::MAX);
+                assert!(matches!(answers[0], Answer::Unique(_)));
+                searches.stops()
             });
             assert_eq!(decisions, [61, 88, 81, 200]);
         });
