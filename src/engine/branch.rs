@@ -199,15 +199,16 @@ impl<S: Simd> CellBranch<S> {
         (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
-    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its row and box lose this one. Sets
-    /// `excluded` to the states in which it is not true.
+    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its row and box lose this one. Writes
+    /// the states in which it is not true to `excluded`, word after word.
     #[inline(always)]
-    pub fn split(&self, words: &mut Words<S>, excluded: &mut Words<S>) {
+    pub fn split(&self, words: &mut Words<S>, excluded: &mut [u32]) {
         for g in 0..3 {
             for x in 0..9 {
                 let word = &mut words[9 * g + x];
-                excluded[9 * g + x] = *word & !(self.cell[x] & self.candidate[g]);
+                let without = *word & !(self.cell[x] & self.candidate[g]);
                 *word &= !((self.cell[x] ^ self.candidate[g]) | self.elsewhere[3 * g + x / 3]);
+                without.store_slice(&mut excluded[(9 * g + x) * Vector::<S>::LEN..][..Vector::<S>::LEN]);
             }
         }
     }
@@ -317,7 +318,7 @@ mod tests {
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let branch = CellBranch::choose(simd, &words);
                 let lanes = branch.lanes(simd);
-                let (mut assumed, mut excluded) = (words, words);
+                let (mut assumed, mut excluded) = (words, vec![0; WORDS * Vector::<S>::LEN]);
                 branch.split(&mut assumed, &mut excluded);
                 for lane in 0..Vector::<S>::LEN {
                     let before = candidates_of(&state_in::<S>(&words, lane));
@@ -326,7 +327,7 @@ mod tests {
                     let Some(first) = first else { continue };
                     let lowest = before.masks()[first] & before.masks()[first].wrapping_neg();
                     let assumed = candidates_of(&state_in::<S>(&assumed, lane));
-                    let excluded = candidates_of(&state_in::<S>(&excluded, lane));
+                    let excluded = candidates_of(&std::array::from_fn(|x| excluded[x * Vector::<S>::LEN + lane]));
                     let sees = |cell: usize| cell / 9 == first / 9 || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3);
                     for (cell, &mask) in before.masks().iter().enumerate() {
                         let (then, otherwise) = match cell {

@@ -6,8 +6,8 @@ use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, split_by_triad};
 use super::lanes::{Lanes, Order, Tags};
-use super::layout::{MAX_LANES, Vector, Words, empty_words};
-use super::stack::{Alternatives, OneState, Slot, state_in};
+use super::layout::{Vector, Words, empty_words};
+use super::stack::{Alternatives, DECISIONS, OneState, Slot, state_in};
 use super::task::{Answer, Goal, Puzzles, Results};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
@@ -32,10 +32,11 @@ enum Plan {
 
 impl Plan {
     /// The number of solutions that ends the search.
-    fn limit(self, goal: Goal) -> u32 {
+    fn limit(self, goal: Goal, grid: usize) -> u32 {
         match (self, goal) {
-            (_, Goal::Existence) | (Plan::Several, _) | (Plan::Presumed, Goal::Smallest) => 1,
-            (Plan::Careful, _) | (Plan::Presumed, Goal::Uniqueness) => 2,
+            (_, Goal::Existence) | (Plan::Several, _) => 1,
+            (Plan::Presumed, Goal::Smallest) if !grid.is_multiple_of(SAMPLING) => 1,
+            _ => 2,
         }
     }
 
@@ -60,8 +61,16 @@ struct Search {
     limit: u32,
     /// Its states in lanes and on the stacks of the lanes.
     states: u32,
-    /// Its other states, the next one last.
-    alternatives: Vec<Slot>,
+    /// The stops that have alternatives left; those of the last are taken first.
+    frames: Vec<Frame>,
+}
+
+/// A stop with alternatives.
+struct Frame {
+    /// Where they are.
+    slot: Slot,
+    /// How many are left: they are taken from the last decision to the first.
+    left: usize,
 }
 
 impl Search {
@@ -104,7 +113,7 @@ impl<S: Simd> Searches<S> {
             found: 0,
             limit: 0,
             states: 0,
-            alternatives: Vec::new(),
+            frames: Vec::new(),
         };
         Searches {
             lanes: Lanes::new(simd),
@@ -205,16 +214,11 @@ impl<S: Simd> Searches<S> {
             }
             self.lanes.load(0);
         } else if !call.waiting.is_empty() {
-            let predictor = *call.results.predictor;
-            let plan = match goal {
-                Goal::Uniqueness | Goal::Smallest if !predictor.predicts_several() => Plan::Careful,
-                _ => Plan::Presumed,
-            };
+            let predicts_several = goal == Goal::Existence || call.results.predictor.predicts_several();
+            let plan = if predicts_several { Plan::Presumed } else { Plan::Careful };
             for _ in 0..len.min(self.idle.len()) {
                 let Some(grid) = call.waiting.next() else { break };
-                // Some grids are proved to check the prediction.
-                let is_sample = goal == Goal::Smallest && grid % SAMPLING == 0;
-                self.begin(grid, if is_sample { Plan::Careful } else { plan }, call);
+                self.begin(grid, plan, call);
             }
             let min_clues = if goal == Goal::Existence { 0 } else { MIN_UNIQUE_CLUES };
             // With fewer clues, any solution is one of several: nothing is left to prove.
@@ -235,7 +239,7 @@ impl<S: Simd> Searches<S> {
     fn begin(&mut self, grid: usize, plan: Plan, call: &Call) {
         let (Some(tag), Some(goal)) = (self.idle.pop(), call.goal) else { return };
         let search = &mut self.searches[tag as usize];
-        (search.grid, search.plan, search.limit) = (grid, plan, plan.limit(goal));
+        (search.grid, search.plan, search.limit) = (grid, plan, plan.limit(goal, grid));
         (search.stops_left, search.found, search.states) = (plan.max_stops(goal), 0, 1);
         let bold = if plan == Plan::Careful { 0 } else { BOLD };
         call.puzzles.add(grid, &mut self.lanes, (tag | bold) as usize);
@@ -246,12 +250,10 @@ impl<S: Simd> Searches<S> {
     fn replace_ended(&mut self, call: &mut Call) {
         for _ in 0..Vector::<S>::LEN {
             let Some(tag) = self.ended.pop() else { break };
-            let search = &mut self.searches[index(tag)];
-            if let Some(slot) = search.alternatives.pop() {
-                self.lanes.open.push_one(self.alternatives.state::<S>(slot), tag);
-                self.alternatives.release::<S>(slot);
+            if self.open_alternative(tag) {
                 continue;
             }
+            let search = &mut self.searches[index(tag)];
             search.states -= 1;
             if search.states == 0 {
                 self.finish(tag, call);
@@ -259,17 +261,29 @@ impl<S: Simd> Searches<S> {
         }
     }
 
+    /// Opens the last alternative of a search, if there is any.
+    #[inline(always)]
+    fn open_alternative(&mut self, tag: u32) -> bool {
+        let search = &mut self.searches[index(tag)];
+        let Some(frame) = search.frames.last_mut() else { return false };
+        frame.left -= 1;
+        self.lanes.open.push_one(self.alternatives.state::<S>(frame.slot, frame.left), tag);
+        if frame.left == 0 {
+            self.alternatives.release::<S>(frame.slot);
+            search.frames.pop();
+        }
+        true
+    }
+
     /// Opens alternatives of careful searches: no other grids are left to fill the lanes.
     #[inline(always)]
     fn take_alternatives(&mut self) {
-        for (tag, search) in (0..).zip(&mut self.searches) {
+        for tag in 0..self.searches.len() {
             while self.lanes.open.len() < Vector::<S>::LEN
-                && search.plan == Plan::Careful
-                && let Some(slot) = search.alternatives.pop()
+                && self.searches[tag].plan == Plan::Careful
+                && self.open_alternative(tag as u32)
             {
-                self.lanes.open.push_one(self.alternatives.state::<S>(slot), tag);
-                self.alternatives.release::<S>(slot);
-                search.states += 1;
+                self.searches[tag].states += 1;
             }
         }
     }
@@ -297,13 +311,13 @@ impl<S: Simd> Searches<S> {
             call.results.given_up.push(search.grid);
         }
         search.limit = 0;
-        self.drop_alternatives(tag);
+        self.drop_frames(tag);
     }
 
     #[inline(always)]
-    fn drop_alternatives(&mut self, tag: u32) {
-        while let Some(slot) = self.searches[index(tag)].alternatives.pop() {
-            self.alternatives.release::<S>(slot);
+    fn drop_frames(&mut self, tag: u32) {
+        for frame in self.searches[index(tag)].frames.drain(..) {
+            self.alternatives.release::<S>(frame.slot);
         }
     }
 
@@ -337,34 +351,43 @@ impl<S: Simd> Searches<S> {
         let Some((tags, live)) = self.pop_stuck(order, call, words) else { return };
         let simd = self.lanes.simd;
         let spreads = order == Order::Careful && self.spreads(call);
-        let decisions = if order == Order::Careful { 1 } else { 2 };
-        let mut excluded = empty_words(simd);
-        for decision in 0..decisions {
-            let mut decided = live;
-            if decision == 0 && call.goal != Some(Goal::Smallest) || order == Order::Careful {
-                split_by_triad(
-                    simd,
-                    words,
-                    live,
-                    #[inline(always)]
-                    |without| excluded = *without,
-                );
-            } else {
-                let branch = CellBranch::choose(simd, words);
-                branch.split(words, &mut excluded);
-                // A state without an unsolved cell just goes on.
-                decided &= branch.lanes(simd);
-            }
-            let Searches { searches, alternatives, .. } = self;
-            if !spreads {
-                alternatives.store::<S>(&excluded, decided, |lane, slot| {
-                    searches[index(tags[lane])].alternatives.push(slot);
-                });
-                continue;
-            }
-            self.lanes.open.push(simd, &excluded, tags, decided);
-            if call.goal.is_some() {
-                each_lane(decided, |lane| searches[index(tags[lane])].states += 1);
+        let block = self.alternatives.block::<S>();
+        let mut decided = [0; DECISIONS];
+        let mut by_cell = 0..DECISIONS;
+        if order == Order::Careful || call.goal != Some(Goal::Smallest) {
+            let Searches { lanes, alternatives, .. } = self;
+            split_by_triad(
+                simd,
+                words,
+                live,
+                #[inline(always)]
+                |excluded| {
+                    if spreads {
+                        lanes.open.push(simd, excluded, tags, live);
+                        return;
+                    }
+                    let words = alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
+                    excluded.iter().zip(words).for_each(|(word, to)| word.store_slice(to));
+                },
+            );
+            decided[0] = if spreads { 0 } else { live };
+            by_cell.start = if order == Order::Careful { DECISIONS } else { 1 };
+        }
+        for decision in by_cell {
+            let branch = CellBranch::choose(simd, words);
+            decided[decision] = branch.lanes(simd) & live;
+            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+        }
+        self.alternatives.set_in_use(block, decided[0].count_ones());
+        if call.goal.is_some() {
+            for lane in 0..Vector::<S>::LEN {
+                let search = &mut self.searches[index(tags[lane])];
+                let left = decided.iter().map(|lanes| (lanes >> lane & 1) as usize).sum();
+                if left > 0 {
+                    search.frames.push(Frame { slot: block.slot::<S>(lane), left });
+                } else {
+                    search.states += (spreads && live >> lane & 1 == 1) as u32;
+                }
             }
         }
         let tags = if order == Order::Careful { tags } else { tags | EAGER };
@@ -394,15 +417,15 @@ impl<S: Simd> Searches<S> {
                     call.results.answers[search.grid] = Answer::Several(None);
                 } else if search.found == 1 {
                     call.results.answer(search.grid, goal, &self.lanes.solutions, lane);
-                } else {
+                } else if search.plan == Plan::Careful {
                     self.again.push((search.grid, Plan::Several));
                 }
                 if is_over {
-                    self.drop_alternatives(tags[lane]);
+                    self.drop_frames(tags[lane]);
                 }
             }
             let search = &self.searches[index(tags[lane])];
-            if search.states == 1 && search.alternatives.is_empty() {
+            if search.states == 1 && search.frames.is_empty() {
                 self.finish(tags[lane], call);
             } else {
                 self.ended.push_one(tags[lane]);
@@ -426,11 +449,3 @@ const ROUNDS: u64 = 1 << 16;
 
 /// The rounds of a call that begins with less than a vector of states: other threads are waiting for their share.
 const FIRST_ROUNDS: u64 = 1 << 9;
-
-/// Calls `f` with the lanes of a set.
-#[inline(always)]
-fn each_lane(lanes: u64, mut f: impl FnMut(usize)) {
-    for lane in (0..MAX_LANES).filter(|lane| lanes >> lane & 1 == 1) {
-        f(lane);
-    }
-}

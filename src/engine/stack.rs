@@ -220,12 +220,15 @@ impl<S: Simd, const N: usize> Incoming<'_, S, N> {
     }
 }
 
-/// The alternatives to decisions: states stored a vector at a time and fetched one by one, many of them never.
+/// The most decisions at a stop; see [`super::search`].
+pub(super) const DECISIONS: usize = 2;
+
+/// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of them never.
 ///
-/// A *block* has a vector of states. It is in use as long as one of its lanes is.
+/// A *block* has one vector of states for each decision. It is in use as long as one of its lanes is.
 #[derive(Default)]
 pub(super) struct Alternatives {
-    /// By block and word: a vector.
+    /// By block, decision and word: a vector.
     words: Vec<u32>,
     /// By block: the number of its lanes in use.
     in_use: Vec<u32>,
@@ -233,29 +236,27 @@ pub(super) struct Alternatives {
     free: Vec<u32>,
 }
 
-/// A lane of a block.
+/// The index of a block.
 #[derive(Clone, Copy)]
+pub(super) struct Block(u32);
+
+impl Block {
+    /// The slot of a lane.
+    #[inline(always)]
+    pub fn slot<S: Simd>(self, lane: usize) -> Slot {
+        Slot(self.0 * Vector::<S>::LEN as u32 + lane as u32)
+    }
+}
+
+/// A lane of a block.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u32);
 
 impl Alternatives {
-    /// Stores the states of these lanes, and passes each lane and its slot to `keep`.
+    /// A free block. Call [`Alternatives::set_in_use`] next.
     #[inline(always)]
-    pub fn store<S: Simd>(&mut self, words: &Words<S>, mut lanes: u64, mut keep: impl FnMut(usize, Slot)) {
-        if lanes == 0 {
-            return;
-        }
-        let (len, block_len) = (Vector::<S>::LEN, WORDS * Vector::<S>::LEN);
-        let block = self.free.pop().unwrap_or_else(|| self.grow(block_len)) as usize;
-        self.in_use[block] = lanes.count_ones();
-        let to = &mut self.words[block * block_len..][..block_len];
-        for (word, to) in words.iter().zip(to.chunks_exact_mut(len)) {
-            word.store_slice(to);
-        }
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            keep(lane, Slot((block * len + lane) as u32));
-            lanes &= lanes - 1;
-        }
+    pub fn block<S: Simd>(&mut self) -> Block {
+        Block(self.free.pop().unwrap_or_else(|| self.grow(DECISIONS * WORDS * Vector::<S>::LEN)))
     }
 
     #[cold]
@@ -265,11 +266,28 @@ impl Alternatives {
         self.in_use.len() as u32 - 1
     }
 
-    /// The state in a slot.
+    /// The alternatives to a decision, word after word.
     #[inline(always)]
-    pub fn state<S: Simd>(&self, slot: Slot) -> impl Iterator<Item = u32> {
+    pub fn words_mut<S: Simd>(&mut self, block: Block, decision: usize) -> &mut [u32] {
+        let start = (block.0 as usize * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
+        &mut self.words[start..][..WORDS * Vector::<S>::LEN]
+    }
+
+    /// Sets how many lanes of a new block are in use.
+    #[inline(always)]
+    pub fn set_in_use(&mut self, block: Block, lanes: u32) {
+        self.in_use[block.0 as usize] = lanes;
+        if lanes == 0 {
+            self.free.push(block.0);
+        }
+    }
+
+    /// The alternative to a decision.
+    #[inline(always)]
+    pub fn state<S: Simd>(&self, slot: Slot, decision: usize) -> impl Iterator<Item = u32> {
         let (block, lane) = (slot.0 as usize / Vector::<S>::LEN, slot.0 as usize % Vector::<S>::LEN);
-        let words = &self.words[block * WORDS * Vector::<S>::LEN..][..WORDS * Vector::<S>::LEN];
+        let start = (block * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
+        let words = &self.words[start..][..WORDS * Vector::<S>::LEN];
         words.chunks_exact(Vector::<S>::LEN).map(
             #[inline(always)]
             move |word| word[lane],
@@ -361,24 +379,22 @@ mod tests {
     #[test]
     fn a_block_is_free_again_when_its_last_slot_is_released() {
         for_each_level!(simd, S => {
+            let _ = simd;
             let mut alternatives = Alternatives::default();
-            let mut words = empty_words(simd);
-            (0..).zip(&mut words).for_each(|(x, word)| word.as_mut_slice().copy_from_slice(&[x, x + 100, x + 200, x + 300].repeat(4)[..Vector::<S>::LEN]));
-            let store = |alternatives: &mut Alternatives, lanes: u64| {
-                let mut slots = Vec::new();
-                alternatives.store::<S>(&words, lanes, |lane, slot| slots.push((lane, slot)));
-                slots
-            };
-            assert!(store(&mut alternatives, 0).is_empty());
-            let slots = store(&mut alternatives, 0b1010);
-            assert_eq!([slots[0].0, slots[1].0], [1, 3]);
-            let expected = |lane: u32| (0..WORDS as u32).map(move |x| x + 100 * lane);
-            assert!(alternatives.state::<S>(slots[0].1).eq(expected(1)));
-            assert!(alternatives.state::<S>(slots[1].1).eq(expected(3)));
-            alternatives.release::<S>(slots[0].1);
-            assert_ne!(store(&mut alternatives, 1)[0].1.0, slots[0].1.0 - 1);
-            alternatives.release::<S>(slots[1].1);
-            assert_eq!(store(&mut alternatives, 1)[0].1.0, slots[0].1.0 - 1);
+            let block = alternatives.block::<S>();
+            alternatives.set_in_use(block, 2);
+            for decision in 0..DECISIONS {
+                let words = alternatives.words_mut::<S>(block, decision);
+                (0..).zip(words).for_each(|(i, word)| *word = i + 10_000 * decision as u32);
+            }
+            let slots = [block.slot::<S>(1), block.slot::<S>(3)];
+            let len = Vector::<S>::LEN as u32;
+            let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
+            assert!(alternatives.state::<S>(slots[1], 1).eq(expected));
+            alternatives.release::<S>(slots[0]);
+            assert_ne!(alternatives.block::<S>().0, block.0);
+            alternatives.release::<S>(slots[1]);
+            assert_eq!(alternatives.block::<S>().0, block.0);
         });
     }
 }
