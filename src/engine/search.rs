@@ -295,8 +295,9 @@ impl<S: Simd> Searches<S> {
         if search.found == 0 && search.limit > 0 {
             call.results.answers[search.grid] = Answer::Unsolvable;
         }
-        if search.limit == 2 && search.stops_left < search.plan.max_stops(Goal::Uniqueness) {
-            call.results.predictor.observe(search.found > 1);
+        let stops = search.plan.max_stops(Goal::Uniqueness) - search.stops_left;
+        if search.limit == 2 && stops > 0 {
+            call.results.predictor.observe(search.found > 1, stops);
         }
         self.idle.push(index(tag) as u32);
     }
@@ -306,6 +307,7 @@ impl<S: Simd> Searches<S> {
     fn give_up(&mut self, tag: u32, call: &mut Call) {
         let search = &mut self.searches[index(tag)];
         if search.plan == Plan::Presumed {
+            call.results.predictor.observe(false, u32::MAX);
             self.again.push((search.grid, Plan::Careful));
         } else {
             call.results.given_up.push(search.grid);
@@ -321,15 +323,22 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Pops stuck states of searches in this order that are to go on. Returns their tags and lanes.
+    /// Pops stuck states of searches in this order that are to go on. Returns their tags and lanes, and the lanes of searches that
+    /// have at most this many stops left.
     #[inline(always)]
-    fn pop_stuck(&mut self, order: Order, call: &mut Call, words: &mut Words<S>) -> Option<(Vector<S>, u64)> {
+    fn pop_stuck(
+        &mut self,
+        order: Order,
+        call: &mut Call,
+        words: &mut Words<S>,
+        max_left: u32,
+    ) -> Option<(Vector<S>, u64, u64)> {
         let (tags, count) = self.lanes.pop_stuck(order, words)?;
         let all = (1 << count) - 1;
         if call.goal.is_none() {
-            return Some((tags, all));
+            return Some((tags, all, all));
         }
-        let mut live = 0;
+        let (mut live, mut late) = (0, 0);
         for lane in 0..count {
             let search = &mut self.searches[index(tags[lane])];
             if search.is_over() {
@@ -338,19 +347,24 @@ impl<S: Simd> Searches<S> {
                 self.give_up(tags[lane], call);
                 self.ended.push_one(tags[lane]);
             } else {
+                late |= u64::from(search.stops_left <= max_left) << lane;
                 search.stops_left -= 1;
                 live |= 1 << lane;
             }
         }
-        Some((tags, live))
+        Some((tags, live, late))
     }
 
     /// Makes decisions in states of searches in this order, if enough of them are stuck.
     #[inline(always)]
     fn branch(&mut self, order: Order, call: &mut Call, words: &mut Words<S>) {
-        let Some((tags, live)) = self.pop_stuck(order, call, words) else { return };
+        let max_left = match order {
+            Order::Bold => 0,
+            Order::Careful if self.spreads(call) => u32::MAX,
+            Order::Careful => 1000 - PATIENCE,
+        };
+        let Some((tags, live, spread)) = self.pop_stuck(order, call, words, max_left) else { return };
         let simd = self.lanes.simd;
-        let spreads = order == Order::Careful && self.spreads(call);
         let block = self.alternatives.block::<S>();
         let mut decided = [0; DECISIONS];
         let mut by_cell = 0..DECISIONS;
@@ -362,15 +376,17 @@ impl<S: Simd> Searches<S> {
                 live,
                 #[inline(always)]
                 |excluded| {
-                    if spreads {
-                        lanes.open.push(simd, excluded, tags, live);
+                    if spread != 0 {
+                        lanes.open.push(simd, excluded, tags, spread);
+                    }
+                    if spread == live {
                         return;
                     }
                     let words = alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
                     excluded.iter().zip(words).for_each(|(word, to)| word.store_slice(to));
                 },
             );
-            decided[0] = if spreads { 0 } else { live };
+            decided[0] = live & !spread;
             by_cell.start = if order == Order::Careful { DECISIONS } else { 1 };
         }
         for decision in by_cell {
@@ -386,7 +402,7 @@ impl<S: Simd> Searches<S> {
                 if left > 0 {
                     search.frames.push(Frame { slot: block.slot::<S>(lane), left });
                 } else {
-                    search.states += (spreads && live >> lane & 1 == 1) as u32;
+                    search.states += (spread >> lane & 1) as u32;
                 }
             }
         }
@@ -440,6 +456,9 @@ impl<S: Simd> Searches<S> {
 fn index(tag: u32) -> usize {
     (tag & !(BOLD | EAGER)) as usize
 }
+
+/// A careful search that takes more stops opens both sides of its decisions at once.
+const PATIENCE: u32 = 12;
 
 /// With [`Goal::Smallest`], one in this many grids is proved in any case.
 const SAMPLING: usize = 16;
