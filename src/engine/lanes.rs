@@ -153,15 +153,22 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// There is room for four vectors.
-    const ROOM: usize = 4 * MAX_LANES;
+    /// They must be popped when there are this many.
+    const FULL: usize = 4 * MAX_LANES;
+
+    /// Five more vectors can be pushed then.
+    const ROOM: usize = Tags::FULL + 5 * MAX_LANES;
 
     pub fn new() -> Tags {
         Tags { tags: [0; Tags::ROOM], len: 0 }
     }
 
-    pub fn len(&self) -> usize {
-        self.len
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.len >= Tags::FULL
     }
 
     /// Pushes the tags of these lanes.

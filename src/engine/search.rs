@@ -151,7 +151,7 @@ impl<S: Simd> Searches<S> {
         while rounds_left > 0 && count < limit {
             self.refill(&mut call);
             if self.lanes.is_idle() {
-                if self.collect(&mut call, true) || self.ended.len() > 0 || self.is_waiting(&call) {
+                if self.collect(&mut call, true) || !self.ended.is_empty() || self.is_waiting(&call) {
                     continue;
                 }
                 break;
@@ -200,7 +200,7 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     fn refill(&mut self, call: &mut Call) {
         let len = Vector::<S>::LEN;
-        while self.ended.len() >= len {
+        if self.lanes.open.len() < len || self.ended.is_full() {
             self.replace_ended(call);
         }
         if self.lanes.open.len() >= len {
@@ -230,9 +230,6 @@ impl<S: Simd> Searches<S> {
         } else {
             self.take_alternatives();
         }
-        if self.lanes.open.len() == 0 {
-            self.replace_ended(call);
-        }
     }
 
     #[inline(always)]
@@ -248,8 +245,7 @@ impl<S: Simd> Searches<S> {
     /// Goes on with an alternative for each state that has ended.
     #[inline(always)]
     fn replace_ended(&mut self, call: &mut Call) {
-        for _ in 0..Vector::<S>::LEN {
-            let Some(tag) = self.ended.pop() else { break };
+        while let Some(tag) = self.ended.pop() {
             if self.open_alternative(tag) {
                 continue;
             }
@@ -458,7 +454,7 @@ fn index(tag: u32) -> usize {
 }
 
 /// A careful search that takes more stops opens both sides of its decisions at once.
-const PATIENCE: u32 = 12;
+const PATIENCE: u32 = 16;
 
 /// With [`Goal::Smallest`], one in this many grids is proved in any case.
 const SAMPLING: usize = 16;
