@@ -227,8 +227,6 @@ impl<S: Simd> Searches<S> {
                 self.again.push((self.searches[index].grid, Plan::Several));
                 self.idle.push(index as u32);
             }
-        } else {
-            self.take_alternatives();
         }
     }
 
@@ -269,19 +267,6 @@ impl<S: Simd> Searches<S> {
             search.frames.pop();
         }
         true
-    }
-
-    /// Opens alternatives of careful searches: no other grids are left to fill the lanes.
-    #[inline(always)]
-    fn take_alternatives(&mut self) {
-        for tag in 0..self.searches.len() {
-            while self.lanes.open.len() < Vector::<S>::LEN
-                && self.searches[tag].plan == Plan::Careful
-                && self.open_alternative(tag as u32)
-            {
-                self.searches[tag].states += 1;
-            }
-        }
     }
 
     /// Ends a search without states.
