@@ -220,9 +220,8 @@ impl<S: Simd> Searches<S> {
                 let Some(grid) = call.waiting.next() else { break };
                 self.begin(grid, plan, call);
             }
-            let min_clues = if goal == Goal::Existence { 0 } else { MIN_UNIQUE_CLUES };
             // With fewer clues, any solution is one of several: nothing is left to prove.
-            for &tag in self.lanes.load(min_clues) {
+            for &tag in self.lanes.load(MIN_UNIQUE_CLUES) {
                 let index = index(tag);
                 self.again.push((self.searches[index].grid, Plan::Several));
                 self.idle.push(index as u32);
