@@ -7,9 +7,9 @@
 use std::fmt;
 
 use crate::answer::Answer;
-use crate::engine::Engine;
 pub(crate) use crate::engine::Frontier;
 pub use crate::engine::Goal;
+use crate::engine::{Engine, Puzzles};
 use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
@@ -47,20 +47,13 @@ impl Batch {
     }
 
     /// Replaces the contents of `answers` by the answer to each grid, in order.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.solve_marked(goal, grids, &[], answers);
+        self.answer(goal, Puzzles::Grids(grids, &[]), answers);
     }
 
     /// The same for puzzles with pencil marks.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 puzzles.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        with_enough_stack(|| self.engine.solve_candidates(goal, candidates, answers));
-        self.search_given_up(goal, answers, |index| candidates[index]);
+        self.answer(goal, Puzzles::Candidates(candidates), answers);
     }
 
     /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
@@ -71,11 +64,7 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut Vec<Answer>,
     ) {
-        with_enough_stack(|| match marks {
-            [] => self.engine.solve(goal, grids, answers),
-            _ => self.engine.solve_marked(goal, grids, marks, answers),
-        });
-        self.search_given_up(goal, answers, |index| candidates_of(index, grids, marks));
+        self.answer(goal, Puzzles::Grids(grids, marks), answers);
     }
 
     /// Adds the smallest solution to the answers that only say that there are several.
@@ -85,9 +74,9 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut [Answer],
     ) {
-        let several = answers.iter().enumerate().filter(|(_, answer)| **answer == Answer::Several(None));
-        let several: Vec<usize> = several.map(|(index, _)| index).collect();
-        let puzzles: Vec<Candidates> = several.iter().map(|&index| candidates_of(index, grids, marks)).collect();
+        let all = Puzzles::Grids(grids, marks);
+        let several: Vec<usize> = (0..answers.len()).filter(|&index| answers[index] == Answer::Several(None)).collect();
+        let puzzles: Vec<Candidates> = several.iter().map(|&index| all.candidates(index)).collect();
         let mut smallest = Vec::new();
         self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
         for (index, smallest) in several.into_iter().zip(smallest) {
@@ -95,9 +84,14 @@ impl Batch {
         }
     }
 
-    fn search_given_up(&self, goal: Goal, answers: &mut [Answer], puzzle: impl Fn(usize) -> Candidates) {
+    fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        with_enough_stack(|| self.engine.solve(goal, puzzles, answers));
+        self.search_given_up(goal, puzzles, answers);
+    }
+
+    fn search_given_up(&self, goal: Goal, puzzles: Puzzles, answers: &mut [Answer]) {
         for &index in self.engine.given_up() {
-            let mut search = Search::new(&puzzle(index));
+            let mut search = Search::new(&puzzles.candidates(index));
             // Plain backtracking rarely finishes where the engine takes long.
             answers[index] = match goal {
                 Goal::Smallest => search.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
@@ -134,14 +128,6 @@ pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
     match goal {
         Goal::Smallest | Goal::Existence => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
         Goal::Uniqueness => puzzle.uniqueness(),
-    }
-}
-
-/// The candidates of the grid with this index, given the pencil marks of some, in ascending order of their indices.
-fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) -> Candidates {
-    match marks.binary_search_by_key(&index, |&(index, _)| index) {
-        Ok(at) => marks[at].1,
-        Err(_) => Candidates::from(&grids[index]),
     }
 }
 
@@ -183,7 +169,7 @@ mod tests {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
             batch.engine.give_up_all(grids.len(), &mut answers);
-            batch.search_given_up(goal, &mut answers, |index| Candidates::from(&grids[index]));
+            batch.search_given_up(goal, Puzzles::Grids(&grids, &[]), &mut answers);
             assert_eq!(answers, expected);
         }
     }

@@ -6,7 +6,7 @@
 use fearless_simd::prelude::*;
 
 use super::convert::{Intake, PACKED, Solutions, pack};
-use super::layout::{MAX_LANES, Vector, Words, empty_words};
+use super::layout::{Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
 use super::stack::StateStack;
 
@@ -23,7 +23,7 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to go on with, last in, first out.
     pub open: StateStack,
-    /// By order of the search: states that wait for a decision.
+    /// States that wait for a decision, of careful and of hopeful searches.
     stuck: [StateStack; 2],
     /// States that are solutions.
     solved: StateStack<PACKED>,
@@ -46,13 +46,13 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Moves the grids of the intake to `open`. Leaves out grids with fewer than `min_clues` clues and returns their tags.
+    /// Moves the grids of the intake to `open`. Sets a bit in the tags of grids with fewer than `min_clues` clues and returns these.
     #[inline(always)]
-    pub fn load(&mut self, min_clues: u8) -> &[u32] {
+    pub fn load(&mut self, min_clues: u8, bit: u32) -> &[u32] {
         if self.intake.is_empty() {
             return &[];
         }
-        self.intake.convert_into(self.simd, &mut self.open, min_clues)
+        self.intake.convert_into(self.simd, &mut self.open, min_clues, bit)
     }
 
     /// Whether no states are left, except solutions.
@@ -85,11 +85,11 @@ impl<S: Simd> Lanes<S> {
         Outcome { dead, solved, stuck }
     }
 
-    /// Saves states that wait for a decision in this order.
+    /// Saves states that wait for a decision in careful or hopeful searches.
     #[inline(always)]
-    pub fn save_stuck(&mut self, order: Order, tags: Vector<S>, lanes: u64) {
+    pub fn save_stuck(&mut self, lanes: u64, hopeful: bool) {
         if lanes != 0 {
-            self.stuck[order as usize].push(self.simd, &self.propagator.words, tags, lanes);
+            self.stuck[usize::from(hopeful)].push(self.simd, &self.propagator.words, self.tags, lanes);
         }
     }
 
@@ -115,9 +115,9 @@ impl<S: Simd> Lanes<S> {
     /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than in lanes, because waiting for more
     /// would leave most lanes free. Returns their tags and their number.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, order: Order, words: &mut Words<S>) -> Option<(Vector<S>, usize)> {
+    pub fn pop_stuck(&mut self, words: &mut Words<S>, hopeful: bool) -> Option<(Vector<S>, usize)> {
         let short_of_work = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
-        let stuck = &mut self.stuck[order as usize];
+        let stuck = &mut self.stuck[usize::from(hopeful)];
         if stuck.len() < if short_of_work { 1 } else { Vector::<S>::LEN } {
             return None;
         }
@@ -136,59 +136,6 @@ impl<S: Simd> Lanes<S> {
                 self.open.push_first::<S>(&words, tags, count);
             }
         }
-    }
-}
-
-/// How a search goes on at a stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    Careful,
-    Bold,
-}
-
-/// A list of tags.
-pub(super) struct Tags {
-    tags: [u32; Tags::ROOM],
-    len: usize,
-}
-
-impl Tags {
-    /// They must be popped when there are this many.
-    const FULL: usize = 4 * MAX_LANES;
-
-    /// Five more vectors can be pushed then.
-    const ROOM: usize = Tags::FULL + 5 * MAX_LANES;
-
-    pub fn new() -> Tags {
-        Tags { tags: [0; Tags::ROOM], len: 0 }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    pub fn is_full(&self) -> bool {
-        self.len >= Tags::FULL
-    }
-
-    /// Pushes the tags of these lanes.
-    #[inline(always)]
-    pub fn push<S: Simd>(&mut self, simd: S, tags: Vector<S>, lanes: u64) {
-        let tags = tags.compress(S::mask32s::from_bitmask(simd, lanes));
-        tags.store_slice(&mut self.tags[self.len..self.len + Vector::<S>::LEN]);
-        self.len += lanes.count_ones() as usize;
-    }
-
-    #[inline(always)]
-    pub fn push_one(&mut self, tag: u32) {
-        self.tags[self.len] = tag;
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    pub fn pop(&mut self) -> Option<u32> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.tags[self.len])
     }
 }
 

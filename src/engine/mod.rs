@@ -63,27 +63,23 @@ mod search;
 mod stack;
 mod task;
 
-use std::fmt;
-
 use fearless_simd::{Level, Simd, dispatch};
 
-use crate::grid::{Candidates, Grid};
+use crate::grid::Candidates;
 use search::Searches;
 use stack::OneState;
-pub use task::{Answer, Goal};
-use task::{Predictor, Puzzles, Results};
+use task::Call;
+pub use task::{Answer, Goal, Puzzles};
 
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
 pub struct Engine {
     backend: Box<dyn Backend + Send>,
     level: &'static str,
     given_up: Vec<usize>,
-    predictor: Predictor,
 }
 
 impl Engine {
     /// An engine for the best vectors of this machine.
-    #[must_use]
     pub fn new() -> Engine {
         let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
         let (name, level) = best.unwrap_or(("portable", Level::new()));
@@ -92,73 +88,40 @@ impl Engine {
 
     fn with_level(name: &'static str, level: Level) -> Engine {
         fn backend<S: Simd>(simd: S) -> Box<dyn Backend + Send> {
-            Box::new(Dispatched(simd, Searches::new(simd)))
+            Box::new(Searches::new(simd))
         }
         let backend = dispatch!(level, simd => backend(simd));
-        Engine { backend, level: name, given_up: Vec::new(), predictor: Predictor::default() }
+        Engine { backend, level: name, given_up: Vec::new() }
     }
 
     /// An engine for each kind of vectors that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
-    #[must_use]
     pub fn every_level() -> Vec<Engine> {
         levels().into_iter().filter_map(|(name, level)| Some(Engine::with_level(name, level?))).collect()
     }
 
     /// The name of the vector instructions: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
-    #[must_use]
     pub fn level(&self) -> &'static str {
         self.level
     }
 
-    /// Replaces `answers` by the answer to each grid, in order. The answers to grids in [`Engine::given_up`] mean nothing.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.run(goal, Puzzles::Clues(grids), answers);
-    }
-
-    /// The same for candidates.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        self.run(goal, Puzzles::Candidates(candidates), answers);
-    }
-
-    /// The same for grids, some of which have pencil marks; see [`Puzzles::Marked`].
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub(crate) fn solve_marked(
-        &mut self,
-        goal: Goal,
-        grids: &[Grid],
-        marks: &[(usize, Candidates)],
-        answers: &mut Vec<Answer>,
-    ) {
-        self.run(goal, Puzzles::Marked(grids, marks), answers);
-    }
-
-    fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
-        assert!(puzzles.len() <= 1 << 31, "the indices of the grids must fit into 31 bits");
-        // Old answers stay in place, because every grid that is not given up gets a new one.
+    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing.
+    pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        // Old answers stay in place, because every puzzle that is not given up gets a new one.
         self.give_up_all(puzzles.len(), answers);
         self.given_up.clear();
-        let Engine { backend, given_up, predictor, .. } = self;
-        backend.run(Some(goal), puzzles, &mut Results { answers, given_up, predictor }, &mut Vec::new(), u64::MAX);
+        let (given_up, frontier, waiting) = (&mut self.given_up, &mut Vec::new(), 0..puzzles.len());
+        self.backend.run(Call { goal: Some(goal), puzzles, waiting, answers, given_up, frontier, limit: u64::MAX });
     }
 
-    /// Gives up a call of this many grids without trying.
+    /// Gives up a call of this many puzzles without trying.
     pub fn give_up_all(&mut self, len: usize, answers: &mut Vec<Answer>) {
         answers.resize(len, Answer::Unsolvable);
         self.given_up.clear();
         self.given_up.extend(0..len);
     }
 
-    /// The indices of the grids of the last call that take too many guesses here, in no particular order.
-    #[must_use]
+    /// The indices of the puzzles of the last call that take too many stops here, in no particular order.
     pub fn given_up(&self) -> &[usize] {
         &self.given_up
     }
@@ -175,9 +138,9 @@ impl Engine {
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
     /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let Engine { backend, given_up, predictor, .. } = self;
-        let mut results = Results { answers: &mut [], given_up, predictor };
-        let count = backend.run(None, Puzzles::Clues(&[]), &mut results, &mut frontier.0, limit);
+        let (puzzles, given_up, states) = (Puzzles::Candidates(&[]), &mut self.given_up, &mut frontier.0);
+        let call = Call { goal: None, puzzles, waiting: 0..0, answers: &mut [], given_up, frontier: states, limit };
+        let count = self.backend.run(call);
         // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
         // call would begin with the largest trees, and leave twice as many states.
         frontier.0.reverse();
@@ -188,12 +151,6 @@ impl Engine {
 impl Default for Engine {
     fn default() -> Engine {
         Engine::new()
-    }
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("level", &self.level).finish_non_exhaustive()
     }
 }
 
@@ -260,30 +217,14 @@ impl Frontier {
 /// The engine for one kind of vectors.
 trait Backend {
     /// See [`Searches::run`].
-    fn run(
-        &mut self,
-        goal: Option<Goal>,
-        puzzles: Puzzles,
-        results: &mut Results,
-        frontier: &mut Vec<OneState>,
-        limit: u64,
-    ) -> u64;
+    fn run(&mut self, call: Call) -> u64;
 }
 
-struct Dispatched<S: Simd>(S, Searches<S>);
-
-impl<S: Simd> Backend for Dispatched<S> {
-    fn run(
-        &mut self,
-        goal: Option<Goal>,
-        puzzles: Puzzles,
-        results: &mut Results,
-        frontier: &mut Vec<OneState>,
-        limit: u64,
-    ) -> u64 {
-        self.0.vectorize(
+impl<S: Simd> Backend for Searches<S> {
+    fn run(&mut self, mut call: Call) -> u64 {
+        self.lanes.simd.vectorize(
             #[inline(always)]
-            || self.1.run(goal, puzzles, results, frontier, limit),
+            || Searches::run(self, &mut call),
         )
     }
 }
@@ -293,8 +234,9 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::{Lanes, Order};
+    use super::lanes::Lanes;
     use super::*;
+    use crate::grid::Grid;
     use crate::search::Search;
 
     /// Runs a block for each kind of vectors that this machine has.
@@ -333,12 +275,12 @@ pub(super) mod tests {
             let clues = random.usize(17..=27);
             lanes.intake.push(&random_puzzle(random, clues), 0);
         }
-        lanes.load(0);
+        lanes.load(0, 0);
         while !lanes.is_idle() && vectors.len() < 8 {
             let outcome = lanes.round(layout::Vector::<S>::splat(simd, 0));
-            lanes.save_stuck(Order::Careful, lanes.tags, outcome.stuck);
+            lanes.save_stuck(outcome.stuck, false);
             let mut words = layout::empty_words(simd);
-            let Some((tags, count)) = lanes.pop_stuck(Order::Careful, &mut words) else { continue };
+            let Some((tags, count)) = lanes.pop_stuck(&mut words, false) else { continue };
             let stuck = (1 << count) - 1;
             vectors.push((words, stuck));
             let mut excluded = words;
@@ -365,7 +307,7 @@ pub(super) mod tests {
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
                 let mut expected = Vec::new();
-                engine.solve(goal, &grids, &mut expected);
+                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut expected);
                 let given_up = engine.given_up().to_vec();
                 for poison in [
                     Answer::Unsolvable,
@@ -375,7 +317,7 @@ pub(super) mod tests {
                     Answer::Smallest(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];
-                    engine.solve(goal, &grids, &mut answers);
+                    engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut answers);
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
                         let (answer, expected) = (answers[index], expected[index]);
@@ -412,7 +354,7 @@ pub(super) mod tests {
                 for poison in [Answer::Unsolvable, Answer::Smallest(conflict)] {
                     for first in [0, 200] {
                         let mut answers = vec![poison; grids.len()];
-                        engine.solve(goal, &grids[first..], &mut answers);
+                        engine.solve(goal, Puzzles::Grids(&grids[first..], &[]), &mut answers);
                         assert!(engine.given_up().is_empty());
                         assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
                     }
@@ -450,12 +392,16 @@ pub(super) mod tests {
     fn the_number_of_decisions_does_not_grow() {
         for_each_level!(simd, S => {
             let decisions = HARD.map(|text| {
-                let mut searches = Searches::new(simd);
-                let (mut answers, mut given_up) = (vec![Answer::Unsolvable], Vec::new());
-                let results =
-                    &mut Results { answers: &mut answers, given_up: &mut given_up, predictor: &mut Predictor::default() };
-                let grids = [text.parse().unwrap()];
-                searches.run(Some(Goal::Uniqueness), Puzzles::Clues(&grids), results, &mut Vec::new(), u64::MAX);
+                let (mut searches, grids, mut answers) = (Searches::new(simd), [text.parse().unwrap()], [Answer::Unsolvable]);
+                searches.run(&mut Call {
+                    goal: Some(Goal::Uniqueness),
+                    puzzles: Puzzles::Grids(&grids, &[]),
+                    waiting: 0..1,
+                    answers: &mut answers,
+                    given_up: &mut Vec::new(),
+                    frontier: &mut Vec::new(),
+                    limit: u64::MAX,
+                });
                 assert!(matches!(answers[0], Answer::Unique(_)));
                 searches.stops()
             });
@@ -478,7 +424,7 @@ pub(super) mod tests {
             .collect();
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
-                engine.solve(goal, &grids, &mut Vec::new());
+                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut Vec::new());
                 assert!(engine.given_up().len() <= 2, "{}, {goal:?}: {:?}", engine.level(), engine.given_up());
             }
         }

@@ -1,32 +1,64 @@
-//! The search of all grids.
-
-use std::ops::Range;
+//! Depth-first search of many grids at once.
+//!
+//! A *stop* is a stuck state in which decisions are made. Each decision splits the state: the side where it is assumed goes on, and
+//! the side where it is excluded is an *alternative*, which is kept in case the first side ends without a solution. So a grid has one
+//! state under way, and the lanes are kept full by searching many grids. There are two ways to go on at a stop:
+//!
+//! ```text
+//! careful    one decision, on a triad: the best order to prove that there is one solution or none
+//! hopeful    two decisions, the second before the first is propagated, and after a round that found one naked single or none: the
+//!            best order if there are several solutions, because then most decisions are right
+//!            Goal::Smallest    both on the first unsolved cell in row-major order, its smallest candidate first, so that the
+//!                              first solution found is the smallest
+//!            other goals       the first on a triad, the second on a cell
+//! ```
+//!
+//! A careful search ends with the second solution. With [`Goal::Smallest`], a hopeful search follows then. Where recent grids had
+//! several solutions, it comes first; a careful one follows if it takes too many stops. So neighbors decide the order of searches,
+//! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
+//!
+//! A careful search may open both sides of a decision at once, which saves fetching alternatives one by one. If there are several
+//! solutions, most of these states are in vain. So it does that only if hardly any grid has several, or after some stops, or if no
+//! grid is left to begin.
 
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, split_by_triad};
-use super::lanes::{Lanes, Order, Tags};
+use super::lanes::Lanes;
 use super::layout::{Vector, Words, empty_words};
-use super::stack::{Alternatives, DECISIONS, OneState, Slot, state_in};
-use super::task::{Answer, Goal, Puzzles, Results};
+use super::stack::{Alternatives, DECISIONS, Slot, StateStack, state_in};
+use super::task::{Answer, Call, Goal, Predictor};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_UNIQUE_CLUES: u8 = 17;
 
-/// Set in the tags of bold searches.
-const BOLD: u32 = 1 << 30;
+/// Set in the tags of hopeful searches.
+const HOPEFUL: u32 = 1 << 30;
 
-/// Set in the tags of states of bold searches from the first stop on.
-const EAGER: u32 = 1 << 31;
+/// Set in the tags of hopeful searches from the first stop on. It is the eagerness of [`Lanes::round`].
+const STOPPED: u32 = 1 << 31;
 
-/// How a grid is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The number of stops after which a careful search opens both sides of a decision at once.
+const PATIENCE: u32 = 16;
+
+/// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor.
+const SAMPLING: usize = 16;
+
+/// The rounds of a call that counts: about forty milliseconds, so that sharing states with other threads between calls costs next to
+/// nothing.
+const ROUNDS: u64 = 1 << 16;
+
+/// The rounds of such a call that begins with less than a vector of states: other threads are waiting for their share.
+const FIRST_ROUNDS: u64 = 1 << 9;
+
+/// What is known of a grid before its search.
+#[derive(Clone, Copy, PartialEq)]
 enum Plan {
-    /// Nothing is known.
+    /// Nothing: the search is careful.
     Careful,
-    /// There are probably several solutions.
-    Presumed,
-    /// If there is a solution, there are several.
+    /// There are probably several solutions: the search is hopeful. If it takes too many stops, a careful one follows.
+    Hopeful,
+    /// There are several solutions or none: the search is hopeful.
     Several,
 }
 
@@ -35,17 +67,17 @@ impl Plan {
     fn limit(self, goal: Goal, grid: usize) -> u32 {
         match (self, goal) {
             (_, Goal::Existence) | (Plan::Several, _) => 1,
-            (Plan::Presumed, Goal::Smallest) if !grid.is_multiple_of(SAMPLING) => 1,
+            (Plan::Hopeful, Goal::Smallest) if !grid.is_multiple_of(SAMPLING) => 1,
             _ => 2,
         }
     }
 
-    /// The number of stops that ends it without a result.
+    /// The number of stops that ends the search. Of the careful searches of the hardest grids known, each takes a few hundred.
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
-            (Plan::Presumed, Goal::Uniqueness | Goal::Smallest) => 24,
-            (Plan::Presumed, Goal::Existence) | (Plan::Several, _) => 100,
+            (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
+            (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => 100,
         }
     }
 }
@@ -54,12 +86,11 @@ impl Plan {
 struct Search {
     grid: usize,
     plan: Plan,
-    /// How often one of its states may be stuck.
-    stops_left: u32,
-    /// The solutions found so far, and the number that ends the search.
+    stops: u32,
+    /// The solutions found so far, and the number that ends the search. It is 0 if the search was given up.
     found: u32,
     limit: u32,
-    /// Its states in lanes and on the stacks of the lanes.
+    /// Its states in lanes and on stacks.
     states: u32,
     /// The stops that have alternatives left; those of the last are taken first.
     frames: Vec<Frame>,
@@ -69,128 +100,103 @@ struct Search {
 struct Frame {
     /// Where they are.
     slot: Slot,
-    /// How many are left: they are taken from the last decision to the first.
+    /// How many are left. The last decision comes first.
     left: usize,
 }
 
 impl Search {
+    fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
+        (self.grid, self.plan, self.limit) = (grid, plan, plan.limit(goal, grid));
+        (self.stops, self.found, self.states) = (0, 0, 1);
+    }
+
     fn is_over(&self) -> bool {
         self.found >= self.limit
     }
 }
 
-/// All searches on one thread.
+/// The searches on one thread.
 pub(super) struct Searches<S: Simd> {
-    lanes: Lanes<S>,
+    pub lanes: Lanes<S>,
     /// By tag.
     searches: Vec<Search>,
     /// Tags of searches that are free.
     idle: Vec<u32>,
-    /// Tags of states that are no more: they were dead, or solutions, or not needed.
-    ended: Tags,
-    /// Grids to search again, and how.
-    again: Vec<(usize, Plan)>,
     alternatives: Alternatives,
-}
-
-/// What is asked for in a call.
-struct Call<'a, 'b> {
-    /// `None` to count the solutions of one grid, without regard to searches.
-    goal: Option<Goal>,
-    puzzles: Puzzles<'a>,
-    /// The grids that have not begun.
-    waiting: Range<usize>,
-    results: &'a mut Results<'b>,
+    /// Only tags: of states that were dead, or solutions, or of no use any more. They are handled many at a time; otherwise each round
+    /// would end in a loop of unpredictable length.
+    ended: StateStack<0>,
+    /// Grids to search once more.
+    again: Vec<(usize, Plan)>,
+    predictor: Predictor,
 }
 
 impl<S: Simd> Searches<S> {
     pub fn new(simd: S) -> Self {
+        // Enough to keep the lanes busy while others wait for a decision or to be handled.
         let count = 8 * Vector::<S>::LEN as u32;
-        let search = || Search {
-            grid: 0,
-            plan: Plan::Careful,
-            stops_left: 0,
-            found: 0,
-            limit: 0,
-            states: 0,
-            frames: Vec::new(),
-        };
+        let search =
+            |_| Search { grid: 0, plan: Plan::Careful, stops: 0, found: 0, limit: 0, states: 0, frames: Vec::new() };
         Searches {
             lanes: Lanes::new(simd),
-            searches: (0..count).map(|_| search()).collect(),
+            searches: (0..count).map(search).collect(),
             idle: (0..count).collect(),
-            ended: Tags::new(),
-            again: Vec::new(),
             alternatives: Alternatives::default(),
+            ended: StateStack::new(),
+            again: Vec::new(),
+            predictor: Predictor::default(),
         }
     }
 
-    /// Answers every grid or gives it up. Without a goal, counts the solutions below `frontier` for some rounds, or until there are
-    /// `limit`, and leaves there the states that are still to be searched.
+    /// Answers every grid of a call or gives it up, or counts solutions and returns their number.
     #[inline(always)]
-    pub fn run(
-        &mut self,
-        goal: Option<Goal>,
-        puzzles: Puzzles,
-        results: &mut Results,
-        frontier: &mut Vec<OneState>,
-        limit: u64,
-    ) -> u64 {
-        let simd = self.lanes.simd;
-        let mut words = empty_words(simd);
-        let mut rounds_left = match goal {
+    pub fn run(&mut self, call: &mut Call) -> u64 {
+        let mut words = empty_words(self.lanes.simd);
+        let (mut rounds, mut count) = (0, 0);
+        let max_rounds = match call.goal {
             Some(_) => u64::MAX,
-            None if frontier.len() < Vector::<S>::LEN => FIRST_ROUNDS,
+            None if call.frontier.len() < Vector::<S>::LEN => FIRST_ROUNDS,
             None => ROUNDS,
         };
-        let mut count = 0;
-        for state in frontier.drain(..) {
+        for state in call.frontier.drain(..) {
             self.lanes.open.push_one(state, 0);
         }
-        let mut call = Call { goal, puzzles, waiting: 0..puzzles.len(), results };
-        while rounds_left > 0 && count < limit {
-            self.refill(&mut call);
+        while rounds < max_rounds && count < call.limit {
+            self.refill(call);
             if self.lanes.is_idle() {
-                if self.collect(&mut call, true) || !self.ended.is_empty() || self.is_waiting(&call) {
+                if self.collect(call, true) || self.is_waiting(call) {
                     continue;
                 }
                 break;
             }
-            rounds_left -= 1;
+            rounds += 1;
             let outcome = self.lanes.round(self.lanes.tags >> 31);
             let tags = self.lanes.tags;
-            let bold = tags.simd_ge(Vector::<S>::splat(simd, BOLD)).to_bitmask();
-            self.lanes.save_stuck(Order::Careful, tags, outcome.stuck & !bold);
-            self.lanes.save_stuck(Order::Bold, tags, outcome.stuck & bold);
-            if goal.is_none() {
+            let hopeful = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, HOPEFUL)).to_bitmask();
+            self.lanes.save_stuck(outcome.stuck & !hopeful, false);
+            self.lanes.save_stuck(outcome.stuck & hopeful, true);
+            if call.goal.is_none() {
                 count += u64::from(outcome.solved.count_ones());
             } else {
-                self.ended.push(simd, tags, outcome.dead);
+                self.ended.push(self.lanes.simd, &[], tags, outcome.dead);
                 if outcome.solved != 0 {
                     self.lanes.save_solved(outcome.solved);
-                    self.collect(&mut call, false);
+                    self.collect(call, false);
                 }
             }
-            for order in [Order::Careful, Order::Bold] {
-                self.branch(order, &mut call, &mut words);
+            for hopeful in [false, true] {
+                self.stop(hopeful, call, &mut words);
             }
         }
         self.lanes.reopen_all();
         while self.lanes.open.len() > 0 {
-            let (_, popped) = self.lanes.open.pop_vector(simd, &mut words);
-            frontier.extend((0..popped).map(|lane| state_in::<S>(&words, lane)));
+            let (_, popped) = self.lanes.open.pop_vector(self.lanes.simd, &mut words);
+            call.frontier.extend((0..popped).map(|lane| state_in::<S>(&words, lane)));
         }
-        count.min(limit)
+        count.min(call.limit)
     }
 
-    /// The stops of the only search that has run.
-    #[cfg(test)]
-    pub fn stops(&self) -> u32 {
-        let most = self.searches.iter().filter(|search| search.limit > 0);
-        most.map(|search| search.plan.max_stops(Goal::Uniqueness) - search.stops_left).sum()
-    }
-
-    /// Whether grids have not begun.
+    /// Whether grids are left to begin.
     #[inline(always)]
     fn is_waiting(&self, call: &Call) -> bool {
         !call.waiting.is_empty() || !self.again.is_empty()
@@ -199,103 +205,177 @@ impl<S: Simd> Searches<S> {
     /// Opens more states if there are few.
     #[inline(always)]
     fn refill(&mut self, call: &mut Call) {
-        let len = Vector::<S>::LEN;
-        if self.lanes.open.len() < len || self.ended.is_full() {
-            self.replace_ended(call);
-        }
-        if self.lanes.open.len() >= len {
+        if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
+        self.replace_ended(call);
         let Some(goal) = call.goal else { return };
-        if !self.again.is_empty() {
-            for _ in 0..len.min(self.again.len()).min(self.idle.len()) {
-                let Some((grid, plan)) = self.again.pop() else { break };
-                self.begin(grid, plan, call);
-            }
-            self.lanes.load(0);
-        } else if !call.waiting.is_empty() {
-            let predicts_several = goal == Goal::Existence || call.results.predictor.predicts_several();
-            let plan = if predicts_several { Plan::Presumed } else { Plan::Careful };
-            for _ in 0..len.min(self.idle.len()) {
-                let Some(grid) = call.waiting.next() else { break };
-                self.begin(grid, plan, call);
-            }
-            // With fewer clues, any solution is one of several: nothing is left to prove.
-            for &tag in self.lanes.load(MIN_UNIQUE_CLUES) {
-                let index = index(tag);
-                self.again.push((self.searches[index].grid, Plan::Several));
-                self.idle.push(index as u32);
-            }
+        if self.lanes.open.len() >= Vector::<S>::LEN {
+            return;
         }
-    }
-
-    #[inline(always)]
-    fn begin(&mut self, grid: usize, plan: Plan, call: &Call) {
-        let (Some(tag), Some(goal)) = (self.idle.pop(), call.goal) else { return };
-        let search = &mut self.searches[tag as usize];
-        (search.grid, search.plan, search.limit) = (grid, plan, plan.limit(goal, grid));
-        (search.stops_left, search.found, search.states) = (plan.max_stops(goal), 0, 1);
-        let bold = if plan == Plan::Careful { 0 } else { BOLD };
-        call.puzzles.add(grid, &mut self.lanes, (tag | bold) as usize);
+        let expects_several = goal == Goal::Existence || self.predictor.expects_several();
+        let plan = if expects_several { Plan::Hopeful } else { Plan::Careful };
+        for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
+            let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
+            let Some((grid, plan)) = next else { break };
+            let Some(tag) = self.idle.pop() else { break };
+            self.searches[tag as usize].begin(grid, plan, goal);
+            call.puzzles.add(grid, &mut self.lanes, if plan == Plan::Careful { tag } else { tag | HOPEFUL });
+        }
+        // With fewer clues, any solution is one of several.
+        for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
+            let search = &mut self.searches[index(tag)];
+            search.begin(search.grid, Plan::Several, goal);
+        }
     }
 
     /// Goes on with an alternative for each state that has ended.
     #[inline(always)]
     fn replace_ended(&mut self, call: &mut Call) {
-        while let Some(tag) = self.ended.pop() {
-            if self.open_alternative(tag) {
-                continue;
-            }
-            let search = &mut self.searches[index(tag)];
-            search.states -= 1;
-            if search.states == 0 {
-                self.finish(tag, call);
+        while self.ended.len() > 0 {
+            let (tags, count) = self.ended.pop_vector(self.lanes.simd, &mut []);
+            for &tag in &tags.as_slice()[..count] {
+                let search = &mut self.searches[index(tag)];
+                let Some(frame) = search.frames.last_mut() else {
+                    search.states -= 1;
+                    if search.states == 0 {
+                        self.finish(tag, call);
+                    }
+                    continue;
+                };
+                frame.left -= 1;
+                self.lanes.open.push_one(self.alternatives.state::<S>(frame.slot, frame.left), tag);
+                if frame.left == 0 {
+                    self.alternatives.release::<S>(frame.slot);
+                    search.frames.pop();
+                }
             }
         }
     }
 
-    /// Opens the last alternative of a search, if there is any.
+    /// Makes decisions in the stuck states of careful or hopeful searches, if there are enough of them.
     #[inline(always)]
-    fn open_alternative(&mut self, tag: u32) -> bool {
+    fn stop(&mut self, hopeful: bool, call: &mut Call, words: &mut Words<S>) {
+        let Some((tags, count)) = self.lanes.pop_stuck(words, hopeful) else { return };
+        let simd = self.lanes.simd;
+        let (live, both) = self.live_lanes(hopeful, call, tags, count);
+        let block = self.alternatives.block::<S>();
+        // By decision: the lanes with an alternative.
+        let mut excluded = [0; DECISIONS];
+        let mut by_cell = if hopeful { 0..DECISIONS } else { 0..0 };
+        if !hopeful || call.goal != Some(Goal::Smallest) {
+            let (open, block_words) = (&mut self.lanes.open, self.alternatives.words_mut::<S>(block, 0));
+            split_by_triad(
+                simd,
+                words,
+                live,
+                #[inline(always)]
+                |words| {
+                    if both != 0 {
+                        open.push(simd, words, tags, both);
+                    }
+                    if both != live {
+                        let to = block_words.chunks_exact_mut(Vector::<S>::LEN);
+                        words.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
+                    }
+                },
+            );
+            excluded[0] = live & !both;
+            by_cell.start = 1;
+        }
+        for decision in by_cell {
+            let branch = CellBranch::choose(simd, words);
+            // A state without an unsolved cell just goes on.
+            excluded[decision] = live & branch.lanes(simd);
+            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+        }
+        self.alternatives.set_in_use(block, excluded[0].count_ones());
+        for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
+            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as usize).sum();
+            self.searches[index(tags[lane])].frames.push(Frame { slot: block.slot::<S>(lane), left });
+        }
+        self.lanes.open.push(simd, words, if hopeful { tags | STOPPED } else { tags }, live);
+    }
+
+    /// Of the lanes of stuck states, those that go on, and those of them that open both sides of a decision at once.
+    #[inline(always)]
+    fn live_lanes(&mut self, hopeful: bool, call: &mut Call, tags: Vector<S>, count: usize) -> (u64, u64) {
+        let Some(goal) = call.goal else { return ((1 << count) - 1, (1 << count) - 1) };
+        let expects_one = goal != Goal::Existence && self.predictor.expects_one();
+        let patience = match hopeful {
+            true => u32::MAX,
+            false if expects_one || !self.is_waiting(call) => 0,
+            false => PATIENCE,
+        };
+        let (mut live, mut both) = (0, 0);
+        for lane in 0..count {
+            let search = &mut self.searches[index(tags[lane])];
+            if search.stops == search.plan.max_stops(goal) {
+                self.give_up(tags[lane], call);
+            }
+            let search = &mut self.searches[index(tags[lane])];
+            if search.is_over() {
+                self.ended.push_one([], tags[lane]);
+                continue;
+            }
+            live |= 1 << lane;
+            if search.stops >= patience {
+                both |= 1 << lane;
+                search.states += 1;
+            }
+            search.stops += 1;
+        }
+        (live, both)
+    }
+
+    /// Gives up a search that takes too many stops.
+    #[cold]
+    fn give_up(&mut self, tag: u32, call: &mut Call) {
         let search = &mut self.searches[index(tag)];
-        let Some(frame) = search.frames.last_mut() else { return false };
-        frame.left -= 1;
-        self.lanes.open.push_one(self.alternatives.state::<S>(frame.slot, frame.left), tag);
-        if frame.left == 0 {
-            self.alternatives.release::<S>(frame.slot);
-            search.frames.pop();
+        if search.is_over() {
+            return;
+        }
+        search.limit = 0;
+        if search.plan == Plan::Hopeful {
+            self.predictor.observe(false, 2 * search.stops);
+            self.again.push((search.grid, Plan::Careful));
+        } else {
+            call.given_up.push(search.grid);
+        }
+        self.drop_frames(tag);
+    }
+
+    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
+    #[inline(always)]
+    fn collect(&mut self, call: &mut Call, flush: bool) -> bool {
+        let Some((tags, count)) = self.lanes.pop_solutions(flush) else { return false };
+        for lane in 0..count {
+            let tag = tags[lane];
+            let search = &mut self.searches[index(tag)];
+            if !search.is_over() {
+                search.found += 1;
+                if search.found == search.limit && call.goal == Some(Goal::Uniqueness) {
+                    call.answers[search.grid] = Answer::Several(None);
+                } else if search.found == 1 {
+                    call.answer(search.grid, &self.lanes.solutions, lane);
+                } else if search.plan == Plan::Careful {
+                    self.again.push((search.grid, Plan::Several));
+                }
+                if search.is_over() {
+                    self.drop_frames(tag);
+                }
+            }
+            let search = &self.searches[index(tag)];
+            if search.states == 1 && search.frames.is_empty() {
+                self.finish(tag, call);
+            } else {
+                self.ended.push_one([], tag);
+            }
         }
         true
     }
 
-    /// Ends a search without states.
-    #[inline(always)]
-    fn finish(&mut self, tag: u32, call: &mut Call) {
-        let search = &self.searches[index(tag)];
-        if search.found == 0 && search.limit > 0 {
-            call.results.answers[search.grid] = Answer::Unsolvable;
-        }
-        let stops = search.plan.max_stops(Goal::Uniqueness) - search.stops_left;
-        if search.limit == 2 && stops > 0 {
-            call.results.predictor.observe(search.found > 1, stops);
-        }
-        self.idle.push(index(tag) as u32);
-    }
-
-    /// Ends a search that took too many stops.
-    #[cold]
-    fn give_up(&mut self, tag: u32, call: &mut Call) {
-        let search = &mut self.searches[index(tag)];
-        if search.plan == Plan::Presumed {
-            call.results.predictor.observe(false, u32::MAX);
-            self.again.push((search.grid, Plan::Careful));
-        } else {
-            call.results.given_up.push(search.grid);
-        }
-        search.limit = 0;
-        self.drop_frames(tag);
-    }
-
+    /// Drops the alternatives of a search that is over.
     #[inline(always)]
     fn drop_frames(&mut self, tag: u32) {
         for frame in self.searches[index(tag)].frames.drain(..) {
@@ -303,148 +383,28 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Pops stuck states of searches in this order that are to go on. Returns their tags and lanes, and the lanes of searches that
-    /// have at most this many stops left.
+    /// Ends a search that has no states left.
     #[inline(always)]
-    fn pop_stuck(
-        &mut self,
-        order: Order,
-        call: &mut Call,
-        words: &mut Words<S>,
-        max_left: u32,
-    ) -> Option<(Vector<S>, u64, u64)> {
-        let (tags, count) = self.lanes.pop_stuck(order, words)?;
-        let all = (1 << count) - 1;
-        if call.goal.is_none() {
-            return Some((tags, all, all));
+    fn finish(&mut self, tag: u32, call: &mut Call) {
+        let search = &self.searches[index(tag)];
+        if search.found == 0 && search.limit > 0 {
+            call.answers[search.grid] = Answer::Unsolvable;
         }
-        let (mut live, mut late) = (0, 0);
-        for lane in 0..count {
-            let search = &mut self.searches[index(tags[lane])];
-            if search.is_over() {
-                self.ended.push_one(tags[lane]);
-            } else if search.stops_left == 0 {
-                self.give_up(tags[lane], call);
-                self.ended.push_one(tags[lane]);
-            } else {
-                late |= u64::from(search.stops_left <= max_left) << lane;
-                search.stops_left -= 1;
-                live |= 1 << lane;
-            }
+        if search.limit == 2 && search.stops > 0 {
+            self.predictor.observe(search.found == 2, search.stops);
         }
-        Some((tags, live, late))
+        self.idle.push(index(tag) as u32);
     }
 
-    /// Makes decisions in states of searches in this order, if enough of them are stuck.
-    #[inline(always)]
-    fn branch(&mut self, order: Order, call: &mut Call, words: &mut Words<S>) {
-        let max_left = match order {
-            Order::Bold => 0,
-            Order::Careful if self.spreads(call) => u32::MAX,
-            Order::Careful => 1000 - PATIENCE,
-        };
-        let Some((tags, live, spread)) = self.pop_stuck(order, call, words, max_left) else { return };
-        let simd = self.lanes.simd;
-        let block = self.alternatives.block::<S>();
-        let mut decided = [0; DECISIONS];
-        let mut by_cell = 0..DECISIONS;
-        if order == Order::Careful || call.goal != Some(Goal::Smallest) {
-            let Searches { lanes, alternatives, .. } = self;
-            split_by_triad(
-                simd,
-                words,
-                live,
-                #[inline(always)]
-                |excluded| {
-                    if spread != 0 {
-                        lanes.open.push(simd, excluded, tags, spread);
-                    }
-                    if spread == live {
-                        return;
-                    }
-                    let words = alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
-                    excluded.iter().zip(words).for_each(|(word, to)| word.store_slice(to));
-                },
-            );
-            decided[0] = live & !spread;
-            by_cell.start = if order == Order::Careful { DECISIONS } else { 1 };
-        }
-        for decision in by_cell {
-            let branch = CellBranch::choose(simd, words);
-            decided[decision] = branch.lanes(simd) & live;
-            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
-        }
-        self.alternatives.set_in_use(block, decided[0].count_ones());
-        if call.goal.is_some() {
-            for lane in 0..Vector::<S>::LEN {
-                let search = &mut self.searches[index(tags[lane])];
-                let left = decided.iter().map(|lanes| (lanes >> lane & 1) as usize).sum();
-                if left > 0 {
-                    search.frames.push(Frame { slot: block.slot::<S>(lane), left });
-                } else {
-                    search.states += (spread >> lane & 1) as u32;
-                }
-            }
-        }
-        let tags = if order == Order::Careful { tags } else { tags | EAGER };
-        self.lanes.open.push(simd, words, tags, live);
-    }
-
-    /// Whether both sides of a decision are open at once.
-    #[inline(always)]
-    fn spreads(&self, call: &Call) -> bool {
-        match call.goal {
-            Some(Goal::Uniqueness | Goal::Smallest) if call.results.predictor.predicts_one() => true,
-            _ => !self.is_waiting(call),
-        }
-    }
-
-    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
-    #[inline(always)]
-    fn collect(&mut self, call: &mut Call, flush: bool) -> bool {
-        let Some((tags, count)) = self.lanes.pop_solutions(flush) else { return false };
-        let Some(goal) = call.goal else { return false };
-        for lane in 0..count {
-            let search = &mut self.searches[index(tags[lane])];
-            if !search.is_over() {
-                search.found += 1;
-                let is_over = search.is_over();
-                if goal == Goal::Uniqueness && is_over {
-                    call.results.answers[search.grid] = Answer::Several(None);
-                } else if search.found == 1 {
-                    call.results.answer(search.grid, goal, &self.lanes.solutions, lane);
-                } else if search.plan == Plan::Careful {
-                    self.again.push((search.grid, Plan::Several));
-                }
-                if is_over {
-                    self.drop_frames(tags[lane]);
-                }
-            }
-            let search = &self.searches[index(tags[lane])];
-            if search.states == 1 && search.frames.is_empty() {
-                self.finish(tags[lane], call);
-            } else {
-                self.ended.push_one(tags[lane]);
-            }
-        }
-        true
+    /// The stops of all searches that ran last with their tags.
+    #[cfg(test)]
+    pub fn stops(&self) -> u32 {
+        self.searches.iter().map(|search| search.stops).sum()
     }
 }
 
 /// The index of the search of a tag.
 #[inline(always)]
 fn index(tag: u32) -> usize {
-    (tag & !(BOLD | EAGER)) as usize
+    (tag & !(HOPEFUL | STOPPED)) as usize
 }
-
-/// A careful search that takes more stops opens both sides of its decisions at once.
-const PATIENCE: u32 = 16;
-
-/// With [`Goal::Smallest`], one in this many grids is proved in any case.
-const SAMPLING: usize = 16;
-
-/// The rounds of a call that counts: about forty milliseconds, so that sharing states with other threads between calls costs next to nothing.
-const ROUNDS: u64 = 1 << 16;
-
-/// The rounds of a call that begins with less than a vector of states: other threads are waiting for their share.
-const FIRST_ROUNDS: u64 = 1 << 9;
