@@ -8,7 +8,7 @@ use fearless_simd::prelude::*;
 use super::convert::{Intake, PACKED, Solutions, pack};
 use super::layout::{Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
-use super::stack::StateStack;
+use super::stack::{OneState, StateStack, state_in};
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -70,16 +70,16 @@ impl<S: Simd> Lanes<S> {
     /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
-    /// needed must be saved before it.
+    /// needed must be saved before it. The highest bit of a tag is the eagerness of its state; see [`Propagator::round`].
     #[inline(always)]
-    pub fn round(&mut self, eagerness: Vector<S>) -> Outcome {
+    pub fn round(&mut self) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
         let lanes = lowest(free, self.open.len());
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
         self.tags = incoming.tags(self.tags);
-        let outcome = self.propagator.round(self.simd, &incoming, eagerness);
+        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> 31);
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         Outcome { dead, solved, stuck }
@@ -124,16 +124,17 @@ impl<S: Simd> Lanes<S> {
         Some(stuck.pop_vector(self.simd, words))
     }
 
-    /// Moves all states to `open`, except solutions.
+    /// Takes out all states, except solutions.
     #[inline(always)]
-    pub fn reopen_all(&mut self) {
+    pub fn take_all(&mut self, states: &mut Vec<OneState>) {
         self.open.push(self.simd, &self.propagator.words, self.tags, self.busy);
         self.busy = 0;
+        let [careful, hopeful] = &mut self.stuck;
         let mut words = empty_words(self.simd);
-        for stuck in &mut self.stuck {
-            while stuck.len() > 0 {
-                let (tags, count) = stuck.pop_vector(self.simd, &mut words);
-                self.open.push_first::<S>(&words, tags, count);
+        for stack in [careful, hopeful, &mut self.open] {
+            while stack.len() > 0 {
+                let (_, count) = stack.pop_vector(self.simd, &mut words);
+                states.extend((0..count).map(|lane| state_in::<S>(&words, lane)));
             }
         }
     }

@@ -108,13 +108,14 @@ impl Engine {
     /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing.
     pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         // Old answers stay in place, because every puzzle that is not given up gets a new one.
-        self.give_up_all(puzzles.len(), answers);
+        answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
         let (given_up, frontier, waiting) = (&mut self.given_up, &mut Vec::new(), 0..puzzles.len());
         self.backend.run(Call { goal: Some(goal), puzzles, waiting, answers, given_up, frontier, limit: u64::MAX });
     }
 
     /// Gives up a call of this many puzzles without trying.
+    #[cfg(test)]
     pub fn give_up_all(&mut self, len: usize, answers: &mut Vec<Answer>) {
         answers.resize(len, Answer::Unsolvable);
         self.given_up.clear();
@@ -277,7 +278,7 @@ pub(super) mod tests {
         }
         lanes.load(0, 0);
         while !lanes.is_idle() && vectors.len() < 8 {
-            let outcome = lanes.round(layout::Vector::<S>::splat(simd, 0));
+            let outcome = lanes.round();
             lanes.save_stuck(outcome.stuck, false);
             let mut words = layout::empty_words(simd);
             let Some((tags, count)) = lanes.pop_stuck(&mut words, false) else { continue };

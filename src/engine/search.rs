@@ -26,7 +26,7 @@ use fearless_simd::prelude::*;
 use super::branch::{CellBranch, split_by_triad};
 use super::lanes::Lanes;
 use super::layout::{Vector, Words, empty_words};
-use super::stack::{Alternatives, DECISIONS, Slot, StateStack, state_in};
+use super::stack::{Alternatives, DECISIONS, StateStack};
 use super::task::{Answer, Call, Goal, Predictor};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
@@ -35,7 +35,7 @@ const MIN_UNIQUE_CLUES: u8 = 17;
 /// Set in the tags of hopeful searches.
 const HOPEFUL: u32 = 1 << 30;
 
-/// Set in the tags of hopeful searches from the first stop on. It is the eagerness of [`Lanes::round`].
+/// Set in the tags of hopeful searches from the first stop on. See [`Lanes::round`].
 const STOPPED: u32 = 1 << 31;
 
 /// The number of stops after which a careful search opens both sides of a decision at once.
@@ -52,9 +52,10 @@ const ROUNDS: u64 = 1 << 16;
 const FIRST_ROUNDS: u64 = 1 << 9;
 
 /// What is known of a grid before its search.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 enum Plan {
     /// Nothing: the search is careful.
+    #[default]
     Careful,
     /// There are probably several solutions: the search is hopeful. If it takes too many stops, a careful one follows.
     Hopeful,
@@ -83,6 +84,7 @@ impl Plan {
 }
 
 /// The search of one grid.
+#[derive(Default)]
 struct Search {
     grid: usize,
     plan: Plan,
@@ -98,10 +100,11 @@ struct Search {
 
 /// A stop with alternatives.
 struct Frame {
-    /// Where they are.
-    slot: Slot,
+    /// The block and the lane where they are.
+    block: u32,
+    lane: u32,
     /// How many are left. The last decision comes first.
-    left: usize,
+    left: u32,
 }
 
 impl Search {
@@ -135,11 +138,9 @@ impl<S: Simd> Searches<S> {
     pub fn new(simd: S) -> Self {
         // Enough to keep the lanes busy while others wait for a decision or to be handled.
         let count = 8 * Vector::<S>::LEN as u32;
-        let search =
-            |_| Search { grid: 0, plan: Plan::Careful, stops: 0, found: 0, limit: 0, states: 0, frames: Vec::new() };
         Searches {
             lanes: Lanes::new(simd),
-            searches: (0..count).map(search).collect(),
+            searches: (0..count).map(|_| Search::default()).collect(),
             idle: (0..count).collect(),
             alternatives: Alternatives::default(),
             ended: StateStack::new(),
@@ -170,7 +171,7 @@ impl<S: Simd> Searches<S> {
                 break;
             }
             rounds += 1;
-            let outcome = self.lanes.round(self.lanes.tags >> 31);
+            let outcome = self.lanes.round();
             let tags = self.lanes.tags;
             let hopeful = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, HOPEFUL)).to_bitmask();
             self.lanes.save_stuck(outcome.stuck & !hopeful, false);
@@ -188,11 +189,7 @@ impl<S: Simd> Searches<S> {
                 self.stop(hopeful, call, &mut words);
             }
         }
-        self.lanes.reopen_all();
-        while self.lanes.open.len() > 0 {
-            let (_, popped) = self.lanes.open.pop_vector(self.lanes.simd, &mut words);
-            call.frontier.extend((0..popped).map(|lane| state_in::<S>(&words, lane)));
-        }
+        self.lanes.take_all(call.frontier);
         count.min(call.limit)
     }
 
@@ -244,9 +241,10 @@ impl<S: Simd> Searches<S> {
                     continue;
                 };
                 frame.left -= 1;
-                self.lanes.open.push_one(self.alternatives.state::<S>(frame.slot, frame.left), tag);
+                let state = self.alternatives.state::<S>(frame.block, frame.left as usize, frame.lane as usize);
+                self.lanes.open.push_one(state, tag);
                 if frame.left == 0 {
-                    self.alternatives.release::<S>(frame.slot);
+                    self.alternatives.release(frame.block);
                     search.frames.pop();
                 }
             }
@@ -291,8 +289,8 @@ impl<S: Simd> Searches<S> {
         }
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
-            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as usize).sum();
-            self.searches[index(tags[lane])].frames.push(Frame { slot: block.slot::<S>(lane), left });
+            let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
+            self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
         }
         self.lanes.open.push(simd, words, if hopeful { tags | STOPPED } else { tags }, live);
     }
@@ -379,7 +377,7 @@ impl<S: Simd> Searches<S> {
     #[inline(always)]
     fn drop_frames(&mut self, tag: u32) {
         for frame in self.searches[index(tag)].frames.drain(..) {
-            self.alternatives.release::<S>(frame.slot);
+            self.alternatives.release(frame.block);
         }
     }
 
