@@ -89,14 +89,14 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub fn save_stuck(&mut self, lanes: u64, hopeful: bool) {
         if lanes != 0 {
-            self.stuck[usize::from(hopeful)].push(self.simd, &self.propagator.words, self.tags, lanes);
+            self.stuck[usize::from(hopeful)].push(self.simd, self.propagator.words.iter().copied(), self.tags, lanes);
         }
     }
 
     /// Saves solutions.
     #[inline(always)]
     pub fn save_solved(&mut self, lanes: u64) {
-        self.solved.push_words(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
+        self.solved.push(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
     }
 
     /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are left if it must `flush`.
@@ -127,7 +127,7 @@ impl<S: Simd> Lanes<S> {
     /// Takes out all states, except solutions.
     #[inline(always)]
     pub fn take_all(&mut self, states: &mut Vec<OneState>) {
-        self.open.push(self.simd, &self.propagator.words, self.tags, self.busy);
+        self.open.push(self.simd, self.propagator.words.iter().copied(), self.tags, self.busy);
         self.busy = 0;
         let [careful, hopeful] = &mut self.stuck;
         let mut words = empty_words(self.simd);

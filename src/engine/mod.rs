@@ -87,10 +87,7 @@ impl Engine {
     }
 
     fn with_level(name: &'static str, level: Level) -> Engine {
-        fn backend<S: Simd>(simd: S) -> Box<dyn Backend + Send> {
-            Box::new(Searches::new(simd))
-        }
-        let backend = dispatch!(level, simd => backend(simd));
+        let backend: Box<dyn Backend + Send> = dispatch!(level, simd => Box::new(Searches::new(simd)));
         Engine { backend, level: name, given_up: Vec::new() }
     }
 
@@ -165,10 +162,8 @@ fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
         ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
         ("SSE2", best.as_sse2().map(|simd| simd.level())),
     ];
-    #[cfg(target_arch = "aarch64")]
-    let levels = [("NEON", Some(best))];
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let levels = [("portable", Some(best))];
+    #[cfg(not(target_arch = "x86_64"))]
+    let levels = [(if cfg!(target_arch = "aarch64") { "NEON" } else { "portable" }, Some(best))];
     levels
 }
 
@@ -193,13 +188,9 @@ impl Frontier {
     #[must_use]
     pub fn split(&mut self) -> Frontier {
         // The first states are near the root and have large trees, so every other one is taken.
-        let mut index = 0;
-        let (kept, taken) = std::mem::take(&mut self.0).into_iter().partition(|_| {
-            index += 1;
-            index % 2 == 0
-        });
-        self.0 = kept;
-        Frontier(taken)
+        let states = std::mem::take(&mut self.0);
+        self.0 = states.iter().skip(1).step_by(2).copied().collect();
+        Frontier(states.into_iter().step_by(2).collect())
     }
 
     /// Adds the states of another frontier.
@@ -286,7 +277,8 @@ pub(super) mod tests {
             vectors.push((words, stuck));
             let mut excluded = words;
             branch::split_by_triad(simd, &mut words, stuck, |without| excluded = *without);
-            lanes.open.push(simd, if random.bool() { &excluded } else { &words }, tags, stuck);
+            let side = if random.bool() { excluded } else { words };
+            lanes.open.push(simd, side.iter().copied(), tags, stuck);
         }
         vectors
     }

@@ -179,7 +179,7 @@ impl<S: Simd> Searches<S> {
             if call.goal.is_none() {
                 count += u64::from(outcome.solved.count_ones());
             } else {
-                self.ended.push(self.lanes.simd, &[], tags, outcome.dead);
+                self.ended.push(self.lanes.simd, [].into_iter(), tags, outcome.dead);
                 if outcome.solved != 0 {
                     self.lanes.save_solved(outcome.solved);
                     self.collect(call, false);
@@ -270,7 +270,7 @@ impl<S: Simd> Searches<S> {
                 #[inline(always)]
                 |words| {
                     if both != 0 {
-                        open.push(simd, words, tags, both);
+                        open.push(simd, words.iter().copied(), tags, both);
                     }
                     if both != live {
                         let to = block_words.chunks_exact_mut(Vector::<S>::LEN);
@@ -292,7 +292,7 @@ impl<S: Simd> Searches<S> {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
             self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
         }
-        self.lanes.open.push(simd, words, if hopeful { tags | STOPPED } else { tags }, live);
+        self.lanes.open.push(simd, words.iter().copied(), if hopeful { tags | STOPPED } else { tags }, live);
     }
 
     /// Of the lanes of stuck states, those that go on, and those of them that open both sides of a decision at once.

@@ -115,19 +115,7 @@ impl<const N: usize> StateStack<N> {
 
     /// Pushes the states of these lanes.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, simd: S, words: &[Vector<S>; N], tags: Vector<S>, lanes: u64) {
-        self.push_words(simd, words.iter().copied(), tags, lanes);
-    }
-
-    /// Pushes the states of these lanes, with words that are computed one after the other.
-    #[inline(always)]
-    pub fn push_words<S: Simd>(
-        &mut self,
-        simd: S,
-        words: impl Iterator<Item = Vector<S>>,
-        tags: Vector<S>,
-        lanes: u64,
-    ) {
+    pub fn push<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Vector<S>>, tags: Vector<S>, lanes: u64) {
         self.reserve();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
         // Stores of whole vectors would queue up behind those of the round. More than half a vector is rare.
@@ -316,7 +304,7 @@ mod tests {
                 let lanes = random.u64(..1 << len);
                 match random.u32(..if step < 1500 { 5 } else { 8 }) {
                     0 | 1 => {
-                        stack.push(simd, &words, tags, lanes);
+                        stack.push(simd, words.iter().copied(), tags, lanes);
                         model.extend((0..len).filter(|lane| lanes >> lane & 1 == 1).map(|lane| tags[lane]));
                         tag += len as u32;
                     }

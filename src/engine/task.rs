@@ -99,12 +99,13 @@ impl Call<'_> {
     /// Answers a grid with the solution in a lane, the first that was found.
     #[inline(always)]
     pub fn answer(&mut self, grid: usize, solutions: &Solutions, lane: usize) {
+        let is_unique = self.goal == Some(Goal::Uniqueness);
         let answer = &mut self.answers[grid];
-        match (self.goal, &*answer) {
-            // The answer of the last call often is of the same kind. Then only its grid has to be written.
-            (Some(Goal::Uniqueness), Answer::Unique(_))
-            | (Some(Goal::Smallest | Goal::Existence), Answer::Smallest(_)) => {}
-            (Some(Goal::Uniqueness), _) => *answer = Answer::Unique(Grid::EMPTY),
+        // The answer of the last call often is of the same kind. Then only its grid has to be written.
+        match answer {
+            Answer::Unique(_) if is_unique => {}
+            Answer::Smallest(_) if !is_unique => {}
+            _ if is_unique => *answer = Answer::Unique(Grid::EMPTY),
             _ => *answer = Answer::Smallest(Grid::EMPTY),
         }
         if let Answer::Unique(grid) | Answer::Smallest(grid) = answer {
