@@ -128,7 +128,7 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             assert!(search().solutions().take(2).all(|solution| object.contains(&solution.to_string())), "{object}");
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
-            let (mut engine, mut answers) = (Engine::new(), Vec::new());
+            let (mut engine, mut answers) = (Engine::default(), Vec::new());
             for clue in puzzle.naked_singles().clues() {
                 let mut masks = *puzzle.masks();
                 masks[clue.cell.index()] = 0x1ff;

@@ -260,7 +260,7 @@ fn answers_depend_on_the_puzzle_alone() {
 #[test]
 fn the_engine_is_tested_at_every_vector_level_of_the_machine() {
     let names: Vec<&str> = Engine::every_level().iter().map(Engine::level).collect();
-    assert_eq!(names.first(), Some(&Engine::new().level()));
+    assert_eq!(names.first(), Some(&Engine::default().level()));
     #[cfg(target_arch = "x86_64")]
     {
         // The machines of the continuous integration have AVX2, and every x86-64 processor has SSE2.

@@ -269,7 +269,7 @@ fn seed() -> Rng {
 /// Prints the worst grids with their times, measured once more.
 fn print(worst: &[Grid], tries: usize) {
     println!("{tries} grids");
-    let mut engine = Engine::new();
+    let mut engine = Engine::default();
     for grid in worst {
         let mut answers = Vec::new();
         let by_engine = time(9, || engine.solve(Goal::Uniqueness, Puzzles::Grids(&[*grid], &[]), &mut answers));
@@ -296,7 +296,7 @@ fn search_time(grid: &Grid) -> u128 {
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_search() {
     // A grid that the engine answers is hardly ever slow for the search, so only some of those are measured.
-    let (mut engine, mut answers) = (Engine::new(), Vec::new());
+    let (mut engine, mut answers) = (Engine::default(), Vec::new());
     let judge = |grids: &[Grid]| {
         engine.solve(Goal::Smallest, Puzzles::Grids(grids, &[]), &mut answers);
         let mut judged = vec![0; grids.len()];
@@ -312,7 +312,7 @@ fn find_the_slowest_grid_of_the_search() {
 #[test]
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_engine() {
-    let (mut engine, mut answers, mut given_up) = (Engine::new(), Vec::new(), 0);
+    let (mut engine, mut answers, mut given_up) = (Engine::default(), Vec::new(), 0);
     let judge = |grids: &[Grid]| {
         let both = |grid: &Grid| {
             let by_engine =

@@ -79,13 +79,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for the best vectors of this machine.
-    pub fn new() -> Engine {
-        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
-        let (name, level) = best.unwrap_or(("portable", Level::new()));
-        Engine::with_level(name, level)
-    }
-
     fn with_level(name: &'static str, level: Level) -> Engine {
         let backend: Box<dyn Backend + Send> = dispatch!(level, simd => Box::new(Searches::new(simd)));
         Engine { backend, level: name, given_up: Vec::new() }
@@ -147,8 +140,11 @@ impl Engine {
 }
 
 impl Default for Engine {
+    /// An engine for the best vectors of this machine.
     fn default() -> Engine {
-        Engine::new()
+        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
+        let (name, level) = best.unwrap_or(("portable", Level::new()));
+        Engine::with_level(name, level)
     }
 }
 
@@ -275,8 +271,9 @@ pub(super) mod tests {
             let Some((tags, count)) = lanes.pop_stuck(&mut words, false) else { continue };
             let stuck = (1 << count) - 1;
             vectors.push((words, stuck));
-            let mut excluded = words;
-            branch::split_by_triad(simd, &mut words, stuck, |without| excluded = *without);
+            let branch = branch::TriadBranch::choose(simd, &words, stuck);
+            let excluded = branch.exclude(&words);
+            branch.assume(&mut words);
             let side = if random.bool() { excluded } else { words };
             lanes.open.push(simd, side.iter().copied(), tags, stuck);
         }

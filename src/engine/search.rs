@@ -23,7 +23,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, split_by_triad};
+use super::branch::{CellBranch, TriadBranch};
 use super::lanes::Lanes;
 use super::layout::{Vector, Words, empty_words};
 use super::stack::{Alternatives, DECISIONS, StateStack};
@@ -262,22 +262,16 @@ impl<S: Simd> Searches<S> {
         let mut excluded = [0; DECISIONS];
         let mut by_cell = if hopeful { 0..DECISIONS } else { 0..0 };
         if !hopeful || call.goal != Some(Goal::Smallest) {
-            let (open, block_words) = (&mut self.lanes.open, self.alternatives.words_mut::<S>(block, 0));
-            split_by_triad(
-                simd,
-                words,
-                live,
-                #[inline(always)]
-                |words| {
-                    if both != 0 {
-                        open.push(simd, words.iter().copied(), tags, both);
-                    }
-                    if both != live {
-                        let to = block_words.chunks_exact_mut(Vector::<S>::LEN);
-                        words.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
-                    }
-                },
-            );
+            let branch = TriadBranch::choose(simd, words, live);
+            let without = branch.exclude(words);
+            if both != 0 {
+                self.lanes.open.push(simd, without.iter().copied(), tags, both);
+            }
+            if both != live {
+                let to = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
+                without.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
+            }
+            branch.assume(words);
             excluded[0] = live & !both;
             by_cell.start = 1;
         }
