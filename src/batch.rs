@@ -1,15 +1,15 @@
-//! Solves many grids: by the vector engine first, then one by one if the engine gives up on them.
+//! Solves many grids: by the vector engine, and one by one if they are few or the engine gives up on them.
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
-//! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle. For one grid
-//! [`Puzzle`] is faster, and starts at once.
+//! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
 
 use std::fmt;
 
 use crate::answer::Answer;
+use crate::engine::Engine;
 pub(crate) use crate::engine::Frontier;
 pub use crate::engine::Goal;
-use crate::engine::{Engine, Puzzles};
+pub(crate) use crate::engine::Puzzles;
 use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
@@ -30,8 +30,12 @@ use crate::search::Search;
 /// ```
 #[derive(Default)]
 pub struct Batch {
-    engine: Engine,
+    /// Made when there are enough grids for it.
+    engine: Option<Engine>,
 }
+
+/// Fewer grids than this are solved one by one.
+const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
     /// A batch solver for the best vector instructions of this machine.
@@ -41,9 +45,10 @@ impl Batch {
     }
 
     /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
+    /// `None` until there were enough grids for them.
     #[must_use]
-    pub fn level(&self) -> &'static str {
-        self.engine.level()
+    pub fn level(&self) -> Option<&'static str> {
+        self.engine.as_ref().map(Engine::level)
     }
 
     /// Replaces the contents of `answers` by the answer to each grid, in order.
@@ -84,21 +89,16 @@ impl Batch {
         }
     }
 
+    /// Solves puzzles one by one if they are few, otherwise by the engine.
     fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
-        with_enough_stack(|| self.engine.solve(goal, puzzles, answers));
-        self.search_given_up(goal, puzzles, answers);
-    }
-
-    fn search_given_up(&self, goal: Goal, puzzles: Puzzles, answers: &mut [Answer]) {
-        for &index in self.engine.given_up() {
-            let mut search = Search::new(&puzzles.candidates(index));
-            // Plain backtracking rarely finishes where the engine takes long.
-            answers[index] = match goal {
-                Goal::Smallest => search.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-                Goal::Uniqueness => search.uniqueness(),
-                Goal::Existence => search.any().map_or(Answer::Unsolvable, Answer::Smallest),
-            };
+        if puzzles.len() < MIN_GRIDS_FOR_ENGINE {
+            answers.clear();
+            answers.extend((0..puzzles.len()).map(|index| solve_one(goal, &puzzles.candidates(index))));
+            return;
         }
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| engine.solve(goal, puzzles, answers));
+        search_given_up(engine, goal, puzzles, answers);
     }
 
     /// The number of solutions of a puzzle, or `limit` if there are more.
@@ -108,12 +108,14 @@ impl Batch {
     /// assert_eq!(Batch::new().count(&Grid::EMPTY, 10_000), 10_000);
     /// ```
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        with_enough_stack(|| self.engine.count(&puzzle.into(), limit))
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| engine.count(&puzzle.into(), limit))
     }
 
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        with_enough_stack(|| self.engine.count_some(frontier, limit))
+        let engine = self.engine.get_or_insert_default();
+        with_enough_stack(|| engine.count_some(frontier, limit))
     }
 }
 
@@ -123,11 +125,19 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// Answers for one grid what [`Batch::solve`] would.
-pub(crate) fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+fn solve_one(goal: Goal, candidates: &Candidates) -> Answer {
     match goal {
-        Goal::Smallest | Goal::Existence => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-        Goal::Uniqueness => puzzle.uniqueness(),
+        Goal::Smallest => Puzzle::from(candidates).smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Uniqueness => Puzzle::from(candidates).uniqueness(),
+        Goal::Existence => Search::new(candidates).any().map_or(Answer::Unsolvable, Answer::Smallest),
+    }
+}
+
+/// Solves the puzzles that the engine has given up. Plain backtracking rarely finishes where the engine takes long, but it never takes
+/// long to find that out.
+fn search_given_up(engine: &Engine, goal: Goal, puzzles: Puzzles, answers: &mut [Answer]) {
+    for &index in engine.given_up() {
+        answers[index] = solve_one(goal, &puzzles.candidates(index));
     }
 }
 
@@ -168,8 +178,9 @@ mod tests {
         for goal in [Goal::Uniqueness, Goal::Smallest] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
-            batch.engine.give_up_all(grids.len(), &mut answers);
-            batch.search_given_up(goal, Puzzles::Grids(&grids, &[]), &mut answers);
+            let mut engine = Engine::default();
+            engine.give_up_all(grids.len(), &mut answers);
+            search_given_up(&engine, goal, Puzzles::Grids(&grids, &[]), &mut answers);
             assert_eq!(answers, expected);
         }
     }

@@ -9,7 +9,7 @@ use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, ArgGroup, CommandFactory, Parser};
+use clap::{ArgAction, ArgGroup, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use console::Term;
 use sudokat::{Grid, GridError, InputFormat, Options, OutputFormat, Question};
@@ -32,24 +32,20 @@ const HELP: &str = "Help and packaging";
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
-    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant"]),
+    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "candidates", "convert"]),
     after_help = help::EXAMPLE,
     after_long_help = help::sections()
 )]
 pub struct Cli {
-    /// Files to read; - or none means standard input
-    ///
-    /// The format is detected separately for each file. Answers come in the order of the files and of the grids in them.
+    /// Files to read, each in its own format; - or none means standard input
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub files: Vec<PathBuf>,
 
     /// Print all solutions in ascending order
-    ///
-    /// They are printed while the search goes on. A grid with few clues can have billions of them: set --limit.
     #[arg(long, help_heading = QUESTIONS)]
     pub all: bool,
 
-    /// With --all: print at most N solutions of each grid
+    /// With --all: print at most N solutions; a grid can have billions
     #[arg(
         long,
         value_name = "N",
@@ -59,9 +55,7 @@ pub struct Cli {
     )]
     pub limit: Option<NonZero<u64>>,
 
-    /// Print the number of solutions
-    ///
-    /// Counting stops at LIMIT (default: 1000000). If a grid has more solutions than that, >=LIMIT is printed.
+    /// Print the number of solutions, or >=LIMIT (1000000)
     #[arg(
         long,
         value_name = "LIMIT",
@@ -75,25 +69,34 @@ pub struct Cli {
 
     /// Print unique, multiple, none or invalid
     ///
-    /// unique: exactly one solution. multiple: more than one. none: no solution. invalid: the grid is malformed, or two clues
-    /// conflict. -o pretty and -o json also show the solution, or the two smallest solutions and the cells in which they differ.
+    /// -o pretty and -o json also show the solution, or two that differ.
     #[arg(long, help_heading = QUESTIONS)]
     pub verdict: bool,
 
     /// Print ok for a correct solution, or what is wrong
     ///
-    /// Nothing is solved: each grid should be finished, and is checked against the rules. In a csv file with a solution column,
-    /// that column is checked against the rules and the puzzle.
+    /// Nothing is solved. A solution column of a csv file is checked against the rules and the puzzle.
     #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 
     /// Print the clues that a grid does not need
     ///
-    /// A clue is redundant if the grid without it still has exactly one solution. Each clue is tested alone: without one of
-    /// them, another may become necessary. If no clue is redundant, sudokat prints minimal. If the grid does not have exactly
-    /// one solution, sudokat prints multiple, none or invalid instead.
+    /// Without any one of them there is still exactly one solution; without two there may be more. If every clue is needed,
+    /// sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
     #[arg(long, help_heading = QUESTIONS)]
     pub redundant: bool,
+
+    /// Print the digits that each cell has in some solution
+    ///
+    /// These are the true candidates, as 729 pencil marks, which sudokat reads again. -o pretty draws them.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub candidates: bool,
+
+    /// Print the grid itself in the output format
+    ///
+    /// Nothing is solved. Pencil marks are kept by -o line, csv, json and pretty; -o packed and spaced have the certain digits.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub convert: bool,
 
     /// Read this format instead of detecting it
     #[arg(
@@ -108,14 +111,10 @@ pub struct Cli {
     pub input_format: Choice<InputFormat>,
 
     /// Read csv with the puzzle in the column NAME
-    ///
-    /// Without this option, the column has one of the usual names, such as puzzle, quizzes or board.
     #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
     pub column: Option<String>,
 
     /// Treat each of CHARS as a blank, too
-    ///
-    /// Without this option, blanks are 0 . _ - * ? x X, or any other sign that fills exactly the blanks of a grid.
     #[arg(long, value_name = "CHARS", value_parser = blank_signs, help_heading = FORMATS, hide_short_help = true)]
     pub blank: Option<String>,
 
@@ -131,79 +130,46 @@ pub struct Cli {
     )]
     pub output_format: Choice<OutputFormat>,
 
-    /// When to use colors in -o pretty
-    #[arg(
-        long,
-        value_name = "WHEN",
-        value_parser = when([
-            "use colors if standard output is a terminal and NO_COLOR is not set (default)",
-            "use colors even if standard output is a file or a pipe",
-            "use no colors",
-        ]),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = FORMATS,
-        hide_short_help = true
-    )]
+    /// Print the name of the input file before each answer
+    #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
+    pub with_filename: bool,
+
+    /// When to use colors in -o pretty; auto: on a terminal without NO_COLOR
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = FORMATS, hide_short_help = true)]
     pub color: When,
 
     /// Explain why a grid has no solution, or several
     ///
-    /// For a grid without a solution, a message names a cell without a candidate, a digit without a place, or clues that
-    /// conflict, none of which can be left out. If the clues have a solution and eliminated candidates are the reason, it names
-    /// those that the only solution needs, or the cells whose candidates conflict. For a grid with several solutions, it names
-    /// the cells in which two of them differ.
+    /// A message names a cell without a candidate, a digit without a place, or a few clues or candidates that conflict; or the
+    /// cells in which two solutions differ.
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
-    /// Print statistics at the end
-    ///
-    /// They go to standard error: how many grids had one solution, several or none, or were invalid, and how many were solved per
-    /// second.
+    /// Print statistics at the end, on standard error
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
-    /// When to show a progress bar on standard error
-    #[arg(
-        long,
-        value_name = "WHEN",
-        value_parser = when([
-            "show it after one second, if standard error is a terminal and standard output is not (default)",
-            "show it from the start, even if standard error is a file or a pipe",
-            "show no progress bar",
-        ]),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = RUNNING,
-        hide_short_help = true
-    )]
+    /// When to show a progress bar; auto: on a terminal that has no answers
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
     pub progress: When,
 
     /// Check every solution against the rules before printing it
     ///
-    /// The check uses no solver. A wrong solution would be a bug in sudokat: it is not printed but reported on standard error,
-    /// and the exit status is 2.
+    /// The check uses no solver. A wrong solution is reported, not printed.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
     /// Stop at the first error
     ///
-    /// An error is an invalid grid, a wrong given solution or an unreadable file. Without this option, it is reported on
-    /// standard error and sudokat goes on with the next grid. The exit status is 2 either way. A grid without a solution does
-    /// not stop sudokat.
+    /// An error is an invalid grid, a wrong given solution or an unreadable file. A grid without a solution is none.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 
-    /// Exit with status 0 whatever happens to the input
-    ///
-    /// For programs that treat any other status as a crash. Messages are printed as usual. A wrong command line still gives
-    /// status 2.
+    /// Exit with status 0 whatever happens, unless the command line is wrong
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub exit_zero: bool,
 
     /// Use N solving threads (default: one per core)
-    ///
-    /// The output does not depend on N. A single grid always uses one thread, except with --count.
     #[arg(
         short = 'j',
         long,
@@ -217,9 +183,7 @@ pub struct Cli {
     #[arg(long, value_name = "SHELL", help_heading = HELP, hide_short_help = true)]
     pub completions: Option<Shell>,
 
-    /// Print the manual page
-    ///
-    /// To read it: sudokat --man | man -l -
+    /// Print the manual page; to read it: sudokat --man | man -l -
     #[arg(long, help_heading = HELP, hide_short_help = true)]
     pub man: bool,
 
@@ -239,9 +203,9 @@ const AUTO: &str = "auto";
 pub type Choice<T> = Option<T>;
 
 /// When to do something.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum When {
-    /// If it is useful.
+    // If it is useful.
     #[default]
     Auto,
     Always,
@@ -256,10 +220,10 @@ impl Cli {
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(Cli::command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
-        if let Some(message) = env::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
+        if let Some(message) = wild::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
-        let cli = Cli::try_parse().map_err(with_advice)?;
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(with_advice)?;
         match cli.conflict() {
             Some(message) => error(ErrorKind::ArgumentConflict, message),
             None => Ok(cli),
@@ -274,6 +238,7 @@ impl Cli {
             column: self.column.clone(),
             blanks: self.blank.clone().unwrap_or_default(),
             output_format: self.output_format,
+            with_filename: self.with_filename,
             color: self.wants_color(),
             fail_fast: self.fail_fast,
             explain: self.explain,
@@ -292,6 +257,8 @@ impl Cli {
             Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
             Cli { check: true, .. } => ("--check", Question::Check),
             Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
+            Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
+            Cli { convert: true, .. } => ("--convert", Question::Convert),
             _ => ("", Question::Smallest),
         }
     }
@@ -337,8 +304,8 @@ impl Cli {
             Cli { check: true, explain: true, .. } => {
                 Some("--check already names the error: leave out --explain".into())
             }
-            Cli { check: true, stats: true, .. } => {
-                Some("--check solves nothing, so there are no statistics: leave out --stats".into())
+            Cli { convert: true, explain: true, .. } => {
+                Some("--convert solves nothing, so there is nothing to explain: leave out --explain".into())
             }
             _ => None,
         }
@@ -349,14 +316,18 @@ impl Cli {
 fn with_advice(error: clap::Error) -> clap::Error {
     let argument = |kind| match error.get(kind) {
         Some(ContextValue::String(argument)) => argument.as_str(),
+        Some(ContextValue::Strings(arguments)) => arguments.first().map_or("", String::as_str),
         _ => "",
     };
     let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
+    let solves_nothing = |option: &str| ["--check", "--convert"].contains(&option);
     let message = match error.kind() {
         ErrorKind::UnknownArgument if argument == "--any" => {
             "there is no option --any: leave it out, and sudokat prints the smallest solution".into()
         }
-        ErrorKind::ArgumentConflict if [argument, other].contains(&"--verdict") => {
+        ErrorKind::ArgumentConflict
+            if [argument, other].contains(&"--verdict") && ![argument, other].into_iter().any(solves_nothing) =>
+        {
             format!(
                 "{argument} and {other} cannot be combined: leave out --verdict and add -o json, which prints it too"
             )
@@ -427,10 +398,6 @@ fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
         iter::once((AUTO, "the format of the input if that is packed, spaced or csv, otherwise line (default)", None))
             .chain(formats),
     )
-}
-
-fn when([auto, always, never]: [&'static str; 3]) -> impl TypedValueParser<Value = When> {
-    one_of([(AUTO, auto, When::Auto), ("always", always, When::Always), ("never", never, When::Never)])
 }
 
 #[cfg(test)]

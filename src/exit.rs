@@ -1,14 +1,16 @@
 //! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
-use std::io::{self, Write};
 use std::sync::Once;
-use std::{panic, process, thread};
+use std::sync::atomic::Ordering;
+use std::{io, panic, process};
 
 use sudokat::Status;
 
+use crate::inputs::{IS_MESSAGE_LOST, report};
+
 /// The exit status for the outcome of a run. An error is printed.
 pub fn status(outcome: anyhow::Result<Status>) -> u8 {
-    match outcome {
+    let status = match outcome {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
@@ -18,7 +20,8 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
             report(&format!("sudokat: {error:#}"));
             2
         }
-    }
+    };
+    if IS_MESSAGE_LOST.load(Ordering::Relaxed) { 2 } else { status }
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
@@ -26,6 +29,7 @@ pub fn status(outcome: anyhow::Result<Status>) -> u8 {
 #[cfg(unix)]
 pub fn when_reader_is_gone() {
     use rustix::event::{PollFd, PollFlags, poll};
+    use std::thread;
 
     let wait = || {
         let output = io::stdout();
@@ -44,8 +48,16 @@ pub fn when_reader_is_gone() {
 #[cfg(not(unix))]
 pub fn when_reader_is_gone() {}
 
-/// Makes a panic in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT.
-pub fn on_panic() {
+/// Makes a fault in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT: a panic, or
+/// that there is no memory, for which the standard library has a message of its own.
+pub fn on_fault() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGABRT, flag::register_conditional_shutdown};
+        use std::sync::{Arc, atomic::AtomicBool};
+        // Without memory for the handler, the signal ends the program.
+        let _ = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
+    }
     // If several threads panic, the others wait until the first one has ended the program.
     static FIRST: Once = Once::new();
     panic::set_hook(Box::new(|panic| {
@@ -55,11 +67,6 @@ pub fn on_panic() {
             process::exit(2);
         });
     }));
-}
-
-/// Writes a line to standard error in one piece: other programs may write to the same terminal.
-fn report(message: &str) {
-    let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
 /// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
@@ -81,7 +88,7 @@ mod tests {
     fn a_panic_in_any_thread_is_one_line_and_status_2() {
         const PANICS: &str = "SUDOKAT_TEST_PANICS";
         if std::env::var_os(PANICS).is_some() {
-            super::on_panic();
+            super::on_fault();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             return;
         }

@@ -28,9 +28,6 @@ use std::str::FromStr;
 /// The number of cells in a grid.
 pub(crate) const CELLS: usize = 81;
 
-/// The number of pencil marks in [`Candidates`], and of characters in their text.
-const PENCIL_MARKS: usize = 9 * CELLS;
-
 /// The row, the column and the box of every cell.
 pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
@@ -43,30 +40,26 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// What each byte means in a cell: a digit, 0 for a blank, or [`NOT_A_CELL`].
-const MEANING: [u8; 256] = {
-    let mut meaning = [NOT_A_CELL; 256];
+/// What each byte of text stands for in a cell: a digit, or 0 for a blank; `None` if it is not a cell.
+const MEANING: [Option<u8>; 256] = {
+    let mut meaning = [None; 256];
     let mut byte = 0;
     while byte < meaning.len() {
         meaning[byte] = match byte as u8 {
-            digit @ b'1'..=b'9' => digit - b'0',
-            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => 0,
-            _ => NOT_A_CELL,
+            digit @ b'1'..=b'9' => Some(digit - b'0'),
+            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+            _ => None,
         };
         byte += 1;
     }
     meaning
 };
-const NOT_A_CELL: u8 = u8::MAX;
 
 /// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank (`Some(0)`), and anything
 /// else is not a cell.
 #[inline]
 pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
-    match MEANING[usize::from(byte)] {
-        NOT_A_CELL => None,
-        d => Some(d),
-    }
+    MEANING[usize::from(byte)]
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.
@@ -82,16 +75,22 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     (cells, count)
 }
 
-/// Passes the cells of a text to `put`, each with its index and the digit it stands for, and returns how many there are. White
-/// space is ignored; a character is an error if it is not a cell or if `put` refuses it.
-fn parse_cells(text: &str, mut put: impl FnMut(usize, u8) -> bool) -> Result<usize, GridError> {
+/// The N cells of a text. White space is ignored; a character is an error if it is not a cell or if it does not fit at its index.
+/// Another number of cells is an error, too.
+fn parse_cells<const N: usize>(
+    text: &str,
+    fits: impl Fn(usize, u8) -> bool,
+    wrong_count: impl Fn(usize) -> GridError,
+) -> Result<[u8; N], GridError> {
+    let mut cells = [0; N];
     let mut count = 0;
     for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
-        let d = u8::try_from(found).ok().and_then(cell_from_byte);
-        d.filter(|&d| put(count, d)).ok_or(GridError::Character { index, found })?;
+        let d = u8::try_from(found).ok().and_then(cell_from_byte).filter(|&d| fits(count, d));
+        let d = d.ok_or(GridError::Character { index, found })?;
+        cells.get_mut(count).into_iter().for_each(|cell| *cell = d);
         count += 1;
     }
-    Ok(count)
+    if count == N { Ok(cells) } else { Err(wrong_count(count)) }
 }
 
 /// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells whether they obey the rules.
@@ -279,12 +278,7 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
-        let mut cells = [0; CELLS];
-        let count = parse_cells(text, |index, d| {
-            cells.get_mut(index).into_iter().for_each(|cell| *cell = d);
-            true
-        })?;
-        if count == CELLS { Ok(Grid(cells)) } else { Err(GridError::CellCount(count)) }
+        parse_cells(text, |_, _| true, GridError::CellCount).map(Grid)
     }
 }
 
@@ -342,6 +336,11 @@ impl Candidates {
     }
 }
 
+/// The digits of a mask in ascending order: digit d is bit d - 1.
+pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
+    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
+}
+
 /// A clue leaves its cell one candidate, a blank all nine.
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {
@@ -384,12 +383,11 @@ impl FromStr for Candidates {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
-        let mut masks = [0; CELLS];
-        let count = parse_cells(text, |index, d| {
-            masks.get_mut(index / 9).into_iter().for_each(|mask| *mask |= (1 << d) >> 1);
-            d == 0 || usize::from(d) == index % 9 + 1
-        })?;
-        if count == PENCIL_MARKS { Ok(Candidates(masks)) } else { Err(GridError::CandidateCount(count)) }
+        let fits = |index, d| d == 0 || usize::from(d) == index % 9 + 1;
+        let marks: [u8; 9 * CELLS] = parse_cells(text, fits, GridError::CandidateCount)?;
+        // The mark of a digit is that digit.
+        let mask = |marks: &[u8; 9]| marks.iter().fold(0, |mask, &d| mask | (1 << d) >> 1);
+        Ok(Candidates(std::array::from_fn(|cell| mask(&marks.as_chunks().0[cell]))))
     }
 }
 

@@ -1,12 +1,18 @@
 //! Inputs and standard streams: how they are opened, and what messages call them.
 
 use std::fs::{File, Metadata};
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+#[cfg(unix)]
+use std::os::fd::{AsFd, AsRawFd};
+#[cfg(windows)]
+use std::os::windows::io::AsHandle;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use same_file::Handle;
 
 /// The pause between two attempts to read or write what is not ready.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -27,22 +33,22 @@ impl Input {
     /// # Errors
     /// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
     pub fn open(path: &Path) -> anyhow::Result<Input> {
-        let file = if is_standard_input(path) { standard_input() } else { File::open(path) };
+        let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) };
         let file = file.context("cannot open")?;
         if is_standard_input(path) && file.is_terminal() {
-            let _ = writeln!(io::stderr(), "{HINT}");
+            report(HINT);
         }
-        let metadata = file.metadata().ok().filter(Metadata::is_file);
-        if metadata.as_ref().is_some_and(is_standard_output) {
+        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+        if is_file && is_standard_output(&file) {
             bail!("this file is also the output; write the answers to another file");
         }
-        Ok(Input { reader: Blocking(file), is_file: metadata.is_some() })
+        Ok(Input { reader: Blocking(file), is_file })
     }
 }
 
 /// The number of bytes in a file, if it is one on disk.
 pub fn file_size(path: &Path) -> Option<u64> {
-    let metadata = if is_standard_input(path) { standard_input().ok()?.metadata() } else { path.metadata() };
+    let metadata = if is_standard_input(path) { as_file(&io::stdin()).ok()?.metadata() } else { path.metadata() };
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }
 
@@ -59,46 +65,74 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input as a file: it has no buffer that bytes would have to be copied through, and can tell whether it is on disk.
-fn standard_input() -> io::Result<File> {
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
-    Ok(File::from(handle))
-}
-
-/// Standard output as a file: [`io::Stdout`] would ignore that it is not open for writing.
+/// Standard input or output as a file, which has no buffer that bytes would have to be copied through, and can tell whether it is on
+/// disk.
 #[cfg(unix)]
-pub fn standard_output() -> io::Result<Blocking<File>> {
-    Ok(Blocking(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?)))
+fn as_file(stream: &impl AsFd) -> io::Result<File> {
+    check_open(stream)?;
+    stream.as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Standard output. A Windows console must be written to through [`io::Stdout`], which converts the text for it.
 #[cfg(windows)]
-pub fn standard_output() -> io::Result<Blocking<io::Stdout>> {
-    Ok(Blocking(io::stdout()))
+fn as_file(stream: &impl AsHandle) -> io::Result<File> {
+    stream.as_handle().try_clone_to_owned().map(File::from)
 }
 
 /// Whether answers are written to this file.
-#[cfg(unix)]
-fn is_standard_output(file: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let output = standard_output().and_then(|output| output.0.metadata());
-    output.is_ok_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
+fn is_standard_output(file: &File) -> bool {
+    // Not `Handle::stdout`, which closes standard output if that has no metadata.
+    let handle = |file: io::Result<File>| file.and_then(Handle::from_file).ok();
+    handle(file.try_clone()).is_some_and(|file| handle(as_file(&io::stdout())) == Some(file))
 }
 
-/// Whether answers are written to this file. The standard library cannot compare files on Windows, but hardly any two files have
-/// been created in the same tenth of a microsecond and have the same size.
-#[cfg(windows)]
-fn is_standard_output(file: &Metadata) -> bool {
-    use std::os::windows::fs::MetadataExt;
-    use std::os::windows::io::AsHandle;
-    let output = io::stdout().as_handle().try_clone_to_owned().and_then(|output| File::from(output).metadata());
-    output.is_ok_and(|output| {
-        let is_same = |of: fn(&Metadata) -> u64| of(&output) == of(file);
-        output.is_file() && file.creation_time() > 0 && is_same(Metadata::creation_time) && is_same(Metadata::file_size)
-    })
+/// Whether a message could not be written, although someone could still have read it.
+pub static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes a line to standard error in one piece: other programs may write to the same terminal.
+pub fn report(message: &str) {
+    let _ = Messages.write_all(format!("{message}\n").as_bytes());
+}
+
+/// Standard error.
+pub struct Messages;
+
+impl Write for Messages {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Blocking(io::stderr()).write(bytes).inspect_err(|error| {
+            if ![ErrorKind::BrokenPipe, ErrorKind::Interrupted].contains(&error.kind()) {
+                IS_MESSAGE_LOST.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Which of the descriptors 0, 1 and 2 were closed when the program started.
+#[cfg(unix)]
+static IS_CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+
+/// Looks for closed descriptors. It runs before the standard library opens them as the null device, where answers and messages would
+/// vanish.
+#[cfg(unix)]
+#[ctor::ctor]
+fn note_closed() {
+    for (is_closed, fd) in
+        IS_CLOSED.iter().zip([rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()])
+    {
+        is_closed.store(rustix::io::fcntl_getfd(fd) == Err(rustix::io::Errno::BADF), Ordering::Relaxed);
+    }
+}
+
+/// An error if a descriptor was closed when the program started.
+#[cfg(unix)]
+fn check_open(stream: &impl AsFd) -> io::Result<()> {
+    match IS_CLOSED.get(stream.as_fd().as_raw_fd() as usize) {
+        Some(is_closed) if is_closed.load(Ordering::Relaxed) => Err(rustix::io::Errno::BADF.into()),
+        _ => Ok(()),
+    }
 }
 
 /// A stream that waits until it is ready. Another program that shares a pipe or a terminal can have made it non-blocking for
@@ -111,6 +145,21 @@ impl<T: Read> Read for Blocking<T> {
     }
 }
 
+/// Unlike the standard library, this reports that a stream is not open for writing.
+#[cfg(unix)]
+impl<T: AsFd> Write for Blocking<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open(&self.0)?;
+        retry_would_block(|| Ok(rustix::io::write(&self.0, bytes)?))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A Windows console must be written to by the standard library, which converts the text for it.
+#[cfg(windows)]
 impl<T: Write> Write for Blocking<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         retry_would_block(|| self.0.write(bytes))
@@ -124,7 +173,7 @@ impl<T: Write> Write for Blocking<T> {
 fn retry_would_block<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
             result => return result,
         }
     }

@@ -17,9 +17,9 @@
 //!
 //! # Solve many
 //!
-//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second. A [`Stream`] reads whole inputs in any
-//! [`InputFormat`], solves them on every core, and writes the answers in any [`OutputFormat`]. It reports invalid and unsolvable
-//! records separately:
+//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second, and [`solve_many`] does so on every core.
+//! A [`Stream`] reads whole inputs in any [`InputFormat`], solves them on every core, and writes the answers in any
+//! [`OutputFormat`]. It reports invalid and unsolvable records separately:
 //!
 //! ```
 //! use sudokat::{Answer, Batch, Goal, Grid};
@@ -83,8 +83,10 @@ mod grid;
 mod input;
 mod options;
 mod output;
+mod parallel;
 mod puzzle;
 mod question;
+mod read;
 mod reply;
 mod search;
 mod solver;
@@ -94,11 +96,14 @@ pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_
 pub use answer::Answer;
 pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
+pub use input::error::ParseError;
 pub use input::{InputFormat, UnknownInputFormat};
 pub use options::Options;
-pub use output::{OutputFormat, UnknownOutputFormat};
+pub use output::OutputFormat;
+pub use parallel::solve_many;
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
+pub use read::{InputGrid, ReadError, read, read_and_solve};
 pub use reply::Status;
 pub use stream::{Stats, Stream, count_solutions};
 

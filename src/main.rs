@@ -14,20 +14,20 @@ use anyhow::Context;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
-use inputs::{Blocking, Input};
+use inputs::{Blocking, Input, Messages};
 use progress::{Progress, WithProgress};
 
 /// The context of errors on standard output.
 const CANNOT_WRITE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
-    exit::on_panic();
+    exit::on_fault();
     // Online judges and most scripts give no arguments; they need not wait for clap.
     let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
     let result = match &cli {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => {
-            let _ = error.print();
+            inputs::report(error.to_string().trim_end());
             Ok(Status::Invalid)
         }
         // clap also returns --help and --version as errors.
@@ -39,7 +39,8 @@ fn main() -> ExitCode {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    inputs::standard_output().and_then(|mut output| output.write_all(text)).context(CANNOT_WRITE)?;
+    let mut output = Blocking(io::stdout());
+    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Status::Solved)
 }
 
@@ -52,8 +53,8 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         exit::when_reader_is_gone();
     }
     let progress = Progress::new(cli.progress, &cli.files);
-    let answers = WithProgress::new(inputs::standard_output().context(CANNOT_WRITE)?, progress.beside_answers());
-    let messages = WithProgress::new(Blocking(io::stderr()), progress.clone());
+    let answers = WithProgress::new(Blocking(io::stdout()), progress.beside_answers());
+    let messages = WithProgress::new(Messages, progress.clone());
     let mut stream = Stream::new(cli.options(), answers, messages);
     if let Some(updater) = progress.updater(cli.progress) {
         stream = stream.on_progress(updater);
@@ -74,7 +75,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         }
     }
     if cli.stats {
-        let _ = writeln!(WithProgress::new(io::stderr(), progress), "sudokat: {}", stream.stats());
+        let _ = writeln!(WithProgress::new(Messages, progress), "sudokat: {}", stream.stats());
     }
     Ok(stream.status())
 }

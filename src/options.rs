@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
+use crate::batch::Goal;
 use crate::input::InputFormat;
 use crate::output::OutputFormat;
 use crate::question::Question;
@@ -28,6 +29,8 @@ pub struct Options {
     /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
     /// are written as lines.
     pub output_format: Option<OutputFormat>,
+    /// Write the name of the input before each answer, or in a column of its own.
+    pub with_filename: bool,
     /// Use the colors of a terminal in [`OutputFormat::Pretty`].
     pub color: bool,
     /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it is answered.
@@ -64,6 +67,15 @@ impl Options {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
+    /// What to find out about each grid first; `None` if nothing has to be solved.
+    pub(crate) fn goal(&self) -> Option<Goal> {
+        match self.question {
+            Question::Check | Question::Convert => None,
+            Question::Smallest if !self.wants_verdict() => Some(Goal::Smallest),
+            _ => Some(Goal::Uniqueness),
+        }
+    }
+
     /// Whether the verdict is needed, whatever the question.
     pub(crate) fn wants_verdict(&self) -> bool {
         self.explain || self.stats || self.output_format == Some(OutputFormat::Json)
@@ -72,9 +84,9 @@ impl Options {
     /// Whether the two smallest solutions of a grid with several are needed, if answers are written in this format.
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         match self.question {
-            Question::All { .. } => true,
             Question::Verdict => self.explain || format.shows_details(),
-            question => self.explain && question.goal().is_some(),
+            Question::Check | Question::Convert => false,
+            _ => self.explain,
         }
     }
 

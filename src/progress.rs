@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!  43% [============>                 ] 1,234,567 grids, 2,345,678/s, 2s left
+//! 3,456,789 grids, 2,345,678/s, 1s
 //! ```
 //!
 //! It is shown from the first update after its delay, and disappears when its last clone is dropped. What goes to the same
@@ -24,7 +25,7 @@ const DELAY: Duration = Duration::from_secs(1);
 /// How often the bar is drawn in a second.
 const REFRESH_RATE: u8 = 10;
 
-/// The bar if the size of the inputs is known, and if not. The message is the number of grids and their rate.
+/// The bar while there is something to read, if it is known how much; and otherwise. The message is the number of grids and their rate.
 const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
 const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
 
@@ -56,6 +57,11 @@ impl Progress {
                 let elapsed = bar.elapsed();
                 let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
                 let s = if grids == 1 { "" } else { "s" };
+                if bar.length().is_some_and(|length| bar.position() >= length) {
+                    // Everything has been read, and nobody knows how long the rest of it takes.
+                    bar.unset_length();
+                    bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
+                }
                 bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
                 if elapsed >= delay && bar.is_hidden() {
                     // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.

@@ -3,25 +3,22 @@
 //! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here, in the worker and in the output formats, and an option
 //! of the command line.
 
+use std::mem;
 use std::num::NonZero;
 
-use crate::analysis::{Contradiction, Violation};
+use crate::analysis::{Contradiction, Violation, differences};
 use crate::answer::Answer;
-use crate::batch::Goal;
 use crate::grid::{Candidates, Clue, Conflict, Grid};
 use crate::input::records::CsvRecord;
 use crate::output::OutputFormat;
-use crate::puzzle::{Count, Puzzle};
-use crate::reply::{Message, Reply, Status, differing_cells};
+use crate::puzzle::Count;
+use crate::reply::{Message, Reply, Status, Verdict};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
 const NONE_GIVEN: &str = "no solution is given";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 const NOT_A_SOLUTION: &str = "the grid is not a solution";
-
-/// If a grid has more solutions than this, the engine counts them, on several threads if it may.
-const FEW: u64 = 100;
 
 /// What is asked of every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,6 +43,10 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
+    /// Which digits each cell has in some solution: the true candidates.
+    Candidates,
+    /// The grid itself, in the output format. Nothing is solved.
+    Convert,
 }
 
 impl Question {
@@ -61,7 +62,7 @@ impl Question {
     pub fn supports(self, format: OutputFormat) -> bool {
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions(),
+            OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions() || self == Question::Convert,
             OutputFormat::Pretty => !matches!(self, Question::Count { .. } | Question::Check),
         }
     }
@@ -72,15 +73,9 @@ impl Question {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
-    /// What to find out about each grid first; `None` if nothing has to be solved.
-    pub(crate) fn goal(self) -> Option<Goal> {
-        match self {
-            Question::Smallest => Some(Goal::Smallest),
-            Question::All { .. } | Question::Count { .. } | Question::Verdict | Question::Redundant => {
-                Some(Goal::Uniqueness)
-            }
-            Question::Check => None,
-        }
+    /// Whether a solution that stands below its puzzle is a record, too.
+    pub(crate) fn takes_every_grid(self) -> bool {
+        matches!(self, Question::Check | Question::Convert)
     }
 
     /// Names for a csv column of replies, in order of preference.
@@ -91,18 +86,30 @@ impl Question {
             Question::Verdict => &["verdict"],
             Question::Check => &["check"],
             Question::Redundant => &["redundant"],
+            Question::Candidates => &["candidates"],
+            Question::Convert => &["puzzle", "converted"],
         }
     }
 
-    /// The reply for a record that is not a grid, because of `what`.
-    pub(crate) fn reply_to_malformed(self, what: String) -> Reply {
+    /// The reply to this question about a record of which this is known.
+    pub(crate) fn reply(self, verdict: Option<Verdict>, answer: Option<&Answer>, details: &mut Details) -> Reply {
         match self {
-            Question::Smallest => Reply::Solution(None),
+            Question::Smallest => Reply::Solution(answer.and_then(Answer::solution).copied()),
+            // One after the other, the solutions do not fit in here.
             Question::All { .. } => Reply::Listed(0, None),
-            Question::Count { .. } => Reply::Count(None),
-            Question::Verdict => Reply::Verdict("invalid", Vec::new()),
-            Question::Check => Reply::Check(what),
-            Question::Redundant => Reply::Redundant(Err("invalid")),
+            Question::Count { .. } => Reply::Count(details.count),
+            Question::Verdict => {
+                let only = [answer.and_then(Answer::solution).copied(), None];
+                let solutions = details.smallest_two.map_or(only, |two| two.map(Some));
+                Reply::Verdict(verdict.unwrap_or(Verdict::Invalid), solutions)
+            }
+            Question::Check => Reply::Check(mem::take(&mut details.check)),
+            Question::Redundant => Reply::Redundant(match verdict {
+                Some(Verdict::Unique) => Ok(mem::take(&mut details.redundant)),
+                other => Err(other.unwrap_or(Verdict::Invalid)),
+            }),
+            Question::Candidates => Reply::Candidates(details.candidates),
+            Question::Convert => Reply::Record,
         }
     }
 }
@@ -111,79 +118,75 @@ impl Question {
 pub(crate) struct Case<'a> {
     pub(crate) grid: &'a Grid,
     /// What pencil marks leave, if the record has any.
-    pub(crate) candidates: Option<&'a Candidates>,
+    pub(crate) marks: Option<&'a Candidates>,
     /// The columns of the record, if the input is csv.
     pub(crate) csv: Option<&'a CsvRecord<'a>>,
     /// What is known of its solutions; `None` if nothing was solved.
     pub(crate) answer: Option<Answer>,
     /// Two equal clues, if there is no solution because of them.
     pub(crate) conflict: Option<Conflict>,
-    /// Why there is no solution, if that was to be explained.
-    pub(crate) contradiction: Option<&'a Contradiction>,
-    /// The clues that can each be removed, if there is one solution and they were asked for.
-    pub(crate) redundant: Option<Vec<Clue>>,
-    /// Its two smallest solutions, or the only one, if they were looked for.
-    pub(crate) smallest_two: Vec<Grid>,
+    pub(crate) details: Details,
 }
 
-impl<'a> Case<'a> {
-    /// A grid of which nothing else is known.
-    pub(crate) fn new(grid: &'a Grid, candidates: Option<&'a Candidates>) -> Case<'a> {
-        Case {
-            grid,
-            candidates,
-            csv: None,
-            answer: None,
-            conflict: None,
-            contradiction: None,
-            redundant: None,
-            smallest_two: Vec::new(),
+/// What was found out about a record besides its answer, if it was asked for.
+#[derive(Default)]
+pub(crate) struct Details {
+    /// The two smallest of several solutions.
+    pub(crate) smallest_two: Option<[Grid; 2]>,
+    /// How many solutions there are.
+    pub(crate) count: Option<Count>,
+    /// Why there is no solution.
+    pub(crate) contradiction: Option<Contradiction>,
+    /// The clues that can each be removed, if there is one solution.
+    pub(crate) redundant: Vec<Clue>,
+    /// The candidates that occur in some solution, if there is one.
+    pub(crate) candidates: Option<Candidates>,
+    /// `ok` if it is a solution, or what is wrong.
+    pub(crate) check: String,
+}
+
+impl Case<'_> {
+    /// What its clues and pencil marks leave of each cell.
+    pub(crate) fn candidates(&self) -> Candidates {
+        self.marks.copied().unwrap_or_else(|| Candidates::from(self.grid))
+    }
+
+    /// What is known of the number of solutions.
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        if self.conflict.is_some() {
+            return Some(Verdict::Invalid);
         }
-    }
-
-    /// The puzzle, whose clues must not conflict.
-    pub(crate) fn puzzle(&self) -> Puzzle {
-        Puzzle::from(&self.all_candidates())
-    }
-
-    /// The candidates that the clues and the pencil marks leave.
-    pub(crate) fn all_candidates(&self) -> Candidates {
-        self.candidates.copied().unwrap_or_else(|| Candidates::from(self.grid))
-    }
-
-    /// The digits that are certain. A line of pencil marks has no grid besides its naked singles.
-    pub(crate) fn clues(&self) -> Grid {
-        let marks = self.candidates.filter(|_| *self.grid == Grid::EMPTY);
-        marks.map_or(*self.grid, Candidates::naked_singles)
-    }
-
-    /// `unique`, `multiple`, `none` or `invalid`; `None` if that is not known.
-    pub(crate) fn verdict(&self) -> Option<&'static str> {
         match self.answer? {
-            _ if self.conflict.is_some() => Some("invalid"),
-            Answer::Unsolvable => Some("none"),
-            Answer::Unique(_) => Some("unique"),
-            Answer::Several(_) => Some("multiple"),
+            Answer::Unsolvable => Some(Verdict::None),
+            Answer::Unique(_) => Some(Verdict::Unique),
+            Answer::Several(_) => Some(Verdict::Multiple),
             Answer::Smallest(_) => None,
         }
     }
 
-    /// The messages about its solutions, and how severe they are. `explain` adds where two solutions differ.
-    pub(crate) fn judge(&self, question: Question, explain: bool) -> (Status, Vec<Message>) {
+    /// How severe it is what is wrong with the grid, and the messages about it. A check is noted in its details.
+    pub(crate) fn judge(&mut self, question: Question, explain: bool) -> (Status, Vec<Message>) {
         match self.answer {
-            None => (Status::Solved, Vec::new()),
-            Some(Answer::Unsolvable) => self.judge_unsolvable(question.prints_solutions() || explain),
-            Some(_) => {
-                let given = self.judge_given(question == Question::Smallest);
-                let status = given.as_ref().map_or(Status::Solved, |(status, _)| *status);
-                let several = if explain { self.differences() } else { None };
-                (status, several.into_iter().chain(given.map(|(_, message)| message)).collect())
+            _ if question == Question::Check => {
+                let wrong = self.check().err();
+                self.details.check = wrong.as_ref().map_or("ok".into(), |wrong| wrong.what.clone());
+                (
+                    wrong.as_ref().map_or(Status::Solved, |wrong| wrong.status),
+                    wrong.into_iter().map(Wrong::message).collect(),
+                )
             }
+            _ if self.conflict.is_some() => self.judge_unsolvable(true),
+            Some(Answer::Unsolvable) => {
+                let needs_solution = question.prints_solutions() || question == Question::Candidates;
+                self.judge_unsolvable(needs_solution || explain)
+            }
+            Some(_) => self.judge_solvable(question == Question::Smallest, explain),
+            None => (Status::Solved, Vec::new()),
         }
     }
 
     fn judge_unsolvable(&self, is_reported: bool) -> (Status, Vec<Message>) {
-        let message = match (&self.conflict, self.contradiction) {
+        let message = match (&self.conflict, &self.details.contradiction) {
             (Some(conflict), _) => return (Status::Invalid, vec![Message::new(Some(CONFLICT), conflict.to_string())]),
             (None, Some(contradiction)) => Message::new(None, format!("{NO_SOLUTION}: {contradiction}")),
             (None, None) => Message::new(Some(NO_SOLUTION), NO_SOLUTION),
@@ -191,81 +194,82 @@ impl<'a> Case<'a> {
         (Status::Unsolvable, if is_reported { vec![message] } else { Vec::new() })
     }
 
-    fn differences(&self) -> Option<Message> {
-        let cells: Vec<String> = differing_cells(&self.smallest_two).iter().map(ToString::to_string).collect();
-        if cells.is_empty() {
-            return None;
+    /// What is wrong with the given solution, and if `explain`, where two solutions differ. With `wants_smallest`, a given solution
+    /// that is not the smallest of several is reported, too.
+    fn judge_solvable(&self, wants_smallest: bool, explain: bool) -> (Status, Vec<Message>) {
+        let mut messages = Vec::new();
+        if let Some(two) = self.details.smallest_two.filter(|_| explain) {
+            let cells: Vec<String> = differences(&two[0], &two[1]).map(|cell| cell.to_string()).collect();
+            let text = format!("several solutions: two of them differ in {} cells: {}", cells.len(), cells.join(" "));
+            messages.push(Message::new(None, text));
         }
-        let text = format!("several solutions: two of them differ in {} cells: {}", cells.len(), cells.join(" "));
-        Some(Message::new(None, text))
-    }
-
-    fn given(&self) -> Option<Given<'a>> {
-        let CsvRecord { columns, given, .. } = self.csv?;
-        let given = given.clone()?;
-        Some(Given { text: &columns[given.clone()], before: &columns[..given.start] })
-    }
-
-    /// What is wrong with the solution that the record gives. With `wants_smallest` it is reported, too, if that is a solution, but
-    /// not the smallest.
-    fn judge_given(&self, wants_smallest: bool) -> Option<(Status, Message)> {
-        let given = self.given().filter(|given| !given.text.is_empty())?;
         let solution = self.answer.as_ref().and_then(Answer::solution);
-        if solution.is_some_and(|solution| given.text.iter().copied().eq(solution.cells().map(|d| b'0' + d))) {
-            return None;
-        }
-        match self.check_given(&given) {
-            Err(wrong) => Some((Status::Invalid, given.message_of(&wrong))),
-            Ok(grid) if wants_smallest && solution.is_some_and(|solution| *solution != grid) => {
-                Some((Status::Solved, given.message(NOT_SMALLEST.into(), NOT_SMALLEST)))
+        let is_solution =
+            |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
+        let Some((text, column)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) else {
+            return (Status::Solved, messages);
+        };
+        match self.check_given(text, column) {
+            Err(wrong) => {
+                messages.push(wrong.message());
+                (Status::Invalid, messages)
             }
-            Ok(_) => None,
+            Ok(given) => {
+                if wants_smallest && solution.is_some_and(|solution| *solution != given) {
+                    let column = Some(column);
+                    messages.push(Message { column, topic: Some(NOT_SMALLEST), text: NOT_SMALLEST.into() });
+                }
+                (Status::Solved, messages)
+            }
         }
     }
 
-    /// Whether the grid, or the solution that the record gives, is a solution: `ok`, or what is wrong, with the message.
-    pub(crate) fn check(&self) -> (Status, String, Option<Message>) {
-        let clues = self.clues();
+    /// Whether the grid, or the solution that the record gives, is a solution.
+    fn check(&self) -> Result<Grid, Wrong> {
         match self.given() {
-            Some(given) if given.text.is_empty() => {
-                (Status::Unsolvable, NONE_GIVEN.into(), Some(Message::new(Some(NONE_GIVEN), NONE_GIVEN)))
+            Some((b"", _)) => {
+                Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
             }
-            Some(given) => match self.check_given(&given) {
-                Ok(_) => (Status::Solved, "ok".into(), None),
-                Err(wrong) => (wrong.status, wrong.what.clone(), Some(given.message_of(&wrong))),
-            },
-            None => match self.check_solution(&clues, &clues) {
-                None => (Status::Solved, "ok".into(), None),
-                Some((what, status)) => (status, what.clone(), Some(Message::new(Some(NOT_A_SOLUTION), what))),
-            },
+            Some((text, column)) => self.check_given(text, column),
+            None => {
+                // Pencil marks whose naked singles clash have no clues, but these digits.
+                let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
+                let digits = marks.map_or(*self.grid, Candidates::naked_singles);
+                match self.violation(&digits) {
+                    None => Ok(digits),
+                    Some((what, status)) => Err(Wrong { what, status, topic: NOT_A_SOLUTION, column: None }),
+                }
+            }
         }
     }
 
-    fn check_given(&self, given: &Given<'_>) -> Result<Grid, Wrong> {
-        let (what, topic, status) = match String::from_utf8_lossy(given.text).parse::<Grid>() {
-            Err(error) => (error.to_string(), "the given solution is malformed", Status::Invalid),
-            Ok(solution) => match self.check_solution(&solution, self.grid) {
+    /// The solution that the record gives, at this column, unless it is wrong.
+    fn check_given(&self, text: &[u8], column: usize) -> Result<Grid, Wrong> {
+        let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
+            Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
+            Ok(solution) => match self.violation(&solution) {
                 None => return Ok(solution),
-                Some((what, Status::Unsolvable)) => (what, "the given solution is unfinished", Status::Unsolvable),
-                Some((what, status)) => (what, "the given solution is wrong", status),
+                Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
+                Some((what, status)) => (what, status, "the given solution is wrong"),
             },
         };
-        Err(Wrong { what, topic, status })
+        Err(Wrong { what, status, topic, column: Some(column) })
     }
 
-    fn check_solution(&self, grid: &Grid, clues: &Grid) -> Option<(String, Status)> {
-        if let Some(violation) = Violation::find(grid, clues) {
+    /// Why a grid is not a solution of this one.
+    fn violation(&self, solution: &Grid) -> Option<(String, Status)> {
+        if let Some(violation) = Violation::find(solution, self.grid) {
             let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
             return Some((violation.to_string(), status));
         }
-        let eliminated = self.candidates?.first_eliminated(grid)?;
+        let eliminated = self.marks?.first_eliminated(solution)?;
         let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
         Some((what, Status::Invalid))
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let keeps_marks = || self.candidates.is_none_or(|candidates| candidates.first_eliminated(solution).is_none());
+        let keeps_marks = || self.marks.is_none_or(|marks| marks.first_eliminated(solution).is_none());
         if solution.is_solution(self.grid) && keeps_marks() {
             return None;
         }
@@ -274,45 +278,29 @@ impl<'a> Case<'a> {
         Some(Message::new(None, text))
     }
 
-    /// The number of solutions up to `limit`, found by `count_many` if there are several.
-    pub(crate) fn count(&self, limit: u64, count_many: impl Fn(&Candidates, u64) -> u64) -> Option<Count> {
-        match self.answer? {
-            _ if self.conflict.is_some() => None,
-            Answer::Unsolvable => Some(Count::exactly(0)),
-            Answer::Unique(_) => Some(Count::exactly(1)),
-            Answer::Several(_) | Answer::Smallest(_) => {
-                let few = self.puzzle().count(limit.min(FEW));
-                let is_counted = limit <= FEW || !few.more;
-                Some(if is_counted {
-                    few
-                } else {
-                    Count::up_to(limit, |limit| count_many(&self.all_candidates(), limit))
-                })
-            }
-        }
+    /// The solution that a csv record gives, and its column in characters from 1. It is empty if the field is.
+    fn given(&self) -> Option<(&[u8], usize)> {
+        let CsvRecord { columns, given, .. } = self.csv?;
+        let given = given.clone()?;
+        Some((&columns[given.clone()], 1 + String::from_utf8_lossy(&columns[..given.start]).chars().count()))
     }
 }
 
-/// What is wrong with a given solution.
+/// Why a grid is not a solution.
 struct Wrong {
     what: String,
-    topic: &'static str,
     status: Status,
+    topic: &'static str,
+    /// Where it is, if it is the given solution.
+    column: Option<usize>,
 }
 
-/// The solution that a csv record gives. The text is empty if the field is.
-struct Given<'a> {
-    text: &'a [u8],
-    before: &'a [u8],
-}
-
-impl Given<'_> {
-    fn message_of(&self, wrong: &Wrong) -> Message {
-        self.message(format!("{}: {}", wrong.topic, wrong.what), wrong.topic)
-    }
-
-    fn message(&self, text: String, topic: &'static str) -> Message {
-        let column = 1 + String::from_utf8_lossy(self.before).chars().count();
-        Message { column: Some(column), topic: Some(topic), text: text.into() }
+impl Wrong {
+    fn message(self) -> Message {
+        let text = match self.column {
+            Some(_) => format!("{}: {}", self.topic, self.what),
+            None => self.what,
+        };
+        Message { column: self.column, topic: Some(self.topic), text: text.into() }
     }
 }

@@ -1,9 +1,10 @@
 //! What is said about a record: replies go to the output, messages to standard error.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::analysis::differences;
-use crate::grid::{Cell, Clue, Grid};
+use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Count;
 
 /// How a run went, ordered by severity.
@@ -27,12 +28,37 @@ pub(crate) enum Reply {
     Listed(u64, Option<Grid>),
     /// The number of solutions; `None` if the record is invalid.
     Count(Option<Count>),
-    /// The verdict, with the two smallest solutions or the only one, if the output format shows them.
-    Verdict(&'static str, Vec<Grid>),
+    /// The verdict; with the only solution or the two smallest, if they are known.
+    Verdict(Verdict, [Option<Grid>; 2]),
     /// `ok`, or what is wrong.
     Check(String),
     /// The clues that can each be removed, or the verdict of a grid that does not have exactly one solution.
-    Redundant(Result<Vec<Clue>, &'static str>),
+    Redundant(Result<Vec<Clue>, Verdict>),
+    /// The candidates that occur in some solution, if there is one.
+    Candidates(Option<Candidates>),
+    /// The grid of the record.
+    Record,
+}
+
+/// What is said about the number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Unique,
+    Multiple,
+    None,
+    /// The record is malformed, or two clues conflict.
+    Invalid,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::None => "none",
+            Verdict::Invalid => "invalid",
+        })
+    }
 }
 
 /// A message about a record.
@@ -53,6 +79,6 @@ impl Message {
 }
 
 /// The cells in which two solutions differ; none if there are not two.
-pub(crate) fn differing_cells(solutions: &[Grid]) -> Vec<Cell> {
-    if let [one, other] = solutions { differences(one, other).collect() } else { Vec::new() }
+pub(crate) fn differing_cells(solutions: &[Option<Grid>; 2]) -> Vec<Cell> {
+    if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
 }

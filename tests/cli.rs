@@ -114,6 +114,19 @@ fn each_file_has_its_own_format() {
     assert_eq!((messages.len(), status), (2, 2));
 }
 
+/// Other shells do that before they start the program.
+#[cfg(windows)]
+#[test]
+fn a_pattern_stands_for_its_files() {
+    let folder = Folder::new();
+    for name in ["a.txt", "b.txt", "c.csv"] {
+        folder.file(name, PUZZLE);
+    }
+    let mut command = command(SUDOKAT, &["*.txt"]);
+    let printed = parts(Running::start(command.current_dir(folder.path())).finish());
+    assert_eq!(printed, (format!("{ANSWER}\n{ANSWER}\n"), String::new(), 0));
+}
+
 #[test]
 fn an_input_that_cannot_be_read_is_named_and_the_others_are_answered() {
     let folder = Folder::new();
@@ -188,6 +201,15 @@ fn fail_fast_ends_at_the_first_error_and_only_there() {
 }
 
 #[test]
+fn fail_fast_does_not_wait_for_input_after_the_error() {
+    let mut running = start(&["--fail-fast", "-j3"]);
+    running.write(format!("{PUZZLE}\n").repeat(600) + "53\n");
+    let lines = std::iter::from_fn(|| Some(running.read_line()).filter(|line| !line.is_empty()));
+    assert_eq!(lines.count(), 601);
+    assert_eq!(parts(running.finish()).2, 2);
+}
+
+#[test]
 fn exit_zero_hides_every_outcome_but_wrong_usage() {
     for input in [PUZZLE, UNSOLVABLE, CONFLICT, "53", ""] {
         let (stdout, stderr, _) = sudokat(&[], input);
@@ -256,6 +278,8 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--any"], "prints the smallest solution"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
+        (&["--verdict", "--convert"], "run sudokat once with each"),
+        (&["--all", "--check", "--redundant"], "--all and --check cannot be combined"),
         (&["--limit=3"], "use --all --limit 3"),
         (&["--count", "--limit=3"], "use --count=3"),
         (&["--count", "3"], "use --count=3"),
@@ -264,7 +288,9 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--check", "-opretty"], "use -o line, csv or json"),
         (&["--verify", "--count"], "leave out --verify"),
         (&["--check", "--explain"], "leave out --explain"),
-        (&["--check", "--stats"], "leave out --stats"),
+        (&["--convert", "--explain"], "leave out --explain"),
+        (&["--convert", "--candidates"], "run sudokat once with each"),
+        (&["--candidates", "-o", "packed"], "use -o line, pretty, csv or json"),
         (&["--count=0"], "use --verdict"),
         (&["--threads=0"], "leave out -j"),
         (&["--count=18446744073709551616"], "expected a smaller number"),
@@ -321,6 +347,10 @@ fn the_progress_bar_leaves_messages_readable() {
     }
     let (_, stderr, _) = sudokat(&["--progress=always"], PUZZLE);
     assert!(stderr.contains("1 grid, ") && on_terminal(&stderr).is_empty(), "{stderr:?}");
+    // What has been read is not what has been done.
+    let file = folder.file("one.txt", PUZZLE);
+    let (_, stderr, _) = sudokat(&["--progress=always", &file], "");
+    assert!(stderr.contains("1 grid, ") && !stderr.contains("100%"), "{stderr:?}");
 }
 
 /// If answers erased the bar even when they do not go to the terminal, nobody would see it.

@@ -2,7 +2,7 @@
 //! every link to a file has a target.
 //!
 //! A block is fenced as `console`. In it `$ ` begins a command, `> ` continues it, and all other lines are its output, errors
-//! included. The commands of a page run one after the other in a temporary folder with the files `examples/*.txt`.
+//! included. A block that is fenced as `sh` is a script that prints nothing. The commands of a page run one after the other in a temporary folder with the files `examples/*.txt`.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -18,11 +18,16 @@ struct Example {
 
 fn examples(page: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    let mut inside = false;
+    let mut fence = "```";
     for (i, line) in page.lines().enumerate() {
         if line.starts_with("```") {
-            inside = line == "```console";
-        } else if inside {
+            fence = line;
+            if fence == "```sh" {
+                examples.push(Example { line: i + 1, command: String::new(), output: String::new() });
+            }
+        } else if fence == "```sh" {
+            examples.last_mut().expect("the script").command += &format!("{line}\n");
+        } else if fence == "```console" {
             match (line.strip_prefix("$ "), line.strip_prefix("> "), examples.last_mut()) {
                 (Some(command), ..) => {
                     examples.push(Example { line: i + 1, command: format!("{command}\n"), output: String::new() });

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use fastrand::Rng;
 use sudokat::internals::{Engine, Puzzles, Search};
-use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Question, Status};
+use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Puzzle, Question, Status};
 
 use crate::fixtures::agreement::Solvers;
 use crate::fixtures::random;
@@ -26,7 +26,7 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
 /// The most bytes that a line may have.
 const LONGEST_LINE: usize = 65_536;
 
-const QUESTIONS: [Question; 8] = [
+const QUESTIONS: [Question; 10] = [
     Question::Smallest,
     Question::Verdict,
     Question::Check,
@@ -35,6 +35,8 @@ const QUESTIONS: [Question; 8] = [
     Question::Count { limit: NonZero::new(300).expect("positive") },
     Question::All { limit: Some(NonZero::new(3).expect("positive")) },
     Question::All { limit: Some(NonZero::new(40).expect("positive")) },
+    Question::Candidates,
+    Question::Convert,
 ];
 
 /// Solutions of any input: they do not depend on how it arrives, each record has one line in formats of lines, no puzzle is left
@@ -126,6 +128,17 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             let verdict = ["none", "unique", "multiple"][count(NonZero::<u64>::MIN) as usize];
             assert_eq!(value(object, "verdict"), Some(verdict), "{object}");
             assert!(search().solutions().take(2).all(|solution| object.contains(&solution.to_string())), "{object}");
+        }
+        Question::Candidates if !is_invalid => {
+            let of_all = Puzzle::from(puzzle).true_candidates();
+            assert_eq!(object.contains("\"candidates\""), count(NonZero::<u64>::MIN) > 0, "{object}");
+            for solution in search().solutions().take(30) {
+                assert!(of_all.first_eliminated(&solution).is_none(), "{solution} is a solution of {object}");
+            }
+            let lists = of_all
+                .masks()
+                .map(|mask| format!("{:?}", (1..=9).filter(|d| mask >> (d - 1) & 1 == 1).collect::<Vec<_>>()));
+            assert!(!object.contains("candidates") || object.contains(&lists.join(",").replace(' ', "")), "{object}");
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
             let (mut engine, mut answers) = (Engine::default(), Vec::new());

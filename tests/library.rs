@@ -3,10 +3,11 @@
 use std::cell::Cell;
 
 use fastrand::Rng;
-use sudokat::{Answer, Candidates, Grid, Puzzle};
+use sudokat::{Answer, Batch, Candidates, Goal, Grid, Puzzle, ReadError, solve_many};
 
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random;
+use crate::fixtures::streams::Pieces;
 
 /// Calls `check` with `count` puzzles of 0 to 81 clues, the same in every run. If it panics, the puzzle is printed.
 fn for_puzzles(seed: u64, count: usize, check: impl Fn(&mut Rng, &Grid)) {
@@ -110,6 +111,19 @@ fn true_candidates_are_those_of_all_solutions() {
 }
 
 #[test]
+fn answers_do_not_depend_on_how_many_grids_are_solved_together() {
+    let random = &mut Rng::with_seed(8);
+    let grids: Vec<Grid> = (0..5000).map(|i| random::puzzle(random, i % 82)).collect();
+    for goal in [Goal::Uniqueness, Goal::Smallest] {
+        let mut expected = Vec::new();
+        Batch::new().solve(goal, &grids, &mut expected);
+        for count in [0, 1, 2048, 2049, 5000] {
+            assert!(solve_many(goal, &grids[..count]) == expected[..count], "{goal:?} {count}");
+        }
+    }
+}
+
+#[test]
 fn grids_round_trip_through_text() {
     for_puzzles(6, 2_000, |_, puzzle| {
         let text = puzzle.to_string();
@@ -120,4 +134,38 @@ fn grids_round_trip_through_text() {
         assert_eq!(Grid::try_from(puzzle.rows()), Ok(*puzzle));
         assert_eq!(text.parse::<Puzzle>().ok(), Puzzle::new(puzzle).ok());
     });
+}
+
+#[test]
+fn inputs_are_read_and_solved_as_values() {
+    let puzzles: Vec<Grid> = (0..5_000).map(|i| random::puzzle(&mut Rng::with_seed(i), 30)).collect();
+    let input: String = puzzles.iter().map(|puzzle| format!("{puzzle}\nq\n")).collect();
+    let answer = |puzzle: &Grid| Puzzle::new(puzzle).map_or(Answer::Unsolvable, |puzzle| puzzle.answer());
+    let mut solved = sudokat::read_and_solve(Pieces(input.as_bytes(), 10_000), Goal::Uniqueness);
+    for (puzzle, line) in puzzles.iter().zip((1..).step_by(2)) {
+        let (read, found) = solved.next().expect("a record").expect("it is a grid");
+        assert_eq!((read.line, &read.grid, read.candidates), (line, puzzle, Candidates::from(puzzle)));
+        assert_eq!(found.solution().is_some(), matches!(answer(puzzle), Answer::Unique(_)));
+        assert_eq!(found == Answer::Unsolvable, answer(puzzle) == Answer::Unsolvable);
+        let error = solved.next().expect("a record").expect_err("it is not a grid").to_string();
+        assert!(error.starts_with(&format!("{}:1: expected ", line + 1)), "{error}");
+    }
+    assert!(solved.next().is_none() && sudokat::read(&b""[..]).any(|record| record.is_err()));
+}
+
+#[test]
+fn a_failed_read_ends_the_records() {
+    let input = format!("{}\n", Grid::EMPTY).into_bytes();
+    let mut records = sudokat::read(std::io::Read::chain(&input[..], Failing));
+    assert_eq!(records.next().expect("a record").expect("a grid").grid, Grid::EMPTY);
+    assert!(matches!(records.next(), Some(Err(ReadError::Io(_)))) && records.next().is_none());
+}
+
+/// An input that cannot be read.
+struct Failing;
+
+impl std::io::Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use sudokat::{Options, OutputFormat, Question, Status, Stream};
 
-use crate::fixtures::files::{format_sample, read};
+use crate::fixtures::files::{Folder, format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
 use crate::fixtures::program::sudokat;
 use crate::fixtures::puzzles::{ANSWER, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
@@ -211,4 +211,40 @@ fn long_csv_records_have_the_same_answers_on_any_number_of_threads() {
 fn an_invalid_record_leaves_its_csv_field_empty_and_a_message_is_quoted() {
     let (stdout, ..) = sudokat(&["--check", "-ocsv", "--input-format=line"], "53q\n");
     assert_eq!(stdout, "puzzle,check\n,\"expected a digit or a blank, found 'q'\"\n");
+}
+
+#[test]
+fn the_name_of_the_input_stands_before_each_answer() {
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one.txt", format!("{PUZZLE}\n\n{UNSOLVABLE}\n")), folder.file("two.txt", TWO));
+    let stdout = |options: &[&str]| sudokat(&[options, &["-H", &one, &two]].concat(), "").0;
+    assert_eq!(stdout(&[]), format!("{one}:{ANSWER}\n\n{one}:\n{two}:{ANSWER}\n"));
+    assert_eq!(stdout(&["--verdict"]), format!("{one}:unique\n\n{one}:none\n{two}:multiple\n"));
+    let answer = rows(ANSWER, "");
+    assert_eq!(stdout(&["-opacked"]), format!("# {one}\n{answer}\n# {two}\n{answer}"));
+    let (first, second) = (format!("{one},{PUZZLE},{ANSWER}"), format!("{one},{UNSOLVABLE},"));
+    assert_eq!(stdout(&["-ocsv"]), format!("file,puzzle,solution\n{first}\n\n{second}\n{two},{TWO},{ANSWER}\n"));
+    let pretty = stdout(&["-opretty", "--verdict"]);
+    assert_eq!(pretty.lines().filter(|line| line.starts_with('#')).count(), 3, "{pretty}");
+    let csv = folder.file("three.csv", format!("id;puzzle\n7;{PUZZLE}\n"));
+    assert_eq!(sudokat(&["-H", &csv], "").0, format!("file;id;puzzle;solution\n{csv};7;{PUZZLE};{ANSWER}\n"));
+}
+
+#[test]
+fn titles_above_grids_are_captions_and_converted_grids_are_numbered() {
+    let puzzle = rows(PUZZLE, "");
+    let input =
+        format!("Monday:\n{puzzle}\n# Tuesday (easy)\n{puzzle}\n\nGrid 03\n{puzzle}\n\nGrid 03\n{puzzle}\n{puzzle}");
+    let captions = |options: &[&str], input: &str| -> Vec<String> {
+        let (drawn, stderr, status) = sudokat(options, input);
+        assert_eq!((drawn.matches('┌').count(), stderr.as_str(), status), (5, "", 0));
+        drawn.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_string).collect()
+    };
+    let titles = ["Monday", "Tuesday (easy)", "Grid 03", "Grid 03"];
+    assert_eq!(captions(&["-opretty"], &input), titles);
+    assert_eq!(captions(&["-opretty", "--convert"], &input), [&titles[..], &["5"]].concat());
+    assert_eq!(captions(&["-opretty", "--convert"], &format!("{PUZZLE}\n").repeat(5)), ["1", "2", "3", "4", "5"]);
+    // Code is no title.
+    let code = format!("board = [\n{puzzle}]\n").repeat(5);
+    assert!(captions(&["-opretty"], &code).is_empty());
 }

@@ -1,6 +1,8 @@
-//! The parts of a package that the program provides: the version, the manual page and the completions.
+//! Packages: what the program provides for them (the version, the manual page and the completions), and the workflows that build them.
 
-use crate::fixtures::files::text;
+use std::fs;
+
+use crate::fixtures::files::{project, text};
 use crate::fixtures::program::sudokat;
 
 /// The newest heading of the change log is `Unreleased`, or the version of Cargo.toml with a date.
@@ -43,5 +45,28 @@ fn the_manual_page_and_the_completions_have_every_option() {
         for option in &options {
             assert!(text.contains(option) && man.contains(&option.replace('-', "\\-")), "{shell} {option}");
         }
+    }
+}
+
+/// A template in a script would be replaced before the shell reads it, quotes and all.
+#[test]
+fn workflows_do_not_overtake_themselves_and_have_no_template_in_a_script() {
+    // A published package has no workflows.
+    let Ok(folder) = fs::read_dir(project(".github/workflows")) else { return };
+    for entry in folder {
+        let name = entry.expect("a readable folder").file_name().into_string().expect("UTF-8");
+        let workflow = text(&format!(".github/workflows/{name}"));
+        assert!(workflow.contains("\nconcurrency:\n  group: "), "{name}");
+        let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
+        let (mut script, mut scripts) = (None, 0);
+        for line in workflow.lines() {
+            script = script.filter(|&start| indentation(line) > start);
+            if line.trim_start_matches([' ', '-']).starts_with("run: ") {
+                script = Some(indentation(line));
+                scripts += 1;
+            }
+            assert!(script.is_none() || !line.contains("${{"), "{name}: {line}");
+        }
+        assert!(scripts >= 4, "{name} has {scripts} scripts");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Grid, Options, OutputFormat, Puzzle, Question, Stream};
+use sudokat::{Candidates, Grid, Options, OutputFormat, Puzzle, Question, Stream};
 
 use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
@@ -12,7 +12,7 @@ use crate::fixtures::messages::{
     several_solutions, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
-use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format};
+use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
 
 /// The output for these words in an input format.
 fn in_format(format: &str, grids: &[&str], column: &str, words: &[&str]) -> String {
@@ -69,6 +69,8 @@ fn an_invalid_record_has_a_word_and_a_message() {
         ("--redundant", "invalid\ninvalid\ninvalid\n"),
         ("--check", &format!("{}\n", errors.join("\n"))),
         ("--all", "\n\n"),
+        ("--candidates", "\n\n\n"),
+        ("--convert", &format!("{CONFLICT}\n\n\n")),
     ] {
         let (stdout, stderr, status) = sudokat(&[option], input.as_str());
         // Some questions suggest how to correct a line.
@@ -105,6 +107,79 @@ fn counts_are_exact_up_to_the_limit_on_any_number_of_threads() {
             "{threads}"
         );
     }
+}
+
+#[test]
+fn candidates_are_those_of_all_solutions_and_stay_the_same_if_asked_again() {
+    let random = &mut Rng::with_seed(9);
+    let puzzles: Vec<Grid> = (0..200).map(|_| grids::several(random)).collect();
+    let puzzles: Vec<Grid> =
+        puzzles.into_iter().filter(|puzzle| Puzzle::new(puzzle).unwrap().count(300).more).collect();
+    assert!(puzzles.len() > 20);
+    let listed = |puzzle: &Grid| {
+        let mut masks = [0; 81];
+        for solution in Puzzle::new(puzzle).expect("no conflict").solutions() {
+            masks.iter_mut().zip(Candidates::from(&solution).masks()).for_each(|(mask, other)| *mask |= other);
+        }
+        format!("{}\n", Candidates::from_masks(masks))
+    };
+    let few: Vec<&Grid> = puzzles.iter().filter(|puzzle| !Puzzle::new(puzzle).unwrap().count(20_000).more).collect();
+    for count in [1, few.len()] {
+        let input: String = few[..count].iter().map(|puzzle| format!("{puzzle}\n")).collect();
+        let expected: String = few[..count].iter().map(|puzzle| listed(puzzle)).collect();
+        for input in [&input, &expected] {
+            let (stdout, stderr, status) = sudokat(&["--candidates", "-j2"], input.as_str());
+            assert!(stdout == expected && stderr.is_empty() && status == 0, "{stderr}");
+        }
+    }
+    assert_eq!(sudokat(&["--candidates"], UNSOLVABLE), ("\n".into(), format!("<stdin>:1: {NO_SOLUTION}\n"), 1));
+    assert_eq!(sudokat(&["--candidates"], "0".repeat(81)).0, "123456789".repeat(81) + "\n");
+}
+
+#[test]
+fn candidates_are_drawn_and_listed() {
+    let (drawing, ..) = sudokat(&["--candidates", "-opretty"], TWO);
+    let lines: Vec<&str> = drawing.lines().collect();
+    assert_eq!(lines[0], "┌───────┬─────────┬───────┐");
+    assert_eq!(lines[1], "│ 5 3 4 │ 67 67 8 │ 9 1 2 │");
+    assert_eq!(lines[2], "│ 6 7 2 │ 1  9  5 │ 3 4 8 │");
+    let marks = sudokat(&["--candidates"], TWO).0;
+    assert_eq!(sudokat(&["--convert", "-oline"], drawing).0, marks);
+    // A dot stands for all nine digits.
+    let eliminated = format!(":0300:x:{PUZZLE}:413 914 215 416 117:\n");
+    let (drawing, ..) = sudokat(&["--convert", "-opretty"], eliminated.as_str());
+    assert!(drawing.contains("│ 5 3 12356789 │ "), "{drawing}");
+    assert_eq!(sudokat(&["--convert", "-oline"], drawing), sudokat(&["--convert", "-oline"], eliminated));
+    let (json, ..) = sudokat(&["--candidates", "-ojson"], TWO);
+    assert!(json.contains("\"verdict\":\"multiple\",\"candidates\":[[5],[3],[4],[6,7],[6,7],[8],[9],"), "{json}");
+    assert!(sudokat(&["--candidates", "-opretty"], PUZZLE).0.contains("│ 5 3 4 │ 6 7 8 │ 9 1 2 │\n"));
+}
+
+#[test]
+fn a_grid_is_converted_from_any_format_to_any() {
+    let grids = [PUZZLE, UNSOLVABLE, TWO, ANSWER];
+    let lines = grids.map(|grid| format!("{grid}\n")).concat();
+    for (from, input) in in_every_format(&grids) {
+        for to in ["line", "packed", "spaced", "pretty", "csv", "json"] {
+            let (converted, stderr, status) = sudokat(&["--convert", "-o", to], input.as_str());
+            assert_eq!((stderr.as_str(), status), ("", 0), "{from} to {to}");
+            let (again, stderr, status) = sudokat(&["--convert", "-oline"], converted);
+            let marks =
+                if from == "pencilmarks" && ["line", "csv", "json"].contains(&to) { input.as_str() } else { &lines };
+            assert_eq!((again.as_str(), stderr.as_str(), status), (marks, "", 0), "{from} to {to}");
+        }
+    }
+    // Solutions below their puzzle are grids, too.
+    let (puzzle, answer) = (rows(PUZZLE, ""), rows(ANSWER, ""));
+    let input = format!("{puzzle}\n{answer}");
+    assert_eq!(sudokat(&["--convert"], input.as_str()), (input, String::new(), 0));
+    let one_column = format!("puzzle\n{PUZZLE}\n\n");
+    assert_eq!(sudokat(&["--convert", "-ocsv"], format!("{PUZZLE}\n53q\n")).0, one_column);
+    let csv = format!("id;quizzes\n7;{}\n", PUZZLE.replace('0', "."));
+    assert_eq!(
+        sudokat(&["--convert"], csv).0,
+        format!("id;quizzes;converted\n7;{};{PUZZLE}\n", PUZZLE.replace('0', "."))
+    );
 }
 
 #[test]
@@ -225,6 +300,16 @@ fn statistics_count_the_verdicts() {
     let (_, stderr, _) = sudokat(&["--stats", "-j2"], format!("{PUZZLE}\n").repeat(30_000));
     assert!(stderr.starts_with("sudokat: 30000 grids in "), "{stderr}");
     assert!(stderr.contains(" 2 threads, ") && stderr.contains(": 30000 unique, 0 "), "{stderr}");
+}
+
+#[test]
+fn statistics_of_a_check_count_what_is_right_wrong_and_unfinished() {
+    let input = format!("{ANSWER}\n{OTHER}\n{PUZZLE}\n{CONFLICT}\n53\n{}\n", "1".repeat(81));
+    let (_, stderr, status) = sudokat(&["--check", "--stats"], input);
+    assert!(stderr.trim_end().ends_with(": 2 right, 2 wrong, 1 unfinished, 1 invalid"), "{stderr}");
+    assert_eq!(status, 2);
+    let (_, stderr, _) = sudokat(&["--convert", "--stats"], format!("{ANSWER}\n{CONFLICT}\n53\n"));
+    assert!(stderr.trim_end().ends_with(" thread: 2 invalid"), "{stderr}");
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 14] = [
-    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "analysis", "input", "reply", "output",
-    "question", "options", "stream",
+const MODULES: [&str; 16] = [
+    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "parallel", "analysis", "input", "read",
+    "reply", "output", "question", "options", "stream",
 ];
 
 /// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.

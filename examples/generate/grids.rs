@@ -1,7 +1,7 @@
 //! Random grids of several kinds. The tests and benchmarks use this module too.
 
 use fastrand::Rng;
-use sudokat::{Grid, Puzzle};
+use sudokat::{Answer, Batch, Goal, Grid, Puzzle};
 
 /// A full grid that obeys the rules.
 pub fn full(random: &mut Rng) -> Grid {
@@ -18,54 +18,117 @@ pub fn full(random: &mut Rng) -> Grid {
 
 /// An easy puzzle of at least 30 clues: a person who only looks for cells with one candidate solves it.
 pub fn easy(random: &mut Rng) -> Grid {
-    let mut cells = *full(random).cells();
-    let mut clues = 81;
-    for cell in order(random) {
-        let digit = std::mem::take(&mut cells[cell]);
-        if naked_singles_fill(cells) {
-            clues -= 1;
-        } else {
-            cells[cell] = digit;
-        }
-        if clues == 30 {
-            break;
-        }
+    let mut reduction = Reduction::new(random, 30);
+    while let Some(fewer) = reduction.fewer() {
+        reduction.go_on(fewer, naked_singles_fill(fewer));
     }
-    grid(cells)
+    grid(reduction.cells)
 }
 
 /// A minimal puzzle: it has one solution, and several if any of its clues is removed.
 pub fn minimal(random: &mut Rng) -> Grid {
-    let mut cells = *full(random).cells();
-    for cell in order(random) {
-        let digit = std::mem::take(&mut cells[cell]);
-        if !puzzle(cells).is_unique() {
-            cells[cell] = digit;
-        }
-    }
-    grid(cells)
+    minimal_puzzles(random, 1)[0]
 }
 
-/// A puzzle with two to thousands of solutions: a minimal puzzle from which one to three clues are removed.
+/// Minimal puzzles, in far less time each than one alone.
+pub fn minimal_puzzles(random: &mut Rng, count: usize) -> Vec<Grid> {
+    let mut reductions: Vec<Reduction> = (0..count).map(|_| Reduction::new(random, 0)).collect();
+    let (mut batch, mut answers) = (Batch::new(), Vec::new());
+    loop {
+        let fewer: Vec<_> = reductions.iter().map(Reduction::fewer).collect();
+        let grids: Vec<Grid> = fewer.iter().flatten().map(|&cells| grid(cells)).collect();
+        if grids.is_empty() {
+            return reductions.iter().map(|reduction| grid(reduction.cells)).collect();
+        }
+        batch.solve(Goal::Uniqueness, &grids, &mut answers);
+        let mut answers = answers.iter();
+        for (reduction, fewer) in reductions.iter_mut().zip(fewer) {
+            if let (Some(fewer), Some(answer)) = (fewer, fewer.and_then(|_| answers.next())) {
+                reduction.go_on(fewer, matches!(answer, Answer::Unique(_)));
+            }
+        }
+    }
+}
+
+/// A puzzle that loses its clues in random order.
+struct Reduction {
+    cells: [u8; 81],
+    /// The cells that can still lose their clue; the last is the next.
+    order: Vec<usize>,
+    /// How many clues are removed together: if the puzzle still has one solution then, it has one after each of them.
+    together: usize,
+    /// How many clues may still be removed.
+    most: usize,
+}
+
+impl Reduction {
+    /// A full grid, of which at least so many clues remain.
+    fn new(random: &mut Rng, least: usize) -> Reduction {
+        let cells = *full(random).cells();
+        let order = order(random).into_iter().rev().collect();
+        Reduction { cells, order, together: 32, most: 81 - least }
+    }
+
+    /// The puzzle without the next clues, unless all have been tried.
+    fn fewer(&self) -> Option<[u8; 81]> {
+        let mut cells = self.cells;
+        let next = self.order.iter().rev().take(self.together.min(self.most));
+        (next.len() > 0).then(|| {
+            next.for_each(|&cell| cells[cell] = 0);
+            cells
+        })
+    }
+
+    /// Removes the next clues if the puzzle is still good without them. If it is not, fewer are tried, or the only one stays.
+    fn go_on(&mut self, fewer: [u8; 81], is_good: bool) {
+        let tried = self.together.min(self.most).min(self.order.len());
+        if is_good {
+            self.cells = fewer;
+            self.most -= tried;
+        }
+        if is_good || tried == 1 {
+            self.order.truncate(self.order.len() - tried);
+        } else {
+            self.together = tried / 2;
+        }
+    }
+}
+
+/// A puzzle with two to thousands of solutions.
 pub fn several(random: &mut Rng) -> Grid {
-    let mut cells = *minimal(random).cells();
+    let minimal = minimal(random);
+    without_clues(random, &minimal)
+}
+
+/// A minimal puzzle without one to three of its clues.
+pub fn without_clues(random: &mut Rng, minimal: &Grid) -> Grid {
+    let mut cells = *minimal.cells();
     let clues: Vec<usize> = order(random).into_iter().filter(|&cell| cells[cell] > 0).collect();
     clues[..1 + below(random, 3)].iter().for_each(|&cell| cells[cell] = 0);
     grid(cells)
 }
 
-/// A puzzle without a solution, although no two clues conflict: a minimal puzzle in which one clue is changed.
+/// A puzzle without a solution, although no two clues conflict.
 pub fn unsolvable(random: &mut Rng) -> Grid {
     loop {
-        let mut cells = *minimal(random).cells();
-        for cell in order(random).into_iter().filter(|&cell| cells[cell] > 0).collect::<Vec<_>>() {
-            let digit = std::mem::replace(&mut cells[cell], random.u8(1..=9));
-            if Puzzle::new(&grid(cells)).is_ok_and(|puzzle| puzzle.smallest().is_none()) {
-                return grid(cells);
-            }
-            cells[cell] = digit;
+        let minimal = minimal(random);
+        if let Some(unsolvable) = with_wrong_clue(random, &minimal) {
+            return unsolvable;
         }
     }
+}
+
+/// A minimal puzzle in which one clue is changed so that there is no solution, although no two clues conflict.
+pub fn with_wrong_clue(random: &mut Rng, minimal: &Grid) -> Option<Grid> {
+    let mut cells = *minimal.cells();
+    for cell in order(random).into_iter().filter(|&cell| minimal.cells()[cell] > 0) {
+        let digit = std::mem::replace(&mut cells[cell], random.u8(1..=9));
+        if Puzzle::new(&grid(cells)).is_ok_and(|puzzle| puzzle.smallest().is_none()) {
+            return Some(grid(cells));
+        }
+        cells[cell] = digit;
+    }
+    None
 }
 
 /// A puzzle with this many random clues of a full grid, 0 to 81. It can have one solution or many.
@@ -111,19 +174,24 @@ impl Symmetry {
 }
 
 /// Whether setting cells with one candidate is enough to fill the puzzle.
-fn naked_singles_fill(mut cells: [u8; 81]) -> bool {
-    let sees = |a: usize, b: usize| a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3);
+fn naked_singles_fill(cells: [u8; 81]) -> bool {
+    let units = |cell: usize| [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3];
+    // The digits in each row, column and box.
+    let mut used = [0u16; 27];
+    (0..81).for_each(|cell| units(cell).iter().for_each(|&unit| used[unit] |= 1 << cells[cell]));
+    let mut blanks: Vec<usize> = (0..81).filter(|&cell| cells[cell] == 0).collect();
     loop {
-        let before = cells;
-        for cell in 0..81 {
-            let used = (0..81).filter(|&other| sees(cell, other)).fold(0u16, |used, other| used | 1 << cells[other]);
-            let candidates = !used & 0b11_1111_1110;
-            if cells[cell] == 0 && candidates.is_power_of_two() {
-                cells[cell] = candidates.trailing_zeros() as u8;
+        let before = blanks.len();
+        blanks.retain(|&cell| {
+            let candidates = 0b11_1111_1110 & !units(cell).iter().fold(0, |digits, &unit| digits | used[unit]);
+            let is_single = candidates.is_power_of_two();
+            if is_single {
+                units(cell).iter().for_each(|&unit| used[unit] |= candidates);
             }
-        }
-        if cells == before {
-            return !cells.contains(&0);
+            !is_single
+        });
+        if blanks.len() == before {
+            return blanks.is_empty();
         }
     }
 }

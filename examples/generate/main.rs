@@ -4,42 +4,53 @@
 //! cargo run --release --example generate -- minimal 1000 7 > minimal.txt
 //! ```
 
+#[allow(dead_code, reason = "the tests make some kinds one at a time")]
 mod grids;
 
 use std::io::{self, BufWriter, Write};
+use std::iter;
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
+use indicatif::ProgressBar;
 use sudokat::Grid;
 
 const USAGE: &str =
     "usage: generate KIND COUNT SEED; KIND is easy, minimal, several, unsolvable, full or a number of clues";
 
+/// About this many grids are made at a time, because the solver is faster with many.
+const CHUNK: usize = 1024;
+
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [kind, count, seed] = &arguments[..] else { bail!(USAGE) };
-    let (count, seed): (usize, u64) = (count.parse().context(USAGE)?, seed.parse().context(USAGE)?);
-    let clues = match kind.parse() {
-        Ok(clues @ 0..=81) => clues,
-        Ok(_) => bail!(USAGE),
-        Err(_) => 81,
-    };
-    let make: &dyn Fn(&mut Rng) -> Grid = match kind.as_str() {
-        "easy" => &grids::easy,
-        "minimal" => &grids::minimal,
-        "several" => &grids::several,
-        "unsolvable" => &grids::unsolvable,
-        "full" => &grids::full,
-        number if number.parse::<usize>().is_ok() => &|random| {
-            let full = grids::full(random);
-            grids::keep(random, &full, clues)
-        },
-        _ => bail!(USAGE),
-    };
+    let (count, seed): (u32, u64) = (count.parse().context(USAGE)?, seed.parse().context(USAGE)?);
     let mut random = Rng::with_seed(seed);
+    let mut chunks = iter::from_fn(|| make(kind, &mut random)).peekable();
+    if chunks.peek().is_none() {
+        bail!(USAGE);
+    }
     let mut output = BufWriter::new(io::stdout().lock());
-    for _ in 0..count {
-        writeln!(output, "{}", make(&mut random).to_string().replace('0', "."))?;
+    // The bar is shown on a terminal only.
+    for grid in ProgressBar::new(count.into()).wrap_iter(chunks.flatten().take(count as usize)) {
+        writeln!(output, "{}", grid.to_string().replace('0', "."))?;
     }
     Ok(output.flush()?)
+}
+
+/// Some grids of a kind, if there is such a kind.
+fn make(kind: &str, random: &mut Rng) -> Option<Vec<Grid>> {
+    let mut minimal = || grids::minimal_puzzles(random, CHUNK);
+    Some(match kind {
+        "minimal" => minimal(),
+        "several" => minimal().iter().map(|minimal| grids::without_clues(random, minimal)).collect(),
+        "unsolvable" => minimal().iter().filter_map(|minimal| grids::with_wrong_clue(random, minimal)).collect(),
+        "easy" => iter::repeat_with(|| grids::easy(random)).take(CHUNK).collect(),
+        "full" => iter::repeat_with(|| grids::full(random)).take(CHUNK).collect(),
+        _ => {
+            let clues = kind.parse().ok().filter(|&clues| clues <= 81)?;
+            let full = iter::repeat_with(|| grids::full(random)).take(CHUNK).collect::<Vec<_>>();
+            full.iter().map(|full| grids::keep(random, full, clues)).collect()
+        }
+    })
 }

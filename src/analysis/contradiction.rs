@@ -5,7 +5,7 @@ use std::fmt;
 use super::minimize::conflicting_cells;
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of};
 use crate::search::Search;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
@@ -65,7 +65,7 @@ impl Contradiction {
     /// ```
     #[must_use]
     pub fn find_in_candidates(clues: &Grid, candidates: &Candidates) -> Option<Contradiction> {
-        contradictions(&[(*clues, *candidates)], None).pop().flatten()
+        contradictions(&[(*clues, *candidates)], &mut Batch::new()).pop().flatten()
     }
 }
 
@@ -88,7 +88,7 @@ impl fmt::Display for Contradiction {
                 write!(f, "the candidates of these {} cells conflict:", cells.len())?;
                 cells.iter().try_for_each(|(cell, mask)| {
                     write!(f, " {cell}=")?;
-                    (1..=9).filter(|d| mask >> (d - 1) & 1 == 1).try_for_each(|d| write!(f, "{d}"))
+                    digits_of(*mask).try_for_each(|digit| write!(f, "{digit}"))
                 })
             }
         }
@@ -96,7 +96,7 @@ impl fmt::Display for Contradiction {
 }
 
 /// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
-pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: Option<&mut Batch>) -> Vec<Option<Contradiction>> {
+pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
     let (mut found, mut indices, mut others) = (Vec::with_capacity(puzzles.len()), Vec::new(), Vec::new());
     for (index, (clues, candidates)) in puzzles.iter().enumerate() {
         let (simple, puzzle) = simple_contradiction(clues, candidates);

@@ -3,7 +3,7 @@
 //! A question restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
 //! none, the cell loses those it was restricted to. So a few hundred questions are enough, however many solutions there are.
 
-use super::{solve, uniqueness};
+use super::solve;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates};
@@ -23,7 +23,10 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
-        true_candidates_of(&[*self.candidates()], None)[0]
+        match self.uniqueness() {
+            Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
+            answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
+        }
     }
 }
 
@@ -43,18 +46,11 @@ impl Known {
     }
 }
 
-/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`].
-pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Candidates> {
-    // If there is one solution, this is faster than to refute all other candidates.
-    let known =
-        uniqueness(puzzles, batch.as_deref_mut()).into_iter().zip(puzzles).map(|(answer, puzzle)| match answer {
-            Answer::Several(_) => Known { left: *puzzle.masks(), seen: [0; CELLS] },
-            _ => {
-                let only = answer.solution().map_or([0; CELLS], |solution| *Candidates::from(solution).masks());
-                Known { left: only, seen: only }
-            }
-        });
-    let mut known: Vec<Known> = known.collect();
+/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
+/// there is one, that is faster found than all other candidates refuted.
+pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
+    let mut known: Vec<Known> =
+        puzzles.iter().map(|puzzle| Known { left: *puzzle.masks(), seen: [0; CELLS] }).collect();
     loop {
         let (mut asked, mut questions) = (Vec::new(), Vec::new());
         for (index, known) in known.iter().enumerate() {
@@ -68,7 +64,7 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut 
         if asked.is_empty() {
             return known.iter().map(|known| Candidates::from_masks(known.seen)).collect();
         }
-        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
+        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch)) {
             let Known { left, seen } = &mut known[index];
             match solution {
                 Some(solution) => {
@@ -119,8 +115,7 @@ mod tests {
         let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
         let has = |count: u64| puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == count).count();
         assert!(has(0) > 0 && has(1) > 10 && has(2) > 10, "{} {} {}", has(0), has(1), has(2));
-        assert_eq!(true_candidates_of(&puzzles, None), expected);
-        assert_eq!(true_candidates_of(&puzzles, Some(&mut Batch::new())), expected);
+        assert_eq!(true_candidates_of(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).true_candidates());
         assert!(alone.eq(expected));
     }
@@ -130,6 +125,6 @@ mod tests {
         assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
         assert_eq!(Puzzle::from(&conflict.into()).true_candidates(), Candidates::from_masks([0; CELLS]));
-        assert!(true_candidates_of(&[], None).is_empty());
+        assert!(true_candidates_of(&[], &mut Batch::new()).is_empty());
     }
 }

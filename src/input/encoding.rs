@@ -3,15 +3,6 @@
 
 use std::ops::Range;
 
-/// The data that a first line is not text of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotText {
-    /// What it is.
-    pub(crate) what: &'static str,
-    /// How to make text of it.
-    pub(crate) remedy: &'static str,
-}
-
 /// The first bytes of an input that is no text, what it is, and how to make text of it.
 const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"\x1f\x8b", "gzip data", "pipe it through zcat"),
@@ -63,23 +54,22 @@ pub(super) enum Encoding {
     /// Text, as far as can be seen.
     Utf8,
     /// Two bytes for most characters, the first of them the higher or the lower half.
-    Utf16 {
-        is_big_endian: bool,
-    },
-    NotText(NotText),
+    Utf16 { is_big_endian: bool },
+    /// What it is, and how to make text of it.
+    NotText(&'static str, &'static str),
 }
 
 impl Encoding {
     /// The encoding of an input that starts with these bytes; `None` if more are needed.
     pub(super) fn of(start: &[u8], at_end: bool) -> Option<Encoding> {
         if let Some(&(_, what, remedy)) = SIGNATURES.iter().find(|(signature, ..)| start.starts_with(signature)) {
-            return Some(Encoding::NotText(NotText { what, remedy }));
+            return Some(Encoding::NotText(what, remedy));
         }
         if start.get(TAR) == Some(TAR_SIGNATURE) {
-            return Some(Encoding::NotText(NotText { what: "a tar archive", remedy: "extract it" }));
+            return Some(Encoding::NotText("a tar archive", "extract it"));
         }
-        if let Some(data) = wide_text(start) {
-            return Some(Encoding::NotText(data));
+        if let Some(wide) = wide_text(start) {
+            return Some(wide);
         }
         let mut signatures = SIGNATURES.iter().map(|(signature, ..)| *signature);
         let has_mark = UTF_16_MARKS.iter().any(|(mark, _)| start.starts_with(mark));
@@ -99,16 +89,22 @@ impl Encoding {
 }
 
 /// The encoding of a text that has NUL bytes around its first characters, which are ASCII, but no byte-order mark.
-fn wide_text(start: &[u8]) -> Option<NotText> {
+fn wide_text(start: &[u8]) -> Option<Encoding> {
     let start: &[u8; 4] = start.first_chunk()?;
     let (what, remedy) = match start.map(|byte| if byte < 0x80 { byte.min(1) } else { 2 }) {
-        [1, 0, 1, 0] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16LE -t UTF-8"),
-        [0, 1, 0, 1] => ("UTF-16 without a byte-order mark", "pipe it through iconv -f UTF-16BE -t UTF-8"),
+        [1, 0, 1, 0] => (
+            "UTF-16 without a byte-order mark",
+            "pipe it through iconv -f UTF-16LE -t UTF-8 (PowerShell: Get-Content -Encoding unicode FILE | sudokat)",
+        ),
+        [0, 1, 0, 1] => (
+            "UTF-16 without a byte-order mark",
+            "pipe it through iconv -f UTF-16BE -t UTF-8 (PowerShell: Get-Content -Encoding bigendianunicode FILE | sudokat)",
+        ),
         [1, 0, 0, 0] => ("UTF-32", "pipe it through iconv -f UTF-32LE -t UTF-8"),
         [0, 0, 0, 1] => ("UTF-32", "pipe it through iconv -f UTF-32BE -t UTF-8"),
         _ => return None,
     };
-    Some(NotText { what, remedy })
+    Some(Encoding::NotText(what, remedy))
 }
 
 /// Advice for an input without a grid, judged by its first line.
@@ -152,7 +148,7 @@ mod tests {
         assert_eq!(Encoding::of(b"\xff", true), Some(Encoding::Utf8));
         assert_eq!(Encoding::of(b"\xfe\xff\x005", false), Some(Encoding::Utf16 { is_big_endian: true }));
         assert_eq!(Encoding::of(b"\xff\xfe5", false), Some(Encoding::Utf16 { is_big_endian: false }));
-        assert!(matches!(Encoding::of(b"\x1f\x8b\x08", false), Some(Encoding::NotText(_))));
+        assert!(matches!(Encoding::of(b"\x1f\x8b\x08", false), Some(Encoding::NotText(..))));
     }
 
     #[test]
@@ -168,7 +164,7 @@ mod tests {
         let signatures = SIGNATURES.iter().map(|&(signature, what, _)| (signature, what));
         for (bytes, expected) in signatures.chain(wide) {
             let found = (0..=bytes.len()).find_map(|length| Encoding::of(&bytes[..length], false));
-            let Some(Encoding::NotText(NotText { what, .. })) = found else { panic!("{bytes:?} is {found:?}") };
+            let Some(Encoding::NotText(what, _)) = found else { panic!("{bytes:?} is {found:?}") };
             assert!(what.starts_with(expected), "{bytes:?} is {what}");
         }
         for text in ["5\0.", "5..\0", "\0\0\0\0", "Puzzle", "{\"puzzle\"", "% comment", "\0"] {
@@ -190,7 +186,7 @@ mod tests {
         archive[..8].copy_from_slice(b"easy.txt");
         archive[TAR].copy_from_slice(TAR_SIGNATURE);
         assert_eq!(Encoding::of(&archive[..200], false), None);
-        assert!(matches!(Encoding::of(&archive, false), Some(Encoding::NotText(_))));
+        assert!(matches!(Encoding::of(&archive, false), Some(Encoding::NotText(..))));
         assert_eq!(Encoding::of(&[0; 512], false), Some(Encoding::Utf8));
     }
 

@@ -1,130 +1,197 @@
-//! The kind of a line that could not be read as cells: a rule, a comment, a title, or a damaged row.
+//! What a line is that could not be read as cells: a rule, a comment, a title, or a damaged row; and what is wrong with that.
 
-use super::cells::{DELIMITERS, Kind};
-use super::tokens::{Token, TokenKind};
+use super::error::{Fault, Found, quotable};
+use super::labels::{self, Label, is_comment, starts_comment};
+use super::names::{count_cells, is_date, is_title};
+use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
 
+/// What is wrong with nine cells that are separated in different ways.
+const UNEVEN: Fault =
+    Fault::Expected { what: "nine cells with the same separators between them", found: "other separators" };
+
+/// What kind of line it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// Nine cells.
+    Row,
+    /// 81 cells.
+    Grid,
+    /// Several grids.
+    Grids,
+    /// Words that are grids, among other words.
+    GridsInText,
+    /// One cell.
+    Cell,
+    /// At most four characters, with a digit or letter: a row that is far too short, or a number between grids.
+    Short,
+    /// Nothing but the characters of frames and brackets.
+    Rule,
+    Comment,
+    /// Words.
+    Text,
+    /// Mostly cells, but not nine.
+    Malformed,
+}
+
 /// A line of these alone is a rule, unless it is a row of blanks.
-const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\";
+const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
+/// A line, or a part of one between brackets, is a damaged row if it has this many cells.
+const MOST_CELLS: usize = 7;
+
+/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in words of
+/// three or with a space between them; or only separators; or only bars and spaces, as many
+/// between each two.
+pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
+    let &sign = text.first()?;
+    // The rule below the header of a Markdown table.
+    if sign == b'|' && text.iter().all(|byte| b"|-: ".contains(byte)) && text.contains(&b'-') {
+        return (text.iter().filter(|&&byte| byte == b'-').count() == 9).then_some(b'-');
+    }
+    if sign == b'|' && text.contains(&b' ') {
+        let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
+        let width = parts.next().map_or(0, <[u8]>::len);
+        return (text.iter().all(|byte| b"| ".contains(byte)) && parts.all(|part| part.len() == width)).then_some(b' ');
+    }
+    let is_alone = || text.iter().all(|&byte| byte == sign || byte == b' ');
+    match text.len() {
+        8 if b",;|".contains(&sign) && is_alone() && !text.contains(&b' ') => Some(b' '),
+        9 | 11 | 17 if b"-*_=+~:#".contains(&sign) && is_alone() => {
+            (text.iter().filter(|&&byte| byte == sign).count() == 9).then_some(sign)
+        }
+        _ => None,
+    }
+}
 
 /// The kind of a line that could not be read as cells.
-pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token]) -> Kind {
+pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
+    // Dots are blanks, unless other signs draw lines with them.
+    let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\".contains(byte));
+    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
+        return LineKind::Rule;
+    }
     if is_comment(text) {
-        return Kind::Comment;
+        return LineKind::Comment;
     }
-    if text.iter().all(|byte| RULE.contains(byte)) {
-        let dots_only = text.iter().all(|byte| b". \t".contains(byte));
-        return if dots_only && text.contains(&b'.') { Kind::Malformed } else { Kind::Rule };
-    }
-    if tokens.iter().all(|token| matches!(token.kind, TokenKind::Open | TokenKind::Close)) {
-        return Kind::Rule;
-    }
+    // What stands before a comment.
+    let comment =
+        tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
+    let text = line[..comment].trim_ascii();
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
-    let cells = count(&|&byte| cell_from_byte(byte).is_some());
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    // A grid or a row with a letter for its blanks, which may be one of --blank.
-    if matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_letter(text) {
-        return Kind::Malformed;
-    }
+    let cells = count_cells(text);
+    // The part with the most cells: a row, unless words stand among them.
+    let is_row = tokens.split(Token::is_bracket).any(|part| {
+        let ones = part.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
+        let words = part.iter().filter(|token| token.is_word()).count();
+        ones >= MOST_CELLS && words <= 4 || ones >= 5 && words <= 2 && ones + words >= MOST_CELLS
+    });
     if is_date(text) {
-        return Kind::Text;
+        return LineKind::Text;
     }
-    let words = |is_counted: &dyn Fn(&Token) -> bool| tokens.iter().filter(|token| is_counted(token)).count();
-    let single_cells =
-        words(&|token| matches!(token.kind, TokenKind::One(_)) || token.kind == TokenKind::Cells && token.len() == 1);
-    let other_words = words(&|token| token.kind == TokenKind::Word);
-    if single_cells >= 8 && other_words <= 4 {
-        return Kind::Malformed;
+    // Seven separators make a row, unless they stand between the names of columns.
+    let separators = |separator: u8| memchr::memchr_iter(separator, text).count();
+    let is_fields = letters < 7 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (7..=11).contains(&separators(s)));
+    let is_sixteen = letters < 17 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (15..=17).contains(&separators(s)));
+    let others = tokens.iter().filter(|token| (token.is_cells() || token.is_word()) && !token.is_one()).count();
+    if is_row || digits > 0 && (is_fields && others <= 4 || is_sixteen) {
+        return LineKind::Malformed;
     }
-    let is_name = text.len() > 2 && b"\"'".contains(&text[0]) && text[1].is_ascii_alphabetic() && text.contains(&b':');
-    if is_name {
-        return Kind::Text;
+    if visible <= 4 && (digits > 0 || letters < 2) {
+        return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
-    // Seven delimiters make a row, unless they stand between the names of columns.
-    let delimiters = |delimiter: u8| memchr::memchr_iter(delimiter, text).count();
-    if letters < 7 && DELIMITERS[..4].iter().any(|&delimiter| (7..=11).contains(&delimiters(delimiter))) {
-        return Kind::Malformed;
-    }
-    if visible <= 4 && (digits > 0 || letters == 1) {
-        return Kind::Short;
-    }
-    if letters == 0 && digits == 0 && visible <= 4 {
-        return Kind::Malformed;
-    }
-    if single_cells >= 5 && other_words <= 2 {
-        return Kind::Malformed;
-    }
-    let is_word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2 && letters > 1;
-    let any_plain = digits > 0 || text.contains(&b'.');
-    if cells >= 5 && 2 * cells > visible && any_plain && !is_word || cells >= CELLS / 2 && !is_word {
-        Kind::Malformed
-    } else {
-        Kind::Text
-    }
+    // Words of many cells, or of three, and little else.
+    let words = tokens.iter().filter(|token| token.is_cells() || token.is_word());
+    let longest = words.clone().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
+    let are_boxes = longest == 3 && cells > 7 && words.count() == 3;
+    let is_packed = (digits > 0 || text.contains(&b'.')) && (longest > 4 || are_boxes) && 2 * cells > visible;
+    let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
+    let has_letter = matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_other(text);
+    if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
 }
 
-/// Whether a text has no characters but the digits 1 to 9 and one letter, which may occur several times.
-pub(super) fn has_one_letter(text: &[u8]) -> bool {
-    let letter = text.iter().find(|byte| byte.is_ascii_alphabetic());
-    letter.is_some_and(|letter| text.iter().all(|byte| byte == letter || matches!(byte, b'1'..=b'9')))
+/// Whether a text has no characters but the digits 1 to 9 and one other sign.
+fn has_one_other(text: &[u8]) -> bool {
+    let sign = text.iter().find(|byte| !byte.is_ascii_digit());
+    sign.is_some_and(|sign| text.iter().all(|byte| byte == sign || matches!(byte, b'1'..=b'9')))
 }
 
-/// Advice for a line in which a letter may mark the blanks.
-pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
-    let letter = text.iter().find(|byte| byte.is_ascii_alphabetic()).filter(|_| has_one_letter(text))?;
-    let count = text.iter().filter(|byte| *byte == letter).count();
-    (2 * count > text.len()).then(|| format!("if {0} marks blanks, use --blank {0}", char::from(*letter)))
-}
-
-/// Whether a text is a date, such as `2024-05-12`.
-pub(super) fn is_date(text: &[u8]) -> bool {
-    b"-/.".iter().any(|separator| {
-        let parts: Vec<&[u8]> = text.split(|byte| byte == separator).collect();
-        let are_numbers = parts.iter().flat_map(|part| part.iter()).all(u8::is_ascii_digit);
-        let [first, second, third] = parts.as_slice() else { return false };
-        let lengths = [first.len(), second.len(), third.len()];
-        are_numbers && matches!(lengths, [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
-    })
-}
-
-/// Whether the words are the names of columns, such as `a b c d e f g h i` or `c1 c2 ... c9`.
-pub(super) fn is_column_names(tokens: &[Token], bytes: &[u8]) -> bool {
-    let words: Vec<&[u8]> = tokens
-        .iter()
-        .filter(|token| token.kind == TokenKind::Word)
-        .map(|token| &bytes[token.start..token.end])
-        .collect();
-    let is_name = |word: &&[u8]| word.len() <= 3 && word[0].is_ascii_alphabetic();
-    words.len() == 9 && words.iter().all(is_name) && words.is_sorted_by(|a, b| a < b)
-}
-
-/// Whether a line is a comment of some language. After `--` or `;` comes a word.
-fn is_comment(text: &[u8]) -> bool {
-    match text {
-        // Marks of the end of a file.
-        _ if text.iter().all(|byte| matches!(byte, b'\0' | 0x1a)) => true,
-        [b'#' | b'%', ..] => true,
-        [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
-        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
-            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
+/// What is wrong with a damaged row, and at which byte.
+pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
+    let tokens = without_label(tokens, line);
+    let end = tokens.iter().position(|token| starts_comment(token, line)).unwrap_or(tokens.len());
+    // The part between brackets that has the most cells.
+    let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
+    let row = tokens[..end].split(|t| t.is_bracket()).max_by_key(|part| (ones(part), part.len())).unwrap_or_default();
+    let rows = tokens[..end].split(Token::is_bracket).filter(|part| ones(part) == 9).count();
+    let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
+    let Some(last) = words.last() else {
+        let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
+        return (at, Fault::Cell(Found::first_of(&line[at..])));
+    };
+    let separators = |separator: u8| row.iter().filter(|token| token.is(separator)).count();
+    let most_separators = [b',', b';', b'\t', b'|', b'&'].into_iter().map(separators).max().unwrap_or_default();
+    let is_apart = 2 * ones(row) > words.len() || words[0].len() < 3 && most_separators > 2;
+    let mut cells = 0;
+    for word in &words {
+        let text = word.text(line);
+        if cells == 9 && (!is_apart || !word.is_one()) {
+            return (word.start, Fault::End(Found::first_of(text)));
         }
-        _ => text.starts_with(b"Simple Sudoku") || text.starts_with(b"Version "),
+        if let Some(control) = text.iter().position(u8::is_ascii_control) {
+            let found = Found::first_of(&text[control..]);
+            return (word.start + control, if cells + control == 9 { Fault::End(found) } else { Fault::Cell(found) });
+        }
+        if word.is_one() {
+            cells += 1;
+            continue;
+        }
+        let good = text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count();
+        let found = Found::first_of(&text[good.min(text.len() - 1)..]);
+        if is_apart {
+            let is_character = matches!(found, Found::Character(c) if c.len_utf8() == text.len());
+            let is_byte = matches!(found, Found::Byte(_)) && text.len() == 1;
+            let fault = if is_character || is_byte { Fault::Cell(found) } else { Fault::OneCell(quotable(text)) };
+            return (word.start, fault);
+        }
+        cells += good;
+        if good < text.len() {
+            return (word.start + good, if cells == 9 { Fault::End(found) } else { Fault::Cell(found) });
+        }
+    }
+    let separator = row.iter().find(|token| token.is_separator() && !token.is(b'|')).filter(|_| !is_apart);
+    if let Some(separator) = separator.filter(|_| cells != 9) {
+        return (separator.start, Fault::Cell(Found::first_of(&line[separator.start..])));
+    }
+    // Where fields are empty, separators count them.
+    let at_ends = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count();
+    let fields = match most_separators {
+        n if separators(b'|') == n && at_ends == 2 => n - 1,
+        n => n + 1,
+    };
+    let found = if is_apart { cells.max(fields) } else { cells };
+    match words.get(9).filter(|_| is_apart) {
+        _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
+        _ if found == 9 => (words[0].start, UNEVEN),
+        Some(tenth) => (tenth.start, Fault::RowLength(found)),
+        None if found > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
+        None => (last.end, Fault::RowLength(found)),
     }
 }
 
-/// Whether a line has nine identical characters that rules are made of (not only `=`), packed, in words of three or with a
-/// space between them; or only delimiters; or only bars and spaces, which may stand between bands.
-pub(super) fn is_row_of_blanks(text: &[u8]) -> bool {
-    let Some(&sign) = text.first() else { return false };
-    if sign == b'|' && text.contains(&b' ') {
-        return text.iter().all(|byte| b"| ".contains(byte));
+/// The tokens after a label: the name of a row, or what starts an array.
+fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
+    if let Some(sign) = tokens.iter().rposition(|token| token.is(b'=')).filter(|&sign| sign + 1 < tokens.len()) {
+        return &tokens[sign + 1..];
     }
-    if !b"-*_=+~:#,;|".contains(&sign) {
-        return false;
-    }
-    let count = text.iter().filter(|&&byte| byte == sign).count();
-    let is_alone = text.iter().all(|&byte| byte == sign || byte == b' ');
-    is_alone && (count == 9 && matches!(text.len(), 9 | 11 | 17) || count == 8 && text.len() == 8)
+    let is_label = |&length: &usize| {
+        let (label, rest) = tokens.split_at(length);
+        let is_name = |token: &Token| token.is_word() && token.len() > 1 && line[token.start].is_ascii_alphabetic();
+        let is_named = label.iter().any(|token| is_name(token) || token.is(b':') && token.end < rest[0].start);
+        is_named && Label::of(label, &rest[0], line) == Some(Label::Sure)
+    };
+    let length = (1..tokens.len().min(labels::LONGEST)).rev().find(is_label);
+    &tokens[length.unwrap_or(0)..]
 }

@@ -5,8 +5,8 @@
 
 use std::io::{self, Read};
 
-use super::encoding::{Encoding, NotText, advice, decode_utf16};
-use super::error::{LONGEST_LINE, ParseError, ParseErrorKind};
+use super::encoding::{Encoding, advice, decode_utf16};
+use super::error::{Fault, LONGEST_LINE, ParseError};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
 const CAPACITY: usize = LONGEST_LINE + 2;
@@ -48,44 +48,14 @@ impl<'a> Line<'a> {
         1 + self.bytes[..offset].iter().filter(starts_character).count()
     }
 
-    /// Counts the columns of several bytes of the line.
-    pub(super) fn columns(&self) -> Columns<'a> {
-        Columns { bytes: self.bytes, offset: 0, column: 1 }
-    }
-
     /// An error at a byte of the line.
-    pub(super) fn error_at(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
-        ParseError::new(self.number, Some(self.column(offset)), kind)
+    pub(super) fn error_at(&self, offset: usize, fault: Fault) -> ParseError {
+        ParseError::new(self.number, Some(self.column(offset)), fault)
     }
 
     /// An error of the line as a whole.
-    pub(super) fn error(&self, kind: ParseErrorKind) -> ParseError {
-        ParseError::new(self.number, None, kind)
-    }
-}
-
-/// The columns of bytes of a line, in the order of the bytes.
-#[derive(Debug)]
-pub(super) struct Columns<'a> {
-    bytes: &'a [u8],
-    /// A byte, and its column.
-    offset: usize,
-    column: usize,
-}
-
-impl Columns<'_> {
-    /// The column, in characters from 1, of a byte after those that have been asked for.
-    pub(super) fn of(&mut self, offset: usize) -> usize {
-        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        let passed = self.bytes.get(self.offset..offset).unwrap_or_default();
-        self.column += passed.iter().filter(starts_character).count();
-        self.offset = self.offset.max(offset);
-        self.column
-    }
-
-    /// The byte at an offset of the line.
-    pub(super) fn byte(&self, offset: usize) -> Option<u8> {
-        self.bytes.get(offset).copied()
+    pub(super) fn error(&self, fault: Fault) -> ParseError {
+        ParseError::new(self.number, None, fault)
     }
 }
 
@@ -125,7 +95,7 @@ pub(super) enum Next<'a> {
     /// The number of a line longer than [`LONGEST_LINE`].
     TooLong(u64),
     /// The input is not text; this comes before any line.
-    NotText(NotText),
+    NotText(&'static str, &'static str),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
     /// There are no more lines.
@@ -237,7 +207,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn advance(&mut self) -> Next<'_> {
         match self.encoding {
             None => return Next::NeedsRead,
-            Some(Encoding::NotText(data)) => return Next::NotText(data),
+            Some(Encoding::NotText(what, remedy)) => return Next::NotText(what, remedy),
             Some(_) => (),
         }
         loop {
@@ -330,7 +300,7 @@ mod tests {
         loop {
             match lines.advance() {
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
-                Next::NotText(_) => panic!("text"),
+                Next::NotText(..) => panic!("text"),
                 Next::TooLong(_) => found.push("too long".into()),
                 Next::NeedsRead => lines.read().unwrap(),
                 Next::End => break,

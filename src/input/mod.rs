@@ -1,171 +1,94 @@
 //! Bytes in, complete records out.
 //!
-//! [`reader::Reader`] cuts an input into lines, detects its format, and passes the lines to the parser of that format. The parser
-//! appends each record, with everything that belongs to it, to [`records::Records`].
-//!
 //! ```text
-//! bytes --encoding.rs, lines.rs--> lines --reader.rs--> parser --one file per format--> Records
+//! bytes --encoding, lines, signs--> lines --reader--> what the input is
 //!
-//! csv.rs, json_lines.rs --field.rs: a field of a line to a puzzle-->                               record
-//! line.rs  --tokens.rs, cells.rs: a line to cells-->                                               record
-//! rows.rs  --tokens.rs, cells.rs: a line to cells--> --window: rows to a grid-->                   record
-//!          --template.rs: a grid that is written in the same places as the one before-->           record
+//! csv           --field--> the puzzle of a record                            record
+//! line_formats  --field--> a line that is a record                           record
+//! rows          --tokens, labels, kinds, places, cells--> rows --row--> nine rows that are a grid     record
+//!               --template--> a grid that is written in the same places as the one before             record
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
 //! the first record on, every line that is not a comment gives one line of output. In `spaced` and `packed` a record is nine
-//! rows, and what stands between grids gives no output; see [`rows`]. Every line before the first row is tried in this order:
+//! rows, and what stands between grids gives no output; see [`rows`]. [`reader`] says how an input shows which it is.
 //!
-//! | the line | format |
-//! |---|---|
-//! | has a field with one of [`csv::PUZZLE_NAMES`] and no puzzle | `csv`, unless the next line is a row or a rule: then it was a heading |
-//! | is an object with a puzzle under such a name | `jsonl` |
-//! | has its first puzzle after a `,` or `;` | none: the input is refused |
-//! | has 81 cells after a name, such as `puzzle =`, or is part of an array of strings | `spaced`, because the next one may be a solution |
-//! | starts with 365 cells or more before white space or one of `,;#:\|` | `pencilmarks` |
-//! | starts with `:` and has a puzzle between the third and the fourth `:` | `hodoku` |
-//! | has a puzzle for its first word, or has 81 cells in any way and no puzzle for its second word | `line` |
-//! | has a puzzle for its second word | `bank` |
-//! | has nine cells, or nearly, or one, or several grids | `spaced` or `packed` |
-//!
-//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
-//! matter.
-//!
-//! To add a format, write a file with a `detect` and a [`RecordParser`], and register it: a variant of [`InputFormat`] and an
-//! entry of [`FORMATS`].
+//! To add a format with a record on each line, add a variant of [`InputFormat`], and a function and its detection to
+//! [`line_formats`].
 
-mod arrays;
-mod bank;
 mod cells;
 mod csv;
 mod encoding;
 pub(crate) mod error;
 mod field;
-mod format;
-mod hodoku;
-mod json_lines;
 mod kinds;
 mod labels;
-mod line;
+mod line_formats;
 mod lines;
-mod malformed;
-mod parser;
-mod pencil_marks;
+mod names;
 mod places;
 pub(crate) mod reader;
 pub(crate) mod records;
+mod row;
 mod rows;
 mod signs;
+mod single;
 mod template;
 mod tokens;
-mod window;
-
-pub use format::InputFormat;
 
 use std::fmt;
 use std::str::FromStr;
 
-use parser::RecordParser;
-use reader::Choices;
-
-/// An entry of [`FORMATS`].
-struct Format {
-    format: InputFormat,
-    name: &'static str,
-    /// One line of help.
-    about: &'static str,
-    /// Whether a line, without the white space around it, shows that the input is in this format. Asked of each line,
-    /// other than blank lines and comments, until the format is known.
-    detect: fn(&[u8]) -> bool,
-    /// Makes a parser for an input.
-    parser: fn(&Choices) -> Box<dyn RecordParser>,
+/// The format of an input: what a record looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InputFormat {
+    /// A header that names the puzzle column, then one record per line.
+    Csv,
+    /// A JSON object with a puzzle per line.
+    JsonLines,
+    /// 729 pencil marks per line.
+    PencilMarks,
+    /// One entry of HoDoKu's technique library per line.
+    Hodoku,
+    /// 81 cells per line.
+    Line,
+    /// A label and 81 cells per line.
+    Bank,
+    /// Nine lines of nine cells, with separators between the cells.
+    Spaced,
+    /// Nine lines of nine cells, without separators.
+    Packed,
 }
 
-/// All formats, in the order of [`InputFormat`] and of detection. Rows are what is left if no line is a record by itself.
-static FORMATS: [Format; 8] = [
-    Format {
-        format: InputFormat::Csv,
-        name: "csv",
-        about: "a header that names the puzzle column, then one record per line",
-        detect: csv::detect,
-        parser: |choices| Box::new(csv::CsvParser::new(choices.column.clone(), choices.blanks.clone())),
-    },
-    Format {
-        format: InputFormat::JsonLines,
-        name: "jsonl",
-        about: "a JSON object with a puzzle per line",
-        detect: json_lines::detect,
-        parser: |choices| Box::new(json_lines::JsonLinesParser::new(choices.blanks.clone())),
-    },
-    Format {
-        format: InputFormat::PencilMarks,
-        name: "pencilmarks",
-        about: "729 pencil marks per line, nine for each cell",
-        detect: pencil_marks::detect,
-        parser: |_| Box::new(pencil_marks::PencilMarksParser),
-    },
-    Format {
-        format: InputFormat::Hodoku,
-        name: "hodoku",
-        about: "lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:",
-        detect: hodoku::detect,
-        parser: |_| Box::new(hodoku::HodokuParser),
-    },
-    Format {
-        format: InputFormat::Line,
-        name: "line",
-        about: "81 cells per line (.sdm)",
-        detect: line::detect,
-        parser: |_| Box::<line::LineParser>::default(),
-    },
-    Format {
-        format: InputFormat::Bank,
-        name: "bank",
-        about: "a label and 81 cells per line (Sudoku Exchange puzzle bank)",
-        detect: bank::detect,
-        parser: |_| Box::new(bank::BankParser),
-    },
-    Format {
-        format: InputFormat::Spaced,
-        name: "spaced",
-        about: "nine lines of nine cells, separated by spaces, tabs or commas",
-        detect: |_| false,
-        parser: |choices| Box::new(rows::RowsParser::new(choices.every_grid)),
-    },
-    Format {
-        format: InputFormat::Packed,
-        name: "packed",
-        about: "nine lines of nine cells, without separators (.sdk, .ss)",
-        detect: |_| false,
-        parser: |choices| Box::new(rows::RowsParser::new(choices.every_grid)),
-    },
+/// Each format with its name and one line of help, in the order of [`InputFormat`].
+const FORMATS: [(InputFormat, &str, &str); 8] = [
+    (InputFormat::Csv, "csv", "a header that names the puzzle column, then one record per line"),
+    (InputFormat::JsonLines, "jsonl", "a JSON object with a puzzle per line"),
+    (InputFormat::PencilMarks, "pencilmarks", "729 pencil marks per line, nine for each cell"),
+    (InputFormat::Hodoku, "hodoku", "lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:"),
+    (InputFormat::Line, "line", "81 cells per line (.sdm)"),
+    (InputFormat::Bank, "bank", "a label and 81 cells per line (Sudoku Exchange puzzle bank)"),
+    (InputFormat::Spaced, "spaced", "nine lines of nine cells, separated by spaces, tabs or commas"),
+    (InputFormat::Packed, "packed", "nine lines of nine cells, without separators (.sdk, .ss)"),
 ];
 
 impl InputFormat {
-    /// All formats, in the order in which they are detected.
+    /// All formats.
     pub fn all() -> impl Iterator<Item = InputFormat> {
-        FORMATS.iter().map(|entry| entry.format)
+        FORMATS.iter().map(|(format, ..)| *format)
     }
 
     /// The name, as it is written on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.entry().name
+        FORMATS[self as usize].1
     }
 
     /// A description in one line.
     #[must_use]
     pub fn about(self) -> &'static str {
-        self.entry().about
-    }
-
-    fn entry(self) -> &'static Format {
-        &FORMATS[self as usize]
-    }
-
-    /// Whether a record is nine lines.
-    fn is_rows(self) -> bool {
-        matches!(self, InputFormat::Spaced | InputFormat::Packed)
+        FORMATS[self as usize].2
     }
 }
 
@@ -198,6 +121,10 @@ impl fmt::Display for UnknownInputFormat {
 
 impl std::error::Error for UnknownInputFormat {}
 
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod formats;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
@@ -263,7 +190,7 @@ mod fixtures {
     /// Its column and message.
     pub(super) fn message(format: InputFormat, text: &str) -> (Option<usize>, String) {
         let error = error(format, text);
-        (error.column, error.kind.to_string())
+        (error.column, error.what())
     }
 }
 
@@ -273,11 +200,10 @@ mod tests {
 
     #[test]
     fn the_table_is_in_the_order_of_the_formats_and_names_round_trip() {
-        for (i, entry) in FORMATS.iter().enumerate() {
-            assert_eq!(entry.format as usize, i);
-            assert_eq!(entry.name.parse(), Ok(entry.format));
-            assert_eq!(entry.format.to_string(), entry.name);
-            assert!(!entry.format.about().is_empty());
+        for (i, (format, name, about)) in FORMATS.into_iter().enumerate() {
+            assert_eq!(format as usize, i);
+            assert_eq!(name.parse(), Ok(format));
+            assert_eq!((format.to_string(), format.about()), (name.to_string(), about));
         }
         let error = "sdm".parse::<InputFormat>().unwrap_err().to_string();
         let names = "csv, jsonl, pencilmarks, hodoku, line, bank, spaced, packed";

@@ -6,10 +6,9 @@
 
 use fastrand::Rng;
 
-use super::error::{ParseError, ParseErrorKind};
+use super::error::ParseError;
 use super::fixtures;
 use super::records::Records;
-use super::template::is_solution_below;
 use crate::grid::{CELLS, Grid};
 
 const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
@@ -65,6 +64,11 @@ const STYLES: &[Style] = &[
     style(".", "", " ", ""),
     style("-", "", " ", ""),
     style("+", "", " ", ""),
+    style("-", "", ",", ""),
+    style("+", "", ",", ""),
+    style("_", "", " ", ""),
+    style("+", "| ", " | ", " |"),
+    style("-", "[\"", "\",\"", "\"],"),
     style("0", "", "\t", ""),
     style("0", "", ",", ""),
     style("0", "", ", ", ","),
@@ -84,6 +88,9 @@ const STYLES: &[Style] = &[
     Style { boxes: " | ", band: Some("------+-------+------"), ..style(".", "", " ", "") },
     Style { boxes: "|", band: Some("---+---+---"), outer: Some("+---+---+---+"), ..style(" ", "|", "", "|") },
     Style { boxes: " | ", band: Some("---------"), ..style("0", "", " ", "") },
+    Style { boxes: " | ", band: Some("------+-------+------"), ..style("-", "", " ", "") },
+    Style { boxes: "|", band: Some("---+---+---"), outer: Some("+---+---+---+"), ..style("+", "|", "", "|") },
+    Style { boxes: "  ", band: Some(""), ..style("-", "", " ", "") },
     Style { band: Some("---------"), outer: Some("---------"), ..style("0", "", "", "") },
     Style { band: Some("*********"), ..style(".", "", "", "") },
     Style { band: Some(""), ..style(".", "", "", "") },
@@ -120,9 +127,13 @@ impl Style {
     }
 }
 
-/// Whether a grid is the solution of the one above it, which makes it no record.
+/// Whether a grid is the solution of one above it, which makes it no record.
+fn is_solution_of(grid: &Grid, above: &Grid) -> bool {
+    above.cells().contains(&0) && grid.is_solution(above)
+}
+
 fn any_solution(grids: &[Grid]) -> bool {
-    grids.windows(2).any(|pair| is_solution_below(&pair[1], &pair[0]))
+    grids.iter().enumerate().any(|(i, grid)| grids[..i].iter().any(|above| is_solution_of(grid, above)))
 }
 
 /// Damages the rows of a grid. The number of rows only changes where something shows where the next grid starts.
@@ -142,55 +153,83 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, has_fiel
     }
 }
 
-/// Whether the answers are a part of the written grids, in order, that has all intact ones.
-fn check(records: &Records, written: &[(Grid, bool)], input: &str) {
-    // Where a line may be a rule or a row of blanks, or a grid could start with several rows, all rows around it are refused.
-    let is_unclear =
-        |error: &ParseError| matches!(error.kind, ParseErrorKind::RuleOrRow | ParseErrorKind::UnknownStart);
-    let any_unclear = records.iter().any(|record| record.puzzle.is_err_and(is_unclear));
-    let may_miss = records.input_error.is_some() || any_unclear;
-    let mut rest = written.iter();
-    for grid in &records.grids {
-        loop {
-            let Some((next, is_intact)) = rest.next() else { panic!("{grid} was not written in\n{input}") };
-            if next == grid {
-                break;
+/// What became of the intact grids of many inputs.
+#[derive(Debug, Default)]
+struct Tally {
+    intact: u64,
+    /// Those that were not answered because something near them has two readings.
+    refused: u64,
+}
+
+impl Tally {
+    /// Checks that the answers are a part of the written grids, in order, that has all intact ones.
+    fn check(&mut self, records: &Records, written: &[(Grid, bool)], input: &str) {
+        // Where a line may be a rule or a row of blanks, or a grid could start with several rows, all rows around it are refused.
+        let is_unclear = |error: &ParseError| {
+            matches!(error.topic(), "expected a row or a rule" | "expected a gap before the next grid")
+        };
+        let errors = || records.iter().filter_map(|record| record.puzzle.err()).chain(records.input_error.as_ref());
+        let may_miss = errors().any(is_unclear);
+        let mut rest = written.iter();
+        let mut answered = 0;
+        for grid in &records.grids {
+            loop {
+                let Some((next, is_intact)) = rest.next() else { panic!("{grid} was not written in\n{input}") };
+                answered += u64::from(*is_intact && next == grid);
+                if next == grid {
+                    break;
+                }
+                assert!(!is_intact || may_miss, "{next} is missing, {grid} was read in\n{input}");
             }
-            assert!(!is_intact || may_miss, "{next} is missing, {grid} was read in\n{input}");
         }
+        let is_missing = rest.any(|(_, is_intact)| *is_intact);
+        assert!(!is_missing || may_miss, "a grid is missing at the end of\n{input}");
+        let intact = written.iter().filter(|(_, is_intact)| *is_intact).count() as u64;
+        self.intact += intact;
+        self.refused += intact - answered;
+        let is_damaged = written.iter().any(|(_, is_intact)| !is_intact);
+        let messages: Vec<String> = errors().filter(|error| !is_unclear(error)).map(ToString::to_string).collect();
+        assert!(is_damaged || messages.is_empty(), "{messages:?} in\n{input}");
     }
-    let is_missing = rest.any(|(_, is_intact)| *is_intact);
-    assert!(!is_missing || may_miss, "a grid is missing at the end of\n{input}");
-    let is_damaged = written.iter().any(|(_, is_intact)| !is_intact);
-    let messages: Vec<String> =
-        records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
-    // That happens to intact inputs too.
-    let is_refused = records.input_error.as_ref().is_some_and(|error| !is_unclear(error));
-    assert!(is_damaged || messages.is_empty() && !is_refused, "{messages:?} {:?} in\n{input}", records.input_error);
 }
 
 #[test]
 fn grids_in_rows_are_read_as_written_or_refused() {
     let mut random = Rng::with_seed(1);
+    let mut tally = Tally::default();
     for _ in 0..runs() {
         let style = &STYLES[random.usize(..STYLES.len())];
+        // What stands between grids is wider than what stands between bands.
         let separators: &[&str] = match style.band {
-            Some("") => &["\n\n", "Grid 7\n", "\nGrid 7\n"],
-            _ => &["", "\n", "\n\n", "Grid 7\n", "\nGrid 7\n", "\n2\n", "\n# comment\n", "]\n[\n", "\n+---+\n\n"],
+            Some("") => &["\n\n", "Grid 7\n", "\nGrid 7\n", "\n7\n", "\n\n\n"],
+            _ => &[
+                "",
+                "\n",
+                "\n\n",
+                "\n\n\n",
+                "Grid 7\n",
+                "\nGrid 7\n",
+                "\n2\n",
+                "\n# comment\n",
+                "# comment\n",
+                "]\n[\n",
+                "\n+---+\n\n",
+                "\n=====\n",
+                "\n\n## 3\n\n",
+            ],
         };
         let separator = separators[random.usize(..separators.len())];
         // A rule at the end of a grid is one between grids.
         let is_separated = separator.starts_with('\n') || separator.starts_with('G');
         let mut input = ["", "", "2\n", "Sudoku:\n", "[\n", "9 9\n", "board = [\n"][random.usize(..7)].to_string();
-        let mut written = Vec::new();
+        let mut written: Vec<(Grid, bool)> = Vec::new();
         let damages = random.bool();
         for i in 0..random.usize(1..6) {
             let grid = random_grid(&mut random);
             let mut rows = style.rows(&grid);
+            let is_solution = written.iter().any(|(above, _)| is_solution_of(&grid, above));
             // A damaged row that starts with # is a comment.
-            let above = written.last().map(|(above, _): &(Grid, bool)| *above);
-            let is_solution = above.is_some_and(|above| is_solution_below(&grid, &above));
-            let is_damaged = damages && style.blank != "#" && random.u8(..3) == 0;
+            let is_damaged = damages && style.blank != "#" && random.bool();
             if is_damaged {
                 let has_fields = style.between.contains([',', ';', '\t', '|', '│']);
                 damage(&mut random, &mut rows, is_separated, has_fields);
@@ -206,12 +245,14 @@ fn grids_in_rows_are_read_as_written_or_refused() {
             input = input.replace('\n', "\r\n");
         }
         let records = fixtures::read(None, input.as_bytes());
-        check(&records, &written, &input);
+        tally.check(&records, &written, &input);
         // The fast path must not read anything else than the other.
         let in_pieces = fixtures::read_pieces(input.as_bytes(), 100);
         assert_eq!((&in_pieces.grids, &in_pieces.lines), (&records.grids, &records.lines), "{input}");
         assert_eq!(in_pieces.input_error, records.input_error, "{input}");
     }
+    println!("{tally:?}");
+    assert!(tally.refused < tally.intact / 20, "{tally:?}");
 }
 
 #[test]
@@ -282,7 +323,8 @@ fn a_grid_is_read_the_same_however_it_arrives() {
     for _ in 0..runs() / 10 {
         let style = &STYLES[random.usize(..STYLES.len())];
         let grids: Vec<Grid> = (0..3).map(|_| random_grid(&mut random)).collect();
-        if any_solution(&grids) {
+        // Nine lines of separators could be nothing.
+        if any_solution(&grids) || grids.contains(&Grid::EMPTY) {
             continue;
         }
         let mut input = String::new();

@@ -1,27 +1,39 @@
-//! Lines to records: finds out the format of an input, and passes its lines to the parser of that format.
+//! Lines to records: finds out what the lines of an input are, and passes each to the reader of its format.
 //!
-//! What is the same in all formats is here: the detection of the format, the refusal of inputs that could be read in two ways,
-//! signs that are not ASCII, the lines that are no records where each line is one, and the end of the input.
+//! Every line before the first row or record is tried in this order:
+//!
+//! | the line | the input |
+//! |---|---|
+//! | has a field with a name such as `puzzle`, and no puzzle | is csv, unless the next line is no record: then it was a title |
+//! | has its first puzzle after a `,` or `;` | is refused: only a header can name the column |
+//! | shows by itself what it is, see [`line_formats::detect`] | has a record on each line |
+//! | has a puzzle for its second word | has a label and a record on each line |
+//! | has nine cells, or nearly, or one, or several grids | has rows |
+//!
+//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
+//! matter.
 
 use std::io::{self, Read};
 
-use super::cells::{Cells, Kind};
-use super::error::{Found, ParseError, ParseErrorKind};
-use super::format::InputFormat;
-use super::kinds::has_one_letter;
+use super::InputFormat;
+use super::cells::bit;
+use super::csv::{self, Columns, UnknownHeader};
+use super::error::{Fault, Found, ParseError};
+use super::field::FieldReader;
+use super::kinds::LineKind;
+use super::line_formats::{self, detect, fast_line, is_bank, is_rule};
 use super::lines::{Line, Lines, Next};
-use super::parser::{RecordParser, is_heading, is_puzzle};
-use super::records::{CsvHeader, Records};
+use super::names::{is_puzzle, is_title};
+use super::records::Records;
+use super::rows::Rows;
 use super::signs::replace_signs;
-use super::{FORMATS, csv, json_lines};
-use crate::grid::{CELLS, cell_from_byte};
+use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
-const TEXT_LIMIT: usize = 1 << 20;
+pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
-/// Formats of which the lines show by themselves what they are, so that one input can have all of them.
-const MIXED: [InputFormat; 4] =
-    [InputFormat::JsonLines, InputFormat::PencilMarks, InputFormat::Hodoku, InputFormat::Line];
+/// Advice for JSON without a grid.
+const IN_JSON: &str = "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
 
 /// What is known of an input before it is read.
 #[derive(Clone, Debug, Default)]
@@ -41,17 +53,33 @@ impl From<Option<InputFormat>> for Choices {
     }
 }
 
+/// What the lines of an input are.
+#[derive(Debug)]
+enum Mode {
+    /// Nothing that has cells has been seen. If a format of rows was chosen, it stays so.
+    Unknown,
+    /// The input is csv, but its header has not been read.
+    BeforeHeader,
+    /// The last line with text was taken for a csv header, but it may have been a title.
+    AfterHeader(Columns),
+    Csv(Columns),
+    Lines(InputFormat),
+    Rows,
+    /// The input cannot be read.
+    Refused,
+}
+
 /// Reads the records of one input.
 #[derive(Debug)]
 pub(crate) struct Reader<R> {
     lines: Lines<R>,
-    classifier: Classifier,
+    input: Input,
 }
 
 impl<R: Read> Reader<R> {
     /// A reader of an input; what is not chosen is detected.
     pub(crate) fn new(input: R, choices: impl Into<Choices>) -> Reader<R> {
-        Reader { lines: Lines::new(input), classifier: Classifier::new(choices.into()) }
+        Reader { lines: Lines::new(input), input: Input::new(choices.into()) }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
@@ -61,114 +89,135 @@ impl<R: Read> Reader<R> {
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         let more = self.fill_until(records, limit, may_wait);
-        records.format = self.classifier.format;
+        records.format = self.input.format();
         more
     }
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        while !self.classifier.is_refused {
+        while !matches!(self.input.mode, Mode::Refused) {
             if records.lines_of_output() >= limit || records.text_len() > TEXT_LIMIT {
                 return Ok(true);
             }
             if self.fast_lines(records, limit) {
                 continue;
             }
+            let before = records.len();
             match self.lines.advance() {
-                Next::Line(line) => self.classifier.line(&line, records),
-                Next::TooLong(number) => self.classifier.too_long_line(number, records),
-                Next::NotText(data) => {
-                    let error = ParseError::new(1, Some(1), ParseErrorKind::NotText(data));
-                    self.classifier.refuse(error, records);
+                Next::Line(line) => self.input.line(&line, records),
+                Next::TooLong(number) => self.input.too_long_line(number, records),
+                Next::NotText(what, remedy) => {
+                    self.input.refuse(ParseError::new(1, Some(1), Fault::NotText(what, remedy)), records);
                 }
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
-                    self.classifier.end(self.lines.count(), records);
-                    if let Some(error) = &mut records.input_error
-                        && matches!(error.kind, ParseErrorKind::NoGrid { .. })
-                    {
-                        match (self.lines.advice(), self.classifier.unknown_cell.take()) {
-                            (None, Some(unknown)) => *error = unknown,
-                            (advice, _) => error.suggestion = advice.map(String::from),
-                        }
-                    }
+                    self.input.end(self.lines.count(), self.lines.advice(), records);
                     return Ok(false);
                 }
             }
+            self.input.any_record |= records.len() > before;
         }
         Ok(false)
     }
 
-    /// Takes as many lines as the parser can read without further checks. Returns whether there were any.
+    /// Takes as many lines as can be read without further checks. Returns whether there were any.
     fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
-        let Some(parser) = self.classifier.parser.as_mut().filter(|_| self.classifier.choices.blanks.is_empty()) else {
+        if !self.input.fields.blanks.is_empty() {
             return false;
-        };
+        }
         let left = limit.saturating_sub(records.lines_of_output());
         let number = self.lines.count() + 1;
-        let (length, lines) = parser.fast_lines(self.lines.unread(), number, left, records);
-        self.lines.skip(length, lines);
-        if lines > 0 {
-            (self.classifier.any_record, self.classifier.after_likely_header) = (true, false);
+        let (mut length, mut lines) = (0, 0);
+        match self.input.mode {
+            Mode::Lines(InputFormat::Line) => {
+                let text = self.lines.unread();
+                let mut grid = Grid::EMPTY;
+                for number in (number..).take(left) {
+                    let Some(line) = fast_line(&text[length..], &mut grid) else { break };
+                    records.push_grid(number, grid);
+                    (length, lines) = (length + line, lines + 1);
+                }
+            }
+            Mode::Rows => (length, lines) = self.input.rows.fast_lines(self.lines.unread(), number, left, records),
+            _ => (),
         }
+        self.lines.skip(length, lines);
+        self.input.any_record |= lines > 0;
         lines > 0
     }
 }
 
 /// Decides what the lines of one input are.
 #[derive(Debug)]
-struct Classifier {
-    format: Option<InputFormat>,
-    /// The parser of the format. While that is open, the parser of rows: it has seen no row yet.
-    parser: Option<Box<dyn RecordParser>>,
-    /// Whether there has been a record.
+struct Input {
+    mode: Mode,
+    /// What was chosen, other than what the readers below know.
+    chosen: Option<InputFormat>,
+    column: Option<String>,
+    rows: Rows,
+    fields: FieldReader,
     any_record: bool,
-    /// The last line with text was taken for a csv header, but it may have been a heading.
-    after_likely_header: bool,
-    /// The last line with text, if it could be a csv header that names no puzzle column: its number, and its fields for each
-    /// delimiter.
-    unknown_header: Option<csv::UnknownHeader>,
+    /// The last line with text, if it could be a csv header that names no puzzle column.
+    unknown_header: Option<UnknownHeader>,
     /// The first character of a line that may be cells in an unknown script or encoding.
     unknown_cell: Option<ParseError>,
-    /// What is known of the input besides its format.
-    choices: Choices,
-    /// The number of comments.
+    /// The signs that were blanks in lines.
+    signs: u128,
     comments: u64,
-    /// The input cannot be read.
-    is_refused: bool,
-    /// Memory for a line in ASCII, and for its cells.
+    /// The first line with text is one of JSON.
+    is_json: bool,
+    /// Memory for a line in ASCII.
     ascii: Vec<u8>,
-    cells: Cells,
 }
 
-impl Classifier {
-    fn new(choices: Choices) -> Classifier {
-        let format = choices.column.as_ref().map(|_| InputFormat::Csv).or(choices.format);
-        Classifier {
-            format,
-            parser: Some((format.unwrap_or(InputFormat::Packed).entry().parser)(&choices)),
-            choices,
+impl Input {
+    fn new(choices: Choices) -> Input {
+        let chosen = choices.column.as_ref().map(|_| InputFormat::Csv).or(choices.format);
+        Input {
+            mode: match chosen {
+                None => Mode::Unknown,
+                Some(InputFormat::Csv) => Mode::BeforeHeader,
+                Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
+                Some(format) => Mode::Lines(format),
+            },
+            chosen,
+            column: choices.column,
+            rows: Rows::new(choices.every_grid),
+            fields: FieldReader::new(choices.blanks),
             any_record: false,
-            after_likely_header: false,
             unknown_header: None,
             unknown_cell: None,
+            signs: 0,
             comments: 0,
-            is_refused: false,
+            is_json: false,
             ascii: Vec::new(),
-            cells: Cells::default(),
         }
+    }
+
+    /// The format, once it is known.
+    fn format(&self) -> Option<InputFormat> {
+        let rows = || {
+            let is_spaced = self.rows.is_spaced.or(self.any_record.then_some(false))?;
+            Some(if is_spaced { InputFormat::Spaced } else { InputFormat::Packed })
+        };
+        self.chosen.or(match self.mode {
+            Mode::Lines(format) => Some(format),
+            Mode::BeforeHeader | Mode::AfterHeader(_) | Mode::Csv(_) => Some(InputFormat::Csv),
+            Mode::Unknown | Mode::Rows | Mode::Refused => rows(),
+        })
     }
 
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_text = matches!(self.format, Some(InputFormat::Csv | InputFormat::JsonLines));
+        let is_text = matches!(self.mode, Mode::Csv(_) | Mode::BeforeHeader | Mode::Lines(InputFormat::JsonLines));
         let is_frame = !is_text && has_frame_of_hashes(line.text);
-        if is_text && !self.after_likely_header || line.bytes.is_ascii() && self.choices.blanks.is_empty() && !is_frame
-        {
+        let has_color = memchr::memchr(0x1b, line.bytes).is_some();
+        let is_plain = line.bytes.is_ascii() && self.fields.blanks.is_empty() && !has_color;
+        if is_text || is_plain && !is_frame {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
-        replace_signs(line.bytes, &self.choices.blanks, &mut ascii);
+        replace_signs(line.bytes, &self.fields.blanks, &mut ascii);
         if is_frame {
             ascii.iter_mut().filter(|byte| **byte == b'#').for_each(|byte| *byte = b'|');
         }
@@ -180,166 +229,185 @@ impl Classifier {
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         let text = line.text;
         self.comments += u64::from(is_comment(text));
-        if std::mem::take(&mut self.after_likely_header) {
+        if matches!(self.mode, Mode::AfterHeader(_)) {
             if text.is_empty() || is_comment(text) && text.len() < CELLS && !csv::is_numbered(text) {
-                self.after_likely_header = true;
                 return;
             }
-            let header = records.csv_header.as_deref();
-            let has_columns = header.is_some_and(|header| header.fits(text));
-            let is_heading = !is_puzzle(text)
-                && match self.cells.read(line) {
-                    // A title as a spreadsheet exports it has as many fields as the rows below it.
-                    Kind::Row => !has_columns || header.is_some_and(CsvHeader::has_unnamed_column),
-                    Kind::Grids | Kind::Rule => !has_columns,
-                    Kind::Cell | Kind::Short => !has_columns && !starts_quoted_field(text),
-                    _ => false,
-                };
-            if is_heading {
-                self.set_format(None);
-                records.csv_header = None;
+            self.mode = match std::mem::replace(&mut self.mode, Mode::Unknown) {
+                Mode::AfterHeader(columns) if !self.is_below_title(&columns, line) => Mode::Csv(columns),
+                _ => {
+                    records.csv_header = None;
+                    Mode::Unknown
+                }
+            };
+        }
+        if matches!(self.mode, Mode::Unknown) && !text.is_empty() && !is_comment(text) {
+            self.is_json |= matches!(text, [b'{' | b'[', .., b'{' | b'[' | b'}' | b']'] | [b'{' | b'[']);
+            let detected = self.detect(line, original);
+            detected.unwrap_or_else(|error| self.refuse(error, records));
+        }
+        match &self.mode {
+            Mode::Refused => (),
+            Mode::BeforeHeader if text.is_empty() => (),
+            Mode::BeforeHeader => match Columns::of_header(original, self.column.as_deref()) {
+                Ok(columns) => {
+                    columns.push_header(records);
+                    self.mode = Mode::Csv(columns);
+                }
+                Err(error) => self.refuse(error, records),
+            },
+            Mode::AfterHeader(columns) => columns.push_header(records),
+            Mode::Lines(_) | Mode::Csv(_) if text.is_empty() => {
+                if self.any_record {
+                    records.push_blank_line();
+                }
             }
-        }
-        if self.format.is_none()
-            && !text.is_empty()
-            && !is_comment(text)
-            && let Err(error) = self.detect(line, original)
-        {
-            return self.refuse(error, records);
-        }
-        match self.format {
-            Some(format @ (InputFormat::Csv | InputFormat::JsonLines)) => self.record_line(format, original, records),
-            Some(format) if !format.is_rows() => self.record_line(format, line, records),
-            _ => self.try_pass(records, |parser, records| parser.line(line, records)),
-        }
-        if self.format.is_none() {
-            self.format = self.parser.as_ref().and_then(|parser| parser.format());
-            if self.unknown_cell.is_none() && !text.is_ascii() && !is_comment(text) {
-                self.unknown_cell = unknown_cell(line);
+            Mode::Csv(columns) => columns.read(original, &mut self.fields, records),
+            Mode::Lines(InputFormat::JsonLines) => self.record(InputFormat::JsonLines, original, records),
+            Mode::Lines(format) => self.record(*format, line, records),
+            Mode::Unknown | Mode::Rows => {
+                self.rows.line(line, records);
+                if self.rows.is_spaced.is_some() || records.len() > 0 {
+                    self.mode = Mode::Rows;
+                } else if self.unknown_cell.is_none() && !text.is_ascii() && !is_comment(text) {
+                    self.unknown_cell = unknown_cell(line);
+                }
             }
         }
     }
 
-    /// Takes a line of a format in which every line is a record: from the first one on.
-    fn record_line(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line that is a record, from the first one on. Other formats that are unmistakable may stand between those of the
+    /// one that was detected.
+    fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if is_comment(text) && self.parser.as_ref().is_some_and(|parser| parser.allows_comments()) {
+        if is_comment(text) && format != InputFormat::JsonLines {
             return;
         }
-        if text.is_empty() {
-            if self.any_record {
-                records.push_blank_line();
-            }
-            return;
-        }
-        let may_be_title = !self.any_record && format != InputFormat::Csv;
-        let is_title = may_be_title
-            && match self.cells.read(line) {
-                Kind::Rule | Kind::Comment => true,
-                Kind::Grid | Kind::Malformed => false,
-                _ => is_heading(text),
+        let is_title = !self.any_record
+            && match self.fields.cells.read(line.bytes) {
+                LineKind::Rule | LineKind::Comment => true,
+                LineKind::Grid | LineKind::GridsInText | LineKind::Malformed => false,
+                _ => is_title(text),
             };
         if is_title {
             return;
         }
-        // Other records that are unmistakable may stand between those of the format that was detected.
-        let other = MIXED.into_iter().find(|other| (other.entry().detect)(text)).filter(|other| *other != format);
-        if let Some(other) = other.filter(|_| self.choices.format.is_none() && MIXED.contains(&format)) {
-            let mut parser = (other.entry().parser)(&self.choices);
-            self.any_record = true;
-            if let Err(error) = parser.line(line, records) {
-                self.refuse(error, records);
+        let other = if self.chosen.is_none() && format != InputFormat::Bank { detect(text) } else { None };
+        let format = other.unwrap_or(format);
+        match line_formats::read(format, line, &mut self.fields) {
+            Ok((grid, None)) if format == InputFormat::Line => {
+                let is_sign = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
+                let sign = text.iter().take(CELLS).copied().find(is_sign).filter(|sign| is_rule(&[*sign]));
+                // 81 signs that draw rules are a grid if the same sign was a blank in a grid before.
+                match sign {
+                    Some(sign) if grid == Grid::EMPTY && self.signs & bit(sign) == 0 && is_rule(text) => {
+                        records.push_error(line.error_at(line.indent, Fault::RuleOrGrid(char::from(sign))));
+                    }
+                    sign => {
+                        self.signs |= sign.map_or(0, bit);
+                        records.push_grid(line.number, grid);
+                    }
+                }
             }
-            return;
+            record => records.push(line.number, record),
         }
-        self.try_pass(records, |parser, records| parser.line(line, records));
     }
 
-    /// Decides the format, if this line shows that it is one in which every line is a record. Names of csv and JSON are not
-    /// changed by signs for blanks.
+    /// Decides what the input is, if this line shows it. Names of csv and JSON are not changed by signs for blanks.
     fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<(), ParseError> {
         let text = line.text;
         if csv::detect(original.text) && !text.starts_with(b"{") {
-            self.set_format(Some(InputFormat::Csv));
-            self.after_likely_header = true;
+            self.mode = Mode::AfterHeader(Columns::of_header(original, None)?);
             return Ok(());
         }
-        let is_json = json_lines::detect(original.text);
-        if let Some((offset, kind)) = csv::missing_header(text).filter(|_| !is_json) {
+        let is_object = detect(original.text) == Some(InputFormat::JsonLines);
+        let is_code = text.iter().any(|byte| b"([{=".contains(byte));
+        if let Some((offset, fault)) = csv::missing_header(text).filter(|_| !is_code) {
             let header = self.unknown_header.as_ref().and_then(|header| header.of_record(text));
-            return Err(header.unwrap_or_else(|| line.error_at(line.indent + offset, kind)));
+            return Err(header.unwrap_or_else(|| line.error_at(line.indent + offset, fault)));
         }
-        let mut format = FORMATS.iter().find(|entry| (entry.detect)(text)).map(|entry| entry.format);
-        if is_json {
-            format = Some(InputFormat::JsonLines);
-        } else if format.is_some() || text.len() >= CELLS {
-            // An array of grids, or a grid with a name, is for the parser of rows: the next one may be a solution.
-            format = match self.cells.read(line) {
-                Kind::Row | Kind::Grids => None,
-                Kind::Grid if self.cells.is_named || is_array(text) => None,
-                Kind::Grid => format.or(Some(InputFormat::Line)),
-                Kind::Malformed if text.len() == CELLS && has_one_letter(text) => Some(InputFormat::Line),
-                _ => format,
-            };
-        }
-        if format.is_none() {
-            self.unknown_header = csv::UnknownHeader::of(original);
-        } else if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {
-            return Err(error);
-        }
-        if format.is_some() {
-            self.set_format(format);
+        let format = if is_object { Some(InputFormat::JsonLines) } else { detect(text) };
+        let format = match format {
+            Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku) => format,
+            None if text.len() < CELLS && !is_bank(text) => None,
+            // An array of grids, or a grid with a name, is for the reader of rows: the next one may be a solution.
+            _ => match self.fields.cells.read(line.bytes) {
+                LineKind::GridsInText if is_code || is_array(text) => None,
+                LineKind::Row | LineKind::Grids => None,
+                LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) => None,
+                LineKind::Grid if is_bank(text) && format.is_none() => Some(InputFormat::Bank),
+                LineKind::Grid => Some(InputFormat::Line),
+                LineKind::Malformed if text.len() == CELLS => Some(InputFormat::Line),
+                _ => format.or(is_bank(text).then_some(InputFormat::Bank)),
+            },
+        };
+        match format {
+            None => self.unknown_header = UnknownHeader::of(original),
+            Some(format) => {
+                if let Some(error) = self.unknown_header.as_ref().and_then(|header| header.of_record(text)) {
+                    return Err(error);
+                }
+                self.mode = Mode::Lines(format);
+            }
         }
         Ok(())
     }
 
+    /// Whether a line that may be a csv header is a title: the line below it is no record of these columns.
+    fn is_below_title(&mut self, columns: &Columns, line: &Line<'_>) -> bool {
+        let (fits, is_named) = columns.fit(line.text);
+        let is_quoted = line.text.starts_with(b"\"") && !line.text.ends_with(b"\"");
+        !is_puzzle(line.text)
+            && match self.fields.cells.read(line.bytes) {
+                // A title as a spreadsheet exports it has as many fields as the rows below it.
+                LineKind::Row => !fits || !is_named,
+                LineKind::Text => !is_named || !fits && columns.is_single(),
+                LineKind::Grids | LineKind::GridsInText | LineKind::Rule => !fits,
+                LineKind::Cell | LineKind::Short => !fits && !is_quoted,
+                LineKind::Malformed => !fits && line.text.len() < CELLS / 2,
+                LineKind::Grid | LineKind::Comment => false,
+            }
+    }
+
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
-        if self.format.is_none() {
-            self.set_format(Some(InputFormat::Line));
+        let error = ParseError::new(number, None, Fault::LineTooLong);
+        match std::mem::replace(&mut self.mode, Mode::Unknown) {
+            Mode::Rows => {
+                self.rows.too_long_line(number, records);
+                self.mode = Mode::Rows;
+            }
+            Mode::AfterHeader(columns) | Mode::Csv(columns) => {
+                columns.too_long_line(number, records);
+                self.mode = Mode::Csv(columns);
+            }
+            Mode::BeforeHeader => self.refuse(error, records),
+            mode => {
+                records.push_error(error);
+                self.mode = if matches!(mode, Mode::Unknown) { Mode::Lines(InputFormat::Line) } else { mode };
+            }
         }
-        self.after_likely_header = false;
-        self.try_pass(records, |parser, records| parser.too_long_line(number, records));
     }
 
     /// Takes the end of the input after this number of lines.
-    fn end(&mut self, lines: u64, records: &mut Records) {
-        self.try_pass(records, |parser, records| {
-            parser.end(lines + 1, records);
-            Ok(())
-        });
-        if !self.any_record && records.input_error.is_none() {
-            records.input_error =
-                Some(ParseError::new(1, Some(1), ParseErrorKind::NoGrid { lines, comments: self.comments }));
+    fn end(&mut self, lines: u64, advice: Option<&'static str>, records: &mut Records) {
+        let before = records.len();
+        if matches!(self.mode, Mode::Unknown | Mode::Rows) {
+            self.rows.end(lines + 1, records);
         }
-    }
-
-    fn set_format(&mut self, format: Option<InputFormat>) {
-        self.format = format;
-        self.parser = Some((format.unwrap_or(InputFormat::Packed).entry().parser)(&self.choices));
+        self.any_record |= records.len() > before;
+        if !self.any_record {
+            let mut error = ParseError::new(1, Some(1), Fault::NoGrid(lines, self.comments));
+            let unknown_cell = self.unknown_cell.take().filter(|_| advice.is_none());
+            let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
+            let advice = advice.map(String::from).or_else(|| self.rows.nearest.map(cells));
+            error.suggestion = advice.or_else(|| self.is_json.then(|| IN_JSON.into()));
+            records.input_error = Some(unknown_cell.unwrap_or(error));
+        }
     }
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.is_refused = true;
+        self.mode = Mode::Refused;
         records.input_error = Some(error);
-    }
-
-    /// Passes something to the parser, which may find that the input cannot be read.
-    fn try_pass(
-        &mut self,
-        records: &mut Records,
-        take: impl FnOnce(&mut dyn RecordParser, &mut Records) -> Result<(), ParseError>,
-    ) {
-        let Some(parser) = &mut self.parser else { return };
-        let before = records.len();
-        let result = take(parser.as_mut(), records);
-        self.any_record |= records.len() > before;
-        // Without a format the first record would have no answer.
-        if self.any_record && self.format.is_none() {
-            self.format = parser.format().or(Some(InputFormat::Packed));
-        }
-        if let Err(error) = result {
-            self.refuse(error, records);
-        }
     }
 }
 
@@ -352,19 +420,15 @@ fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
     let is_unknown = |character: char| !character.is_ascii() && !character.is_alphabetic();
     let at = chunk.valid().find(is_unknown).or((!chunk.invalid().is_empty()).then(|| chunk.valid().len()))?;
     let found = Found::first_of(&line.text[at..]);
-    Some(line.error_at(line.indent + at, ParseErrorKind::ExpectedCell(found)))
+    Some(line.error_at(line.indent + at, Fault::Cell(found)))
 }
 
 /// Whether a line is part of an array of strings or objects.
 fn is_array(text: &[u8]) -> bool {
     text.starts_with(b"{")
         || text.starts_with(b"[") && !text.ends_with(b"]")
+        || text.starts_with(b"(") && !text.ends_with(b")")
         || b"\"'".contains(&text[0]) && text.ends_with(b",")
-}
-
-/// Whether a line begins a quoted csv field that does not end on the same line.
-fn starts_quoted_field(text: &[u8]) -> bool {
-    text.starts_with(b"\"") && !text.ends_with(b"\"")
 }
 
 /// Whether a line has three boxes, or nine cells, of equal width between `#`. As comments or blanks these signs never stand so.
@@ -380,298 +444,4 @@ fn has_frame_of_hashes(text: &[u8]) -> bool {
 /// Whether a line is a comment in every format but csv.
 fn is_comment(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'#' | b'%'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::error::LONGEST_LINE;
-    use crate::input::fixtures::{self, PUZZLE, puzzle, rows};
-
-    /// The format of a text, and its records: for the example its line, for others the error.
-    fn read(text: &str) -> (Option<InputFormat>, Vec<String>) {
-        let records = fixtures::read(None, text.as_bytes());
-        let show = |record: crate::input::records::Record<'_>| match record.puzzle {
-            Ok((grid, _)) => {
-                assert_eq!(*grid, puzzle());
-                record.line.to_string()
-            }
-            Err(error) => error.to_string(),
-        };
-        let all = records.iter().map(show).chain(records.input_error.as_ref().map(ToString::to_string));
-        (records.format, all.collect())
-    }
-
-    #[test]
-    fn the_first_meaningful_line_decides_the_format() {
-        let noise = "\n# 81\n% comment\nGrid 01\n[Puzzle]\n+---+---+---+\n \t\n";
-        for (text, format) in [
-            (rows(" ").join("\n"), InputFormat::Spaced),
-            (rows("\t").join("\n"), InputFormat::Spaced),
-            (rows(",").join("\n"), InputFormat::Spaced),
-            (rows(", ").join("\n"), InputFormat::Spaced),
-            (rows("").join("\n"), InputFormat::Packed),
-            (PUZZLE.to_string(), InputFormat::Line),
-        ] {
-            for text in [&text, &text.replace('.', "0")] {
-                assert_eq!(read(text), (Some(format), vec!["1".to_string()]), "{text}");
-                assert_eq!(read(&format!("{noise}{text}")), (Some(format), vec!["8".to_string()]), "{text}");
-            }
-        }
-        for (text, format) in [
-            ("id,puzzle\n1,PUZZLE", InputFormat::Csv),
-            (":0000:x:PUZZLE::", InputFormat::Hodoku),
-            ("a1 PUZZLE 1.2", InputFormat::Bank),
-        ] {
-            assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");
-        }
-        let marks = crate::grid::Candidates::from(puzzle()).to_string();
-        assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::PencilMarks));
-    }
-
-    #[test]
-    fn frames_and_bars_are_ignored_and_rows_of_blanks_are_not() {
-        let boxed = |row: &String| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
-        let mut lines: Vec<String> = rows("").iter().map(boxed).collect();
-        [0, 4, 8, 12].iter().for_each(|&at| lines.insert(at, "+---+---+---+".into()));
-        let text = lines.join("\n");
-        assert_eq!(read(&format!("{text}\n{text}")).1, ["2", "15"]);
-        let box_drawing = text.replace('|', "│").replace('+', "┼").replace("---", "───");
-        assert_eq!(read(&format!("{box_drawing}\n{box_drawing}")).1, ["2", "15"]);
-    }
-
-    #[test]
-    fn an_input_with_a_record_has_a_format_even_if_nothing_was_a_row() {
-        let cells = "0\n".repeat(21);
-        assert_eq!(read(&cells), (Some(InputFormat::Packed), vec!["22: expected 81 cells, found 21".to_string()]));
-        let rules = "---------\n".repeat(10);
-        let records = fixtures::read(None, rules.as_bytes());
-        assert!(records.grids.is_empty() && records.len() == 1);
-    }
-
-    #[test]
-    fn records_of_several_formats_that_are_lines_may_be_mixed() {
-        let marks = crate::grid::Candidates::from(puzzle()).to_string();
-        let others =
-            [PUZZLE.to_string(), marks, fixtures::fill(":0000:x:PUZZLE::"), fixtures::fill("{\"puzzle\":\"PUZZLE\"}")];
-        for first in &others {
-            for second in &others {
-                let records = fixtures::read(None, format!("{first}\n{second}\n{first}\n").as_bytes());
-                let errors = records.iter().filter(|record| record.puzzle.is_err()).count();
-                assert_eq!((records.len(), errors), (3, 0), "{first}\n{second}");
-            }
-        }
-    }
-
-    #[test]
-    fn several_grids_may_have_blank_lines_between_them() {
-        let packed = rows("").join("\n");
-        assert_eq!(read(&format!("{packed}\n{packed}\n\n\nGrid 03\n{packed}\n\n")).1, ["1", "10", "22"]);
-        assert_eq!(read(&format!("{PUZZLE}\n\n# two\n{PUZZLE} tail\n")).1, ["1", "4"]);
-    }
-
-    #[test]
-    fn a_malformed_grid_is_one_record_and_the_next_is_read() {
-        let packed = rows("").join("\n");
-        let wrong = packed.replacen("6..195...", "6.q195", 1).replacen(".98", ".9!", 1);
-        assert_eq!(read(&format!("{wrong}\n{packed}")).1, ["2:3: expected a digit or a blank, found 'q'", "10"]);
-        let short = rows("")[..8].join("\n");
-        let short_at = |place: &str, cut: Option<(&str, u64)>| {
-            let message = format!("{place}: expected 9 rows, found 8");
-            cut.map_or(message.clone(), |(what, lines)| {
-                format!(
-                    "{message}: the input {what}; if it was split, split it between grids, \
-                     for example with split -l {lines}000 or parallel --pipe -L {lines}"
-                )
-            })
-        };
-        let starts = short_at("9", Some(("starts inside a grid, or this line interrupts it", 10)));
-        assert_eq!(read(&format!("{short}\n\n{packed}")).1, [&starts, "10"]);
-        assert_eq!(read(&format!("{short}\nGrid 2\n{packed}")).1, [&starts, "10"]);
-        assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10", None), "11"]);
-        let ends = |lines| Some(("ends inside a grid", lines));
-        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1", ends(9))]);
-        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", ends(10))]);
-        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", ends(10))]);
-        assert_eq!(read(&short).1, [short_at("9", None)]);
-        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
-        let conflict = packed.replacen("6..195...", "6..195..6", 1);
-        assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
-        assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
-    }
-
-    #[test]
-    fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
-        assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
-        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
-        assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
-        assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
-        assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
-    }
-
-    #[test]
-    fn cells_in_an_unknown_script_or_encoding_are_the_reason_why_there_is_no_grid() {
-        let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
-        let expected = "expected a digit or a blank, found";
-        let text = "\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n";
-        assert_eq!(error(text.as_bytes()), format!("2:2: {expected} '\u{665}': use the digits 1 to 9"));
-        assert_eq!(
-            error("\u{2464}\u{2462}\u{2466}\n".as_bytes()),
-            format!("1:1: {expected} '\u{2464}': use the digits 1 to 9")
-        );
-        assert!(
-            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n")
-                .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
-        );
-        for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
-            assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_input_that_may_be_csv_or_not_is_refused() {
-        let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
-        assert!(refused.len() == 1 && refused[0].starts_with("1:3: the puzzle is in field 2: "), "{refused:?}");
-        let text = format!("1,{PUZZLE}\n{PUZZLE}\n");
-        let mut reader = Reader::new(text.as_bytes(), None);
-        let mut records = Records::default();
-        for _ in 0..2 {
-            records.clear();
-            assert!(!reader.fill(&mut records, 10, true).unwrap());
-            assert!((records.len() == 0));
-        }
-    }
-
-    #[test]
-    fn a_column_and_signs_for_blanks_can_be_chosen() {
-        let read = |choices: Choices, text: &str| {
-            let mut records = Records::default();
-            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
-            records
-        };
-        let column = |name: &str| Choices { column: Some(name.into()), ..Choices::default() };
-        let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
-        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
-        let error = read(column("x"), &text).input_error.unwrap().to_string();
-        assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
-        let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
-        for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
-            let text = text.replace('.', &sign.chars().last().unwrap().to_string());
-            assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
-        }
-    }
-
-    #[test]
-    fn headings_start_with_a_word_and_rows_do_not() {
-        assert!(["Grid 01", "[Puzzle]", "Sudoku:", "end"].iter().all(|text| is_heading(text.as_bytes())));
-        assert!(
-            !["xx.......", "x x", "a b c", "[[5,3]]", "ab3456789", "9x"].iter().any(|text| is_heading(text.as_bytes()))
-        );
-    }
-
-    #[test]
-    fn a_likely_csv_header_above_a_row_or_a_frame_is_a_heading() {
-        let packed = rows("").join("\n");
-        for between in ["", "\n# comment\n\n", "+---+---+---+\n"] {
-            let (format, records) = read(&format!("Puzzle\n{between}{packed}"));
-            let line = 2 + between.lines().count();
-            assert_eq!((format, records), (Some(InputFormat::Packed), vec![line.to_string()]), "{between:?}");
-        }
-        let (format, records) = read(&format!("Puzzle\n{PUZZLE}\n{packed}"));
-        assert_eq!((format, &records[0][..], records.len()), (Some(InputFormat::Csv), "2", 10));
-        let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
-        assert_eq!(records.csv_header, None);
-        let fields = rows(",").join("\n").replace('.', "");
-        for title in ["Sudoku,,,,,,,,", ",,,Sudoku,,,,,", "Sudoku,,,,,,,,\n,,,,,,,,"] {
-            let line = title.lines().count() + 1;
-            let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
-            assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
-        }
-        assert_eq!(read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")).0, Some(InputFormat::Csv));
-        assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
-        let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
-        assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
-    }
-
-    #[test]
-    fn the_state_section_is_skipped_up_to_the_next_heading_but_not_among_lines() {
-        let packed = rows("").join("\n");
-        let state = format!("[Puzzle]\n{packed}\n[State]\n{packed}\n[puzzle]\n{packed}");
-        assert_eq!(read(&state).1, ["2", "22"]);
-        assert_eq!(read(&format!("{packed}\n[state]\n")).1, ["1"]);
-        let among_lines = read(&format!("{PUZZLE}\n[State]\n{PUZZLE}\n")).1;
-        assert_eq!(among_lines, ["1", "2:1: expected a digit or a blank, found '['", "3"]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_is_a_record() {
-        let long = "5".repeat(LONGEST_LINE + 1);
-        let message = "expected at most 65536 bytes on a line, found more";
-        assert_eq!(read(&format!("{long}\n{PUZZLE}\n")).1, [&format!("1: {message}"), "2"]);
-        assert_eq!(read(&format!("id,puzzle\n{long}\n1,{PUZZLE}")).1, [&format!("2: {message}"), "3"]);
-    }
-
-    /// An input that gives one of these texts at each read, and counts the reads.
-    struct Texts<'a>(std::slice::Iter<'a, String>, usize);
-
-    impl Read for Texts<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 += 1;
-            match self.0.next() {
-                Some(text) if text.is_empty() => Err(io::ErrorKind::PermissionDenied.into()),
-                Some(text) => {
-                    buffer[..text.len()].copy_from_slice(text.as_bytes());
-                    Ok(text.len())
-                }
-                None => Ok(0),
-            }
-        }
-    }
-
-    #[test]
-    fn the_reader_stops_at_the_limit_and_before_it_would_wait() {
-        let texts = [format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"), format!("\n{PUZZLE}\n")];
-        let fill = |limit: usize, may_wait: bool| {
-            let mut reader = Reader::new(Texts(texts.iter(), 0), None);
-            let mut chunks = Vec::new();
-            loop {
-                let mut records = Records::default();
-                let more = reader.fill(&mut records, limit, may_wait).unwrap();
-                assert_eq!(records.format, Some(InputFormat::Line));
-                chunks.push((records.iter().map(|record| record.line).collect::<Vec<_>>(), reader.lines.count()));
-                if !more {
-                    return chunks;
-                }
-            }
-        };
-        assert_eq!(fill(10, true), [(vec![1, 2, 3, 4, 5], 5)]);
-        assert_eq!(fill(10, false), [(vec![1, 2, 3], 3), (vec![4, 5], 5), (vec![], 5)]);
-        assert_eq!(fill(2, true), [(vec![1, 2], 2), (vec![3, 4], 4), (vec![5], 5)]);
-    }
-
-    #[test]
-    fn the_records_before_a_failed_read_are_kept() {
-        let texts = [format!("puzzle\n{PUZZLE}\n"), String::new()];
-        let mut reader = Reader::new(Texts(texts.iter(), 0), None);
-        let mut records = Records::default();
-        let error = reader.fill(&mut records, 10, true).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-        assert_eq!((&records.grids[..], records.format), (&[puzzle()][..], Some(InputFormat::Csv)));
-        assert!(records.csv_header.is_some() && records.format == Some(InputFormat::Csv));
-    }
-
-    #[test]
-    fn a_chunk_of_csv_ends_after_a_megabyte_of_text() {
-        let line = format!("{PUZZLE},{}\n", "x".repeat(60_000));
-        let text = format!("puzzle,note\n{}", line.repeat(40));
-        let mut reader = Reader::new(text.as_bytes(), None);
-        let mut records = Records::default();
-        assert!(reader.fill(&mut records, 2048, true).unwrap());
-        assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);
-        assert!(records.csv_header.is_some());
-        records.clear();
-        assert!(reader.fill(&mut records, 2048, true).unwrap());
-        assert!(records.len() > 0 && records.iter().all(|record| record.csv.is_some()));
-    }
 }

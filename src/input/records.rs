@@ -12,8 +12,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::InputFormat;
 use super::error::ParseError;
-use super::format::InputFormat;
 use crate::grid::{Candidates, Grid};
 
 /// Records in input order, as a structure of arrays that is reused between chunks.
@@ -25,6 +25,8 @@ pub(crate) struct Records {
     pub(crate) lines: Vec<u64>,
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
+    /// What stood above some of the grids, each with the index of its grid.
+    titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     errors: Vec<(usize, ParseError)>,
     /// In csv the columns of all records, one after the other, and an entry for each record.
@@ -33,6 +35,8 @@ pub(crate) struct Records {
     /// Blank lines among records that are a line each: for each the number of records before it.
     blank_lines: Vec<usize>,
 
+    /// The number of records of the input before these.
+    pub(crate) earlier: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
@@ -52,11 +56,15 @@ struct CsvEntry {
 /// A record: a puzzle, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
+    /// Its number in the input, from 1.
+    pub(crate) number: u64,
     /// The line of the puzzle's first row, or of the error.
     pub(crate) line: u64,
     /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict. In rows a conflict is an
     /// error, because only the parser knows the line and column of each cell.
     pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
+    /// The title above the grid.
+    pub(crate) title: Option<&'a str>,
     /// The columns of the record, if the input is csv.
     pub(crate) csv: Option<CsvRecord<'a>>,
 }
@@ -78,6 +86,7 @@ impl Records {
         self.grids.clear();
         self.lines.clear();
         self.candidates.clear();
+        self.titles.clear();
         self.errors.clear();
         self.csv_text.clear();
         self.csv.clear();
@@ -122,16 +131,20 @@ impl Records {
         let mut grids = self.grids.iter().zip(&self.lines).enumerate();
         let mut errors = self.errors.iter().peekable();
         let mut candidates = self.candidates.iter().peekable();
+        let mut titles = self.titles.iter().peekable();
+        let mut number = self.earlier;
         let mut csv = self.csv_records();
         let mut grids_passed = 0;
         std::iter::from_fn(move || {
+            number += 1;
             if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids_passed) {
-                return Some(Record { line: error.line, puzzle: Err(error), csv: csv.next() });
+                return Some(Record { number, line: error.line, puzzle: Err(error), title: None, csv: csv.next() });
             }
             let (index, (grid, &line)) = grids.next()?;
             grids_passed += 1;
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
-            Some(Record { line, puzzle: Ok((grid, candidates)), csv: csv.next() })
+            let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
+            Some(Record { number, line, puzzle: Ok((grid, candidates)), title, csv: csv.next() })
         })
     }
 
@@ -144,10 +157,11 @@ impl Records {
         })
     }
 
-    /// Adds a record that is a grid or an error.
-    pub(super) fn push(&mut self, line: u64, grid: Result<Grid, ParseError>) {
-        match grid {
-            Ok(grid) => self.push_grid(line, grid),
+    /// Adds a record that is a grid, perhaps with pencil marks, or an error.
+    pub(super) fn push(&mut self, line: u64, record: Result<(Grid, Option<Candidates>), ParseError>) {
+        match record {
+            Ok((grid, None)) => self.push_grid(line, grid),
+            Ok((grid, Some(candidates))) => self.push_candidates(line, grid, candidates),
             Err(error) => self.push_error(error),
         }
     }
@@ -162,6 +176,12 @@ impl Records {
     pub(super) fn push_candidates(&mut self, line: u64, grid: Grid, candidates: Candidates) {
         self.candidates.push((self.grids.len(), candidates));
         self.push_grid(line, grid);
+    }
+
+    /// Gives the grid that was added last a title, if it has one.
+    #[inline]
+    pub(super) fn push_title(&mut self, title: Option<Arc<str>>) {
+        self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
     }
 
     pub(super) fn push_blank_line(&mut self) {
@@ -209,17 +229,6 @@ impl CsvHeader {
         self.delimiter
     }
 
-    /// Whether a line has as many fields, and more than one.
-    pub(super) fn fits(&self, text: &[u8]) -> bool {
-        let fields = text.split(|byte| *byte == self.delimiter).count();
-        fields > 1 && fields == self.names.len()
-    }
-
-    /// Whether a column has an empty name.
-    pub(super) fn has_unnamed_column(&self) -> bool {
-        self.names.iter().any(Vec::is_empty)
-    }
-
     /// Whether a column has this name, in any case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))
@@ -229,10 +238,10 @@ impl CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::error::ParseErrorKind;
+    use crate::input::error::Fault;
 
     fn error(line: u64) -> ParseError {
-        ParseError::new(line, None, ParseErrorKind::LineTooLong)
+        ParseError::new(line, None, Fault::LineTooLong)
     }
 
     #[test]
@@ -240,7 +249,7 @@ mod tests {
         let mut records = Records::default();
         assert!(records.len() == 0);
         records.push_error(error(1));
-        records.push(2, Ok(Grid::EMPTY));
+        records.push(2, Ok((Grid::EMPTY, None)));
         records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
         records.push(4, Err(error(4)));
         records.push_error(error(5));
@@ -258,7 +267,7 @@ mod tests {
     fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
         let header = CsvHeader::for_test("puzzle,solution", b',');
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
-        records.push(2, Ok(Grid::EMPTY));
+        records.push(2, Ok((Grid::EMPTY, None)));
         records.push_csv(b"a,5", b",".iter().copied(), Some(2..3));
         records.push_error(error(3));
         records.push_csv(b"b", b",,".iter().copied(), Some(0..0));

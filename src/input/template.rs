@@ -11,10 +11,13 @@
 //! Where empty fields are blanks, as in `5,3,,,7,,,,`, cells have no places. Then each row must be digits and eight times the same
 //! delimiter.
 
-use super::cells::{Shape, Signs};
+use std::sync::Arc;
+
+use super::cells::Shape;
 use super::lines::Line;
+use super::names::is_title;
 use super::records::Records;
-use super::window::Row;
+use super::row::Row;
 use crate::grid::{CELLS, Grid};
 
 /// The longest template. Grids of more bytes are read line by line.
@@ -51,6 +54,8 @@ pub(super) struct Template {
     text: Vec<u8>,
     /// What is a cell in them.
     cells: Cells,
+    /// The title among them.
+    title: Option<Arc<str>>,
     /// The number of lines in the text, and of those before the first row.
     line_count: usize,
     lines_before: u64,
@@ -80,46 +85,60 @@ impl Template {
         self.cells = Cells::Unknown;
     }
 
-    /// Makes a template of the lines since the last grid, of which these are the rows.
-    pub(super) fn learn(&mut self, rows: &[Row]) {
-        std::mem::swap(&mut self.lines, &mut self.text);
+    /// The title nearest to the row on this line, of those since the last grid. Code is no title.
+    pub(super) fn title(&self, first_row: u64) -> Option<Arc<str>> {
+        let &(_, start) = self.starts.iter().find(|(line, _)| *line == first_row)?;
+        let is_sign = |byte: &u8| b" \t#%*/".contains(byte);
+        let is_name = |line: &&[u8]| is_title(line) && !line.iter().any(|byte| b"=[{<|;".contains(byte));
+        let lines = self.lines[..start].rsplit(|&byte| byte == b'\n');
+        let mut names = lines.map(|line| &line[line.iter().take_while(|byte| is_sign(byte)).count()..]);
+        let title = names.find(is_name)?.trim_ascii_end();
+        Some(String::from_utf8_lossy(title).trim_end_matches(':').into())
+    }
+
+    /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
+    pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
         let start_of = |row: &Row| self.starts.iter().find(|(line, _)| *line == row.line).map(|&(_, start)| start);
         let starts: Option<Vec<usize>> = rows.iter().map(start_of).collect();
         let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
         let first_line = self.starts.first().map_or(0, |&(line, _)| line);
-        self.lines_before = rows[0].line.saturating_sub(first_line);
-        self.line_count = self.starts.len();
-        self.clear();
-        let is_clear = |row: &Row| !row.is_under_header && !row.depends_on_digits;
-        let can_be_learned = is_last && !self.is_cut && self.text.is_ascii() && rows.iter().all(is_clear);
-        self.is_cut = false;
-        self.cells = match starts {
-            Some(starts) if can_be_learned => {
-                self.places(rows, &starts).or_else(|| self.fields(rows, starts[0])).unwrap_or_default()
+        let last = (self.line_count, self.lines_before);
+        (self.line_count, self.lines_before) = (self.starts.len(), rows[0].line.saturating_sub(first_line));
+        std::mem::swap(&mut self.lines, &mut self.text);
+        // Empty lines before a grid mean nothing.
+        let blank = self.text.iter().take_while(|byte| **byte == b'\n').count();
+        self.text.drain(..blank);
+        (self.line_count, self.lines_before) = (self.line_count - blank, self.lines_before - blank as u64);
+        let starts = starts.map(|starts| starts.iter().map(|start| start - blank).collect::<Vec<usize>>());
+        let starts = starts.filter(|_| is_last && !self.is_cut && self.text.is_ascii());
+        match starts.and_then(|starts| self.places(rows, &starts).or_else(|| self.fields(rows, starts[0]))) {
+            Some(cells) => (self.cells, self.title) = (cells, title),
+            None => {
+                std::mem::swap(&mut self.lines, &mut self.text);
+                (self.line_count, self.lines_before) = last;
             }
-            _ => Cells::Unknown,
-        };
+        }
+        self.clear();
+        self.is_cut = false;
     }
 
     /// The places of the cells, if they have any.
     fn places(&self, rows: &[Row], starts: &[usize]) -> Option<Cells> {
-        let offsets = |(row, start): (&Row, &usize)| row.columns.map(|column| start + column as usize - 1);
+        let offsets = |(row, start): (&Row, &usize)| row.cells.map(|cell| start + cell.at as usize);
         let places: Vec<usize> = rows.iter().zip(starts).flat_map(offsets).collect();
         let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
         let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or(b'\n');
         let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
-        // The reading of other shapes depends on all rows of the grid.
+        // The reading of other shapes, and of ten cells, depends on all rows of the grid.
         let is_plain =
-            |row: &Row| matches!(row.shape, Shape::Plain | Shape::WithEmpty) && row.signs.is_within(Signs::of(blank));
+            |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
         let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
         let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
         // A line before the rows might be a rule of the same sign.
         let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| \n".contains(byte));
         let is_never_rule = matches!(blank, b'0' | b'.')
             || blank == b' ' && !self.text.split_inclusive(|&byte| byte == b'\n').any(is_spacer);
-        let is_before = |line: &[u8]| line == b"\n";
-        let mut before = self.text[..starts[0]].split_inclusive(|&byte| byte == b'\n');
-        let is_alone = self.line_count as u64 == self.lines_before + 9 && before.all(is_before);
+        let is_alone = self.line_count == 9;
         if !are_places || !rows.iter().all(is_plain) || !is_never_rule && !is_alone {
             return None;
         }
@@ -132,22 +151,21 @@ impl Template {
     fn fields(&self, rows: &[Row], start: usize) -> Option<Cells> {
         let delimiter = *self.text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
         let is_adjacent = self.line_count as u64 == self.lines_before + 9;
-        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.shape, Shape::Plain | Shape::WithEmpty));
+        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.layout.shape, Shape::Plain | Shape::Fields));
         let cells = Cells::Fields { start, delimiter };
         (are_fields
             && b",;".contains(&delimiter)
-            && read_fields(&self.text[start..], delimiter, true, &mut { Grid::EMPTY }).is_some())
+            && read_fields(&self.text[start..], delimiter, &mut { Grid::EMPTY }).is_some())
         .then_some(cells)
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
-    /// lines they take. Nine of the signs `rows` alone are known to be a row. A solution of the grid above it is left.
+    /// lines they take. A solution of the grid above it is left.
     pub(super) fn read(
         &mut self,
         text: &[u8],
         number: u64,
         limit: usize,
-        rows: Signs,
         mut above: Option<Grid>,
         records: &mut Records,
     ) -> (usize, usize) {
@@ -158,18 +176,14 @@ impl Template {
         self.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
-            let rest = &text[length..];
+            let (blank, blank_lines) = blank_lines(&text[length..]);
+            let rest = &text[length + blank..];
             let grid_length = match &self.cells {
                 Cells::Unknown => None,
-                Cells::Places { fixed, places, blank } => {
-                    self.read_places(rest, fixed, places, *blank, rows, &mut grid)
-                }
+                Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, &mut grid),
                 Cells::Fields { start, delimiter } => {
-                    let may_be_row = Signs::EMPTY.is_within(rows);
                     let cells = rest.strip_prefix(&self.text[..*start]);
-                    cells
-                        .and_then(|cells| read_fields(cells, *delimiter, may_be_row, &mut grid))
-                        .map(|length| start + length)
+                    cells.and_then(|cells| read_fields(cells, *delimiter, &mut grid)).map(|length| start + length)
                 }
             };
             let Some(grid_length) = grid_length else { break };
@@ -183,8 +197,10 @@ impl Template {
                 }
                 *above = grid;
             }
+            lines += blank_lines;
             records.push_grid(number + lines as u64 + self.lines_before, grid);
-            length += grid_length;
+            records.push_title(self.title.clone());
+            length += blank + grid_length;
             lines += self.line_count;
         }
         (length, lines)
@@ -207,15 +223,7 @@ impl Template {
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
-    fn read_places(
-        &self,
-        text: &[u8],
-        fixed: &[u8],
-        places: &[usize],
-        blank: u8,
-        rows: Signs,
-        grid: &mut Grid,
-    ) -> Option<usize> {
+    fn read_places(&self, text: &[u8], fixed: &[u8], places: &[usize], blank: u8, grid: &mut Grid) -> Option<usize> {
         let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
@@ -228,13 +236,22 @@ impl Template {
             *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         }
         // Nine signs of another kind may be a rule.
-        let is_never_rule = matches!(blank, b'0' | b'.') || Signs::of(blank).is_within(rows);
-        if !is_never_rule && cells.as_chunks::<9>().0.contains(&[0; 9]) {
+        if !matches!(blank, b'0' | b'.') && cells.as_chunks::<9>().0.contains(&[0; 9]) {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
         Some(text.len())
     }
+}
+
+/// How many bytes and lines at the start of a text are empty lines.
+fn blank_lines(text: &[u8]) -> (usize, usize) {
+    let (mut length, mut lines) = (0, 0);
+    while let [b'\n', ..] | [b'\r', b'\n', ..] = text[length..] {
+        length += if text[length] == b'\n' { 1 } else { 2 };
+        lines += 1;
+    }
+    (length, lines)
 }
 
 /// Whether a grid is the solution of the one above it, which has blanks.
@@ -248,8 +265,8 @@ fn counts(cells: &[u8]) -> bool {
 }
 
 /// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
-/// are a rule, unless they `may_be_row`.
-fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool, grid: &mut Grid) -> Option<usize> {
+/// may be a rule.
+fn read_fields(text: &[u8], delimiter: u8, grid: &mut Grid) -> Option<usize> {
     let mut cells = [0; CELLS];
     let mut at = 0;
     for row in cells.as_chunks_mut::<9>().0 {
@@ -265,7 +282,7 @@ fn read_fields(text: &[u8], delimiter: u8, may_be_row: bool, grid: &mut Grid) ->
                 _ => return None,
             }
         }
-        if *row == [0; 9] && !may_be_row {
+        if *row == [0; 9] {
             return None;
         }
     }

@@ -1,6 +1,6 @@
 //! Ways in which people and programs write a grid: each is read, and as the same grid.
 
-use super::error::ParseErrorKind;
+use super::error::Fault;
 use super::fixtures::{self, PUZZLE, puzzle};
 use super::reader::{Choices, Reader};
 use super::records::Records;
@@ -149,14 +149,6 @@ fn json_on_one_line_or_many() {
 }
 
 #[test]
-fn candidates_in_brackets() {
-    let rows = cells(|cell| format!("[{}]", blank("123456789")(cell)), "");
-    let records = fixtures::read(None, format!("[Puzzle]\n{}\n", rows.join("\n")).as_bytes());
-    let expected = crate::grid::Candidates::from(puzzle());
-    assert_eq!((records.len(), &records.candidates[0].1), (1, &expected));
-}
-
-#[test]
 fn tables_and_frames() {
     let bars = cells(blank(" "), " | ");
     let rule = format!("|{}\n", "---|".repeat(9));
@@ -164,7 +156,6 @@ fn tables_and_frames() {
     let boxes = |row: &String| format!("{} | {} | {}", &row[..5], &row[6..11], &row[12..]);
     let spaced: Vec<String> = cells(blank(" "), " ").iter().map(boxes).collect();
     let lettered: String = spaced.iter().zip('A'..).map(|(row, letter)| format!("{letter} | {row} |\n")).collect();
-    let tags = |cell: char| format!("<td>{}</td>", blank("")(cell));
     assert_read([
         table.replacen('\n', &format!("\n{rule}"), 1),
         format!("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n{rule}{table}"),
@@ -188,11 +179,6 @@ fn tables_and_frames() {
             wrap(&cells(blank(" "), " & "), "", " \\\\ \\hline\n", "")
         ),
         wrap(&cells(blank(" "), "|"), "|", "|.\n", ""),
-        format!("<table>\n{}</table>\n", wrap(&cells(tags, ""), "<tr>", "</tr>\n", "")),
-        format!("<table>\n<tr>\n{}\n</tr>\n</table>\n", cells(tags, "\n").join("\n</tr>\n<tr>\n")),
-        wrap(&cells(tags, ""), "<tr>", "</tr>", ""),
-        wrap(&rows_of(PUZZLE), "<row>", "</row>\n", ""),
-        rows_of(PUZZLE).join("<br>\n"),
     ]);
 }
 
@@ -285,7 +271,7 @@ fn after_a_row_too_many_no_grid_is_made_of_two() {
         let text = format!("{}\n{second}\n", rows.join("\n"));
         let records = fixtures::read(None, text.as_bytes());
         let errors: Vec<_> = records.iter().filter_map(|record| record.puzzle.err()).collect();
-        assert!(records.grids.is_empty() && errors[1].kind == ParseErrorKind::UnknownStart, "{text}");
+        assert!(records.grids.is_empty() && errors[1].fault == Fault::UnknownStart, "{text}");
         let apart = fixtures::read(None, text.replace(&second, &format!("\n{second}\n\n{second}")).as_bytes());
         assert_eq!(apart.grids.last().map(ToString::to_string), Some(OTHER.replace('.', "0")), "{text}");
     }

@@ -2,32 +2,46 @@
 //! answer.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, digits, push_puzzle, text};
+use super::{Answered, Text, push_text, puzzle, text};
 use crate::input::records::CsvHeader;
+use crate::reply::Reply;
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    match &answered.record.csv {
+    let csv = answered.record.csv.as_ref();
+    if answered.with_filename {
+        push_field(answered.input, &mut out.bytes);
+        out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter()));
+    }
+    match csv {
         Some(csv) => out.bytes.extend_from_slice(csv.columns),
+        // The answer is the puzzle.
+        None if *answered.reply == Reply::Record => (),
         None => {
-            push_puzzle(answered.record, out);
+            push_text(&puzzle(answered.record), out);
             out.bytes.push(b',');
         }
     }
-    match text(answered.reply) {
-        Text::Nothing => (),
-        Text::Solution(solution) => out.bytes.extend_from_slice(&digits(solution)),
+    match text(answered) {
         Text::Words(words) => push_field(&words, &mut out.bytes),
+        text => push_text(&text, out),
     }
     out.bytes.push(b'\n');
 }
 
-/// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`.
-pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str]) -> Vec<u8> {
+/// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
+/// With a file name, the first column is `file`.
+pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
+    let mut header = Vec::new();
+    if with_filename {
+        header.extend_from_slice(b"file");
+        header.push(input.map_or(b',', CsvHeader::delimiter));
+    }
     let Some(input) = input else {
-        let name = names.first().copied().unwrap_or_default();
-        return format!("puzzle,{name}\n").into_bytes();
+        let other = names.first().filter(|name| **name != "puzzle").map(|name| format!(",{name}"));
+        header.extend(format!("puzzle{}\n", other.unwrap_or_default()).into_bytes());
+        return header;
     };
-    let mut header = input.text().to_vec();
+    header.extend_from_slice(input.text());
     header.push(input.delimiter());
     header.extend_from_slice(column_name(input, names).as_bytes());
     header.push(b'\n');
@@ -36,8 +50,9 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str]) -> Vec<u8> {
 
 /// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.
 fn column_name(input: &CsvHeader, names: &[&str]) -> String {
-    // `solution` next to `solutions` would be confusing.
-    let is_taken = |name: &str| input.has_column(name) || name == "solution" && input.has_column("solutions");
+    // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
+    let is_taken =
+        |name: &str| input.has_column(name) || name == "puzzle" || name == "solution" && input.has_column("solutions");
     let last = names.last().copied().unwrap_or_default();
     let numbered = (2..).map(|number| format!("{last}{number}"));
     names.iter().map(ToString::to_string).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()

@@ -2,8 +2,8 @@
 //! question, and is left out where there is nothing to say.
 
 use super::buffer::Buffer;
-use super::{Answered, push_puzzle};
-use crate::grid::Grid;
+use super::{Answered, push_text, puzzle};
+use crate::grid::{Grid, digits_of};
 use crate::reply::{Reply, differing_cells};
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
@@ -13,7 +13,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     out.push_display(format_args!(",\"line\":{}", record.line));
     if record.puzzle.is_ok() {
         out.push_str(",\"puzzle\":\"");
-        push_puzzle(record, out);
+        push_text(&puzzle(record), out);
         out.push_str("\"");
     }
     if let Some(verdict) = answered.verdict {
@@ -28,9 +28,9 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         Reply::Count(Some(count)) => {
             out.push_display(format_args!(",\"count\":{},\"exact\":{}", count.counted, !count.more));
         }
-        Reply::Verdict(_, solutions) if !solutions.is_empty() => {
-            push_list("solutions", solutions, out);
-            if solutions.len() > 1 {
+        Reply::Verdict(_, solutions @ [Some(_), other]) => {
+            push_list("solutions", solutions.iter().flatten(), out);
+            if other.is_some() {
                 push_list("differ", differing_cells(solutions), out);
             }
         }
@@ -39,7 +39,18 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
             push_string(what, out);
         }
         Reply::Redundant(Ok(clues)) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
-        Reply::Count(None) | Reply::Verdict(..) | Reply::Redundant(Err(_)) => (),
+        Reply::Candidates(Some(candidates)) => {
+            let lists = candidates.masks().map(|mask| {
+                let digits: Vec<String> = digits_of(mask).map(|digit| digit.to_string()).collect();
+                format!("[{}]", digits.join(","))
+            });
+            out.push_display(format_args!(",\"candidates\":[{}]", lists.join(",")));
+        }
+        Reply::Count(None)
+        | Reply::Verdict(..)
+        | Reply::Redundant(Err(_))
+        | Reply::Candidates(None)
+        | Reply::Record => (),
     }
     if let Some(csv) = &record.csv {
         let mut separator = ",\"columns\":{";

@@ -2,20 +2,24 @@
 //! next by an empty line.
 
 use super::buffer::Buffer;
-use super::{Text, digits, text};
+use super::{Answered, Text, digits, push_text, text};
 use crate::grid::{CELLS, Grid};
 use crate::reply::Reply;
 
-pub(super) fn write(reply: &Reply, out: &mut Buffer) {
-    if let Reply::Listed(0 | 1, _) = reply {
+pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
+    if let Reply::Listed(0 | 1, _) = answered.reply {
         out.separate("\n");
     }
-    match text(reply) {
-        Text::Solution(solution) => push_solution(solution, &mut out.bytes),
-        Text::Words(words) => out.push_display(format_args!("{words}\n")),
-        Text::Nothing if matches!(reply, Reply::Listed(..)) => (),
-        Text::Nothing => out.push_str("\n"),
+    let text = text(answered);
+    if matches!((answered.reply, &text), (Reply::Listed(..), Text::Nothing)) {
+        return;
     }
+    if answered.with_filename {
+        out.push_str(answered.input);
+        out.push_str(":");
+    }
+    push_text(&text, out);
+    out.push_str("\n");
 }
 
 /// Appends the line of a solution. Most records of most streams need nothing else.

@@ -34,11 +34,10 @@ mod rows;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
 
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::records::Record;
-use crate::reply::Reply;
+use crate::reply::{Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -77,10 +76,12 @@ pub(crate) struct Answered<'a> {
     pub(crate) input: &'a str,
     pub(crate) record: &'a Record<'a>,
     /// The verdict, if it is known.
-    pub(crate) verdict: Option<&'static str>,
-    /// The messages about the record, one a line, if there are any and the format shows them.
+    pub(crate) verdict: Option<Verdict>,
+    /// The messages about the record, one a line, if there are any and the answer shows them.
     pub(crate) message: Option<&'a str>,
     pub(crate) reply: &'a Reply,
+    /// Whether the name of the input stands before the answer.
+    pub(crate) with_filename: bool,
 }
 
 impl OutputFormat {
@@ -109,10 +110,8 @@ impl OutputFormat {
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         match self {
-            OutputFormat::Line => line::write(answered.reply, out),
-            OutputFormat::Packed | OutputFormat::Spaced => {
-                rows::write(answered.reply, self == OutputFormat::Spaced, out)
-            }
+            OutputFormat::Line => line::write(answered, out),
+            OutputFormat::Packed | OutputFormat::Spaced => rows::write(answered, self == OutputFormat::Spaced, out),
             OutputFormat::Pretty => pretty::write(answered, color, out),
             OutputFormat::Csv => csv::write(answered, out),
             OutputFormat::Json => json::write(answered, out),
@@ -134,42 +133,24 @@ impl fmt::Display for OutputFormat {
     }
 }
 
-impl FromStr for OutputFormat {
-    type Err = UnknownOutputFormat;
-
-    fn from_str(name: &str) -> Result<OutputFormat, UnknownOutputFormat> {
-        OutputFormat::all().find(|format| format.name() == name).ok_or_else(|| UnknownOutputFormat(name.into()))
-    }
-}
-
-/// A text that is not the name of an [`OutputFormat`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownOutputFormat(String);
-
-impl fmt::Display for UnknownOutputFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = OutputFormat::all().map(OutputFormat::name).collect();
-        write!(f, "expected an output format ({}), found {:?}", names.join(", "), self.0)
-    }
-}
-
-impl std::error::Error for UnknownOutputFormat {}
-
-/// A solution of a reply, or the words that stand in its place; nothing if there is no answer.
+/// What a reply is on a line: a grid, its candidates, or the words that stand in its place; nothing if there is no answer.
 enum Text<'a> {
     Nothing,
-    Solution(&'a Grid),
+    Grid(&'a Grid),
+    Candidates(&'a Candidates),
     Words(Cow<'a, str>),
 }
 
-/// A reply as it stands on a line.
-fn text(reply: &Reply) -> Text<'_> {
-    match reply {
-        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Solution(solution),
-        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) => Text::Nothing,
+/// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
+fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
+    match answered.reply {
+        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
+        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) | Reply::Candidates(None) => Text::Nothing,
+        Reply::Candidates(Some(candidates)) => Text::Candidates(candidates),
+        Reply::Record => puzzle(answered.record),
         Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
-        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words((*verdict).into()),
-        Reply::Check(what) => Text::Words(what.into()),
+        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.to_string().into()),
+        Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(Ok(clues)) if clues.is_empty() => Text::Words("minimal".into()),
         Reply::Redundant(Ok(clues)) => {
             Text::Words(clues.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ").into())
@@ -177,17 +158,31 @@ fn text(reply: &Reply) -> Text<'_> {
     }
 }
 
-/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start.
-fn separate_blocks(reply: &Reply, out: &mut Buffer) {
-    out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+/// The puzzle of a record; nothing if it is malformed.
+fn puzzle<'a>(record: &Record<'a>) -> Text<'a> {
+    match record.puzzle {
+        Ok((_, Some(candidates))) => Text::Candidates(candidates),
+        Ok((grid, None)) => Text::Grid(grid),
+        Err(_) => Text::Nothing,
+    }
 }
 
-/// Appends a puzzle as it stands on a line: its 729 pencil marks if it has any, else its 81 cells; nothing if it is malformed.
-fn push_puzzle(record: &Record<'_>, out: &mut Buffer) {
-    match record.puzzle {
-        Ok((_, Some(candidates))) => out.push_display(candidates),
-        Ok((puzzle, None)) => out.bytes.extend_from_slice(&digits(puzzle)),
-        Err(_) => (),
+/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The
+/// name of the input becomes a comment above it.
+fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
+    out.separate(if matches!(answered.reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+    if answered.with_filename {
+        out.push_display(format_args!("# {}\n", answered.input));
+    }
+}
+
+/// Appends a text that stands on a line: 729 pencil marks for candidates, 81 cells for a grid.
+fn push_text(text: &Text<'_>, out: &mut Buffer) {
+    match text {
+        Text::Nothing => (),
+        Text::Grid(grid) => out.bytes.extend_from_slice(&digits(grid)),
+        Text::Candidates(candidates) => out.push_display(candidates),
+        Text::Words(words) => out.push_str(words),
     }
 }
 

@@ -1,13 +1,17 @@
-//! Nine lines for each solution, packed or spaced, and nothing for a record without one.
+//! Nine lines for each grid, packed or spaced, and nothing for a record without an answer. Pencil marks have no place here, only their
+//! naked singles do.
 
 use super::buffer::Buffer;
-use super::{Text, digits, separate_blocks, text};
-use crate::reply::Reply;
+use super::{Answered, Text, digits, start_block, text};
 
-pub(super) fn write(reply: &Reply, is_spaced: bool, out: &mut Buffer) {
-    let Text::Solution(solution) = text(reply) else { return };
-    separate_blocks(reply, out);
-    for row in digits(solution).chunks_exact(9) {
+pub(super) fn write(answered: &Answered<'_>, is_spaced: bool, out: &mut Buffer) {
+    let grid = match text(answered) {
+        Text::Grid(grid) => *grid,
+        Text::Candidates(candidates) => candidates.naked_singles(),
+        Text::Nothing | Text::Words(_) => return,
+    };
+    start_block(answered, out);
+    for row in digits(&grid).chunks_exact(9) {
         if is_spaced {
             out.bytes.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
         } else {

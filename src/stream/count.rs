@@ -30,7 +30,11 @@ struct Shared {
 /// ```
 #[must_use]
 pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
-    let mut batch = Batch::new();
+    count_with(&mut Batch::new(), candidates, limit, threads)
+}
+
+/// As [`count_solutions`], with this batch on the calling thread.
+pub(super) fn count_with(batch: &mut Batch, candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
     let shared = (Mutex::new(Shared { open, waiting: 0, working: 0, count }), Condvar::new());
@@ -41,7 +45,7 @@ pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usi
             let spawn = |_| thread::Builder::new().spawn_scoped(scope, help).ok();
             (1..threads.get()).map_while(spawn).for_each(drop);
         }
-        work(&mut batch, limit, &shared);
+        work(batch, limit, &shared);
     });
     shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count
 }

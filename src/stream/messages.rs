@@ -5,34 +5,26 @@ use std::fmt::{self, Write};
 /// This many messages on a topic are written for each input.
 const MOST: u64 = 10;
 
-/// The messages of a chunk, a line each: of each topic, at most as many as may be written.
+/// The messages of a chunk, a line each.
 #[derive(Default)]
 pub(super) struct Messages {
     text: String,
     entries: Vec<Entry>,
-    topics: Vec<Topic>,
 }
 
 struct Entry {
-    /// Its topic and its number within that in the chunk, from 1; `None` if it is written in any case.
-    topic: Option<(usize, u64)>,
+    /// The line of the input that it is about.
+    line: u64,
+    /// What it is about, without details; `None` if it is written in any case.
+    topic: Option<&'static str>,
     /// Where it ends in the text.
     end: usize,
-}
-
-/// What messages are about, without details. There are as many topics as the source code has.
-struct Topic {
-    name: &'static str,
-    /// The line of the first message.
-    line: u64,
-    count: u64,
 }
 
 impl Messages {
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.entries.clear();
-        self.topics.clear();
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -41,25 +33,17 @@ impl Messages {
 
     /// Adds a message about a line of the input.
     pub(super) fn push(&mut self, line: u64, topic: Option<&'static str>, message: fmt::Arguments<'_>) {
-        let topic = topic.map(|name| {
-            let index = index_of(&mut self.topics, name, line);
-            self.topics[index].count += 1;
-            (index, self.topics[index].count)
-        });
-        if topic.is_none_or(|(_, number)| number <= MOST) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(self.text, "{message}");
-            self.entries.push(Entry { topic, end: self.text.len() });
-        }
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{message}");
+        self.entries.push(Entry { line, topic, end: self.text.len() });
     }
 }
 
-/// The index of the topic with this name, which is added if this line is the first to have it.
-fn index_of(topics: &mut Vec<Topic>, name: &'static str, line: u64) -> usize {
-    topics.iter().position(|topic| topic.name == name).unwrap_or_else(|| {
-        topics.push(Topic { name, line, count: 0 });
-        topics.len() - 1
-    })
+/// The messages of one input on one topic. There are as many topics as the source code has.
+struct Topic {
+    name: &'static str,
+    first_line: u64,
+    count: u64,
 }
 
 /// How many messages of one input there are on each topic.
@@ -69,20 +53,10 @@ pub(super) struct MessageLimit(Vec<Topic>);
 impl MessageLimit {
     /// The text of those messages of a chunk that are written.
     pub(super) fn select(&mut self, messages: &Messages) -> String {
-        let earlier: Vec<u64> = messages
-            .topics
-            .iter()
-            .map(|topic| {
-                let index = index_of(&mut self.0, topic.name, topic.line);
-                let earlier = self.0[index].count;
-                self.0[index].count += topic.count;
-                earlier
-            })
-            .collect();
         let mut text = String::new();
         let mut start = 0;
         for entry in &messages.entries {
-            if entry.topic.is_none_or(|(topic, number)| earlier[topic] + number <= MOST) {
+            if entry.topic.is_none_or(|topic| self.count(topic, entry.line) <= MOST) {
                 text.push_str(&messages.text[start..entry.end]);
             }
             start = entry.end;
@@ -90,11 +64,21 @@ impl MessageLimit {
         text
     }
 
+    /// Counts a message. Returns how many there have been on its topic.
+    fn count(&mut self, name: &'static str, line: u64) -> u64 {
+        let index = self.0.iter().position(|topic| topic.name == name).unwrap_or_else(|| {
+            self.0.push(Topic { name, first_line: line, count: 0 });
+            self.0.len() - 1
+        });
+        self.0[index].count += 1;
+        self.0[index].count
+    }
+
     /// The lines at the end of the input `name`, after which the next input begins.
     pub(super) fn end(&mut self, name: &str) -> String {
         let mut text = String::new();
-        for topic in self.0.drain(..).filter(|topic| topic.count > MOST) {
-            let _ = writeln!(text, "{name}: {} more like line {}: {}", topic.count - MOST, topic.line, topic.name);
+        for Topic { name: topic, first_line, count } in self.0.drain(..).filter(|topic| topic.count > MOST) {
+            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MOST);
         }
         text
     }

@@ -79,7 +79,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// The statistics so far. Records are always counted; verdicts only with [`Options::stats`].
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
-        Stats { elapsed: self.started.elapsed(), threads, ..self.writer.stats }
+        Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
     }
 
     /// Answers all records of an input, which messages call `name`. Each answer is written before a read that could block.
@@ -109,23 +109,24 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Reports something that keeps an input from being read.
     pub fn fail(&mut self, name: &str, message: impl fmt::Display) {
-        self.writer.fail(&self.options, name, message);
+        self.writer.fail(name, message);
     }
 
     fn solve_source(&mut self, name: &str, mut source: Source<impl Read>) -> io::Result<()> {
         let Stream { options, worker, writer, .. } = self;
         let mut records = Records::default();
         let mut output = ChunkOutput::default();
-        let mut may_start_threads = true;
+        // With other threads at work, this one would wait for more input although an error has ended the run.
+        let mut may_start_threads = source.is_file || !options.fail_fast;
         let mut more = true;
-        while more && !writer.has_stopped {
+        while more && !writer.has_stopped(options) {
             more = source.fill(&mut records);
             let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS;
             let worker = worker.get_or_insert_with(|| Worker::new(options, true));
             worker.process(options, name, &mut records, &mut output, &mut |part| writer.write(options, part))?;
             writer.write(options, &mut output)?;
             records.clear();
-            if more && is_long && may_start_threads && !writer.has_stopped {
+            if more && is_long && may_start_threads && !writer.has_stopped(options) {
                 may_start_threads = false;
                 let threads = options.thread_count().get();
                 if threads > 1 && threads::process_on_threads(options, writer, name, &mut source, threads)? {
@@ -134,8 +135,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             }
         }
         writer.end_input(name);
-        if let Some(error) = source.error.take().filter(|_| !writer.has_stopped) {
-            writer.fail(options, name, format_args!("cannot read: {error}"));
+        if let Some(error) = source.error.take().filter(|_| !writer.has_stopped(options)) {
+            writer.fail(name, format_args!("cannot read: {error}"));
         }
         Ok(())
     }

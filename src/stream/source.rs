@@ -12,6 +12,10 @@ use crate::question::Question;
 /// the second-level cache.
 const CHUNK: usize = 2048;
 
+/// The same where each grid takes many searches, which keep the lanes full: nobody should wait for the first answer until the last is
+/// found.
+const CHUNK_OF_SLOW_ANSWERS: usize = 256;
+
 /// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
 const MAX_SUGGESTIONS: usize = 3;
 
@@ -19,7 +23,11 @@ pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     suggestions_left: usize,
     /// The input is a file, which never blocks for long, so each chunk can be filled completely.
-    is_file: bool,
+    pub(super) is_file: bool,
+    /// The most records in a chunk.
+    chunk: usize,
+    /// The number of records so far.
+    records: u64,
     /// Why reading stopped before the end of the input.
     pub(super) error: Option<io::Error>,
 }
@@ -27,17 +35,28 @@ pub(super) struct Source<R: Read> {
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
         let Options { input_format: format, column, blanks, .. } = options.clone();
-        let choices = Choices { format, column, blanks, every_grid: options.question == Question::Check };
-        Source { reader: Reader::new(input, choices), suggestions_left: MAX_SUGGESTIONS, is_file, error: None }
+        let choices = Choices { format, column, blanks, every_grid: options.question.takes_every_grid() };
+        let is_slow = matches!(options.question, Question::Redundant | Question::Candidates);
+        let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
+        Source {
+            reader: Reader::new(input, choices),
+            suggestions_left: MAX_SUGGESTIONS,
+            is_file,
+            chunk,
+            records: 0,
+            error: None,
+        }
     }
 
     /// Fills an empty chunk. Unless the input is a file, this blocks only until there is one record. Returns whether there may be
     /// more.
     pub(super) fn fill(&mut self, records: &mut Records) -> bool {
-        let more = self.reader.fill(records, CHUNK, self.is_file).unwrap_or_else(|error| {
+        let more = self.reader.fill(records, self.chunk, self.is_file).unwrap_or_else(|error| {
             self.error = Some(error);
             false
         });
+        records.earlier = self.records;
+        self.records += records.len() as u64;
         for error in records.errors_mut() {
             if let Some(near_miss) = &error.near_miss
                 && let Some(left) = self.suggestions_left.checked_sub(1)

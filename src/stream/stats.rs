@@ -3,11 +3,16 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::question::Question;
+use crate::reply::{Status, Verdict};
+
 /// What a stream has answered so far. It is displayed on one line:
 ///
 /// ```text
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
+///
+/// With [`Question::Check`] it ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -19,8 +24,16 @@ pub struct Stats {
     pub multiple: u64,
     /// Records with none.
     pub none: u64,
-    /// Records that are malformed or whose clues conflict.
+    /// Records that are malformed or, unless they are checked, whose clues conflict.
     pub invalid: u64,
+    /// Records that were checked and are solutions.
+    pub right: u64,
+    /// Records that were checked and break a rule or a clue.
+    pub wrong: u64,
+    /// Records that were checked and break no rule, but are not finished.
+    pub unfinished: u64,
+    /// What was asked of the records.
+    pub question: Question,
     /// The most threads that solved at the same time.
     pub threads: usize,
     /// The instruction set of the batch engine, if it was used.
@@ -30,13 +43,24 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts a record with this verdict, if it is known.
-    pub(super) fn add_verdict(&mut self, verdict: Option<&'static str>) {
+    /// Counts a record that was checked.
+    pub(super) fn count_check(&mut self, status: Status) {
+        self.grids += 1;
+        match status {
+            Status::Solved => self.right += 1,
+            Status::Unsolvable => self.unfinished += 1,
+            Status::Invalid => self.wrong += 1,
+        }
+    }
+
+    /// Counts a record, and its verdict if that is known.
+    pub(super) fn count(&mut self, verdict: Option<Verdict>) {
+        self.grids += 1;
         match verdict {
-            Some("unique") => self.unique += 1,
-            Some("multiple") => self.multiple += 1,
-            Some("none") => self.none += 1,
-            Some(_) => self.invalid += 1,
+            Some(Verdict::Unique) => self.unique += 1,
+            Some(Verdict::Multiple) => self.multiple += 1,
+            Some(Verdict::None) => self.none += 1,
+            Some(Verdict::Invalid) => self.invalid += 1,
             None => (),
         }
     }
@@ -48,6 +72,9 @@ impl Stats {
         self.multiple += chunk.multiple;
         self.none += chunk.none;
         self.invalid += chunk.invalid;
+        self.right += chunk.right;
+        self.wrong += chunk.wrong;
+        self.unfinished += chunk.unfinished;
         self.level = self.level.or(chunk.level);
     }
 }
@@ -66,7 +93,15 @@ impl fmt::Display for Stats {
             plural(threads)
         )?;
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
-        write!(f, ": {} unique, {} multiple, {} none, {} invalid", self.unique, self.multiple, self.none, self.invalid)
+        f.write_str(": ")?;
+        match self.question {
+            Question::Check => {
+                write!(f, "{} right, {} wrong, {} unfinished, ", self.right, self.wrong, self.unfinished)?
+            }
+            Question::Convert => (),
+            _ => write!(f, "{} unique, {} multiple, {} none, ", self.unique, self.multiple, self.none)?,
+        }
+        write!(f, "{} invalid", self.invalid)
     }
 }
 
@@ -81,10 +116,10 @@ mod tests {
             unique: 7,
             multiple: 1,
             none: 1,
-            invalid: 0,
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),
+            ..Stats::default()
         };
         let line = "9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid";
         assert_eq!(stats.to_string(), line);

@@ -1,11 +1,11 @@
 //! Passes the chunks of an input to workers on several threads, and their output to the writer, in input order.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{channel, sync_channel};
-use std::thread;
+use std::sync::mpsc::{TrySendError, channel, sync_channel};
+use std::{mem, thread};
 
 use super::source::Source;
-use super::worker::{ChunkOutput, Worker};
+use super::worker::{ChunkOutput, FLUSH_BYTES, Worker};
 use super::writer::Writer;
 use crate::input::records::Records;
 use crate::options::Options;
@@ -39,8 +39,17 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
                 let mut worker = Worker::new(options, false);
                 let mut flush = |output: &mut ChunkOutput| {
                     let next = ChunkOutput { input_format: output.input_format, ..ChunkOutput::default() };
-                    let part = Chunk { records: Records::default(), output: std::mem::replace(output, next) };
-                    output_tx.send(part).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+                    let part = Chunk { records: Records::default(), output: mem::replace(output, next) };
+                    let sent = match output_tx.try_send(part) {
+                        // It is the turn of another worker, and there is room for more.
+                        Err(TrySendError::Full(part)) if part.output.answers.bytes.len() < FLUSH_BYTES => {
+                            *output = part.output;
+                            Ok(())
+                        }
+                        Err(TrySendError::Full(part) | TrySendError::Disconnected(part)) => output_tx.send(part),
+                        Ok(()) => Ok(()),
+                    };
+                    sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
                 };
                 for mut chunk in chunk_rx {
                     let Chunk { records, output } = &mut chunk;
@@ -64,7 +73,7 @@ pub(super) fn process_on_threads<O: Write + Send, M: Write + Send>(
             while let Some(Ok(mut chunk)) = turn.map(|output_rx| output_rx.recv()) {
                 let is_part = chunk.output.is_part;
                 writer.write(options, &mut chunk.output)?;
-                if writer.has_stopped && !is_part {
+                if writer.has_stopped(options) && !is_part {
                     break;
                 }
                 if !is_part {

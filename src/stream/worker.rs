@@ -1,15 +1,13 @@
 //! Replies to the records of a chunk.
 
-use std::fmt::Write as _;
-use std::io;
-use std::iter::Flatten;
+use std::fmt::{self, Write as _};
 use std::num::NonZero;
-use std::option;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
-use super::count::count_solutions;
-use super::findings::{Findings, Listing};
+use super::count::count_with;
+use super::findings::Findings;
 use super::messages::Messages;
 use super::stats::Stats;
 use crate::answer::Answer;
@@ -19,12 +17,13 @@ use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, Record, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
-use crate::question::{Case, Question};
-use crate::reply::{Message, Reply, Status};
+use crate::puzzle::{Count, Puzzle};
+use crate::question::{Case, Details, Question};
+use crate::reply::{Message, Reply, Status, Verdict};
 
 /// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
-const FLUSH_BYTES: usize = 1 << 16;
+pub(super) const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// The output for a chunk, or for a part of one.
@@ -60,8 +59,6 @@ pub(super) struct Worker {
     /// The threads that may count the solutions of one grid.
     counting_threads: NonZero<usize>,
     findings: Findings,
-    /// The time of the last flush, or of the first chance to flush.
-    flushed: Option<Instant>,
 }
 
 impl Worker {
@@ -72,11 +69,11 @@ impl Worker {
         Worker {
             counting_threads: if counts { options.thread_count() } else { NonZero::<usize>::MIN },
             findings: Findings::default(),
-            flushed: None,
         }
     }
 
-    /// Processes the records of a chunk, and adds the replies and messages to `output`; long output is flushed in parts.
+    /// Processes the records of a chunk, and adds the replies and messages to `output`. Long output, and what others may wait for, is
+    /// flushed in parts.
     ///
     /// # Errors
     /// Those of `flush`.
@@ -91,207 +88,174 @@ impl Worker {
         output.input_format = records.format;
         output.csv_header.clone_from(&records.csv_header);
         let format = options.format_for(records.format).unwrap_or(OutputFormat::Line);
-        let wants_two = options.wants_two(format);
-        self.findings.find(options, records, wants_two);
-        output.stats.level = self.findings.level();
-        let prints_only_solutions = options.question == Question::Smallest
-            && !(options.explain || options.verify || options.stats)
-            && format == OutputFormat::Line;
-        let Worker { findings, flushed, counting_threads, .. } = self;
-        let counting_threads = *counting_threads;
-        let mut chunk = Chunk { options, name, format, counting_threads, wants_two, flushed, output, flush };
+        let Worker { findings, counting_threads } = self;
+        let started = Instant::now();
+        findings.find(options, records, options.wants_two(format));
         let mut index = 0;
+        let prints_only_solutions = options.question == Question::Smallest
+            && !(options.explain || options.verify || options.stats || options.with_filename)
+            && format == OutputFormat::Line;
         if prints_only_solutions {
             // Most records of most streams need no more than this, and take as little time as possible.
-            for solution in findings.answers()[..records.leading_grids()].iter().map_while(Answer::solution) {
-                push_solution(solution, &mut chunk.output.answers.bytes);
+            for solution in findings.answers[..records.leading_grids()].iter().map_while(Answer::solution) {
+                push_solution(solution, &mut output.answers.bytes);
                 index += 1;
             }
-            chunk.output.stats.grids += index as u64;
+            output.stats.grids += index as u64;
         }
+        output.stats.level = findings.batch.level();
+        let mut replies = Replies { options, name, format, text: String::new(), flushed: started, output, flush };
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
-                format.write_blank_line(&mut chunk.output.answers);
+                format.write_blank_line(&mut replies.output.answers);
             }
             let status = match record.puzzle {
-                Ok(puzzle) => {
-                    let (case, listing) = findings.take(index, &record, puzzle);
+                Ok((grid, marks)) => {
+                    let answer = findings.answers.get(index).copied();
+                    let may_conflict = answer == Some(Answer::Unsolvable) || options.question == Question::Convert;
+                    let conflict = if may_conflict { grid.conflict() } else { None };
+                    let details = findings.details.get_mut(index).map(mem::take).unwrap_or_default();
                     index += 1;
-                    chunk.reply_to_grid(&record, case, listing)?
+                    let mut case = Case { grid, marks, csv: record.csv.as_ref(), answer, conflict, details };
+                    if let Question::Count { limit } = options.question {
+                        case.details.count = match case.verdict() {
+                            Some(Verdict::None) => Some(Count::exactly(0)),
+                            Some(Verdict::Unique) => Some(Count::exactly(1)),
+                            Some(Verdict::Multiple) => Some(Count::up_to(limit.get(), |limit| {
+                                count_with(&mut findings.batch, &case.candidates(), limit, *counting_threads)
+                            })),
+                            Some(Verdict::Invalid) | None => None,
+                        };
+                    }
+                    replies.reply_to_grid(&record, case)?
                 }
-                Err(error) => chunk.reply_to_malformed(&record, error),
+                Err(error) => replies.reply_to_malformed(&record, error),
             };
+            replies.output.stats.level = findings.batch.level();
             if options.fail_fast && status == Status::Invalid {
                 return Ok(());
             }
         }
-        blank_lines.for_each(|_| format.write_blank_line(&mut chunk.output.answers));
+        blank_lines.for_each(|_| format.write_blank_line(&mut replies.output.answers));
         if let Some(error) = &records.input_error {
-            chunk.output.status = Status::Invalid;
-            chunk.output.messages.push(error.line, None, format_args!("{name}:{error}"));
+            output.status = Status::Invalid;
+            output.messages.push(error.line, None, format_args!("{name}:{error}"));
         }
         Ok(())
     }
 }
 
-/// What it takes to reply to the records of one chunk.
-struct Chunk<'a, 'f> {
+/// Writes the replies to the records of a chunk, and the messages about them.
+struct Replies<'a, 'f> {
     options: &'a Options,
     name: &'a str,
     format: OutputFormat,
-    counting_threads: NonZero<usize>,
-    /// See [`Options::wants_two`].
-    wants_two: bool,
-    flushed: &'a mut Option<Instant>,
+    /// The messages about the record, one a line, if its answers show them.
+    text: String,
+    /// The time of the last flush.
+    flushed: Instant,
     output: &'a mut ChunkOutput,
     flush: &'a mut Flush<'f>,
 }
 
-impl Chunk<'_, '_> {
+impl Replies<'_, '_> {
     /// Replies to a record that is not a grid.
     fn reply_to_malformed(&mut self, record: &Record<'_>, error: &ParseError) -> Status {
-        self.output.status = Status::Invalid;
-        let message = format!("{}:{error}", self.name);
-        let mut what = error.what();
-        if self.options.answer_has_message(self.format) {
-            what.clone_from(&message);
-        } else {
-            self.output.messages.push(error.line, Some(error.topic()), format_args!("{message}"));
-        }
-        self.output.stats.grids += 1;
-        self.output.stats.invalid += 1;
-        let reply = self.options.question.reply_to_malformed(what);
-        self.write(record, Some("invalid"), &reply, &message);
-        Status::Invalid
+        let name = self.name;
+        self.text.clear();
+        self.push_message(error.line, Some(error.topic()), format_args!("{name}:{error}"));
+        self.output.stats.count(Some(Verdict::Invalid));
+        let mut details = Details { check: error.what(), ..Details::default() };
+        let reply = self.options.question.reply(Some(Verdict::Invalid), None, &mut details);
+        self.write(record, Some(Verdict::Invalid), &reply);
+        self.ended(Status::Invalid)
     }
 
-    /// Replies to a grid of which this was found out. Returns how severe the messages about it are.
-    fn reply_to_grid(
-        &mut self,
-        record: &Record<'_>,
-        mut case: Case<'_>,
-        listing: Option<Listing>,
-    ) -> io::Result<Status> {
-        let (smallest_two, others) = listing.map(|listing| (listing.smallest_two, listing.others)).unzip();
-        case.smallest_two = smallest_two.unwrap_or_default();
-        if case.answer == Some(Answer::Unsolvable) {
-            case.conflict = case.grid.conflict();
+    /// Replies to a grid.
+    fn reply_to_grid(&mut self, record: &Record<'_>, mut case: Case<'_>) -> io::Result<Status> {
+        self.text.clear();
+        let question = self.options.question;
+        let (mut status, messages) = case.judge(question, self.options.explain);
+        messages.iter().for_each(|message| self.message(record.line, message));
+        let verdict = case.verdict();
+        if question == Question::Check {
+            self.output.stats.count_check(status);
+        } else {
+            self.output.stats.count(verdict);
         }
-        match (case.answer, &case.smallest_two[..]) {
-            (Some(Answer::Several(None)), [smallest, ..]) => case.answer = Some(Answer::Several(Some(*smallest))),
-            (Some(Answer::Unique(only)), []) if self.wants_two => case.smallest_two = vec![only],
-            _ => (),
+        if let (Question::All { limit }, Some(Verdict::Unique | Verdict::Multiple)) = (question, verdict) {
+            let several = (verdict == Some(Verdict::Multiple)).then(|| Puzzle::from(&case.candidates()).solutions());
+            let only = if several.is_none() { case.answer.and_then(|answer| answer.solution().copied()) } else { None };
+            let solutions = only.into_iter().chain(several.into_iter().flatten());
+            for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
+                if self.is_right(record, &case, &solution, &mut status) {
+                    self.write(record, verdict, &Reply::Listed(index, Some(solution)));
+                }
+                self.flush_in_time()?;
+            }
+            return Ok(self.ended(status));
         }
-        let verdict = if self.options.wants_verdict() { case.verdict() } else { None };
-        self.output.stats.grids += 1;
-        if self.options.stats {
-            self.output.stats.add_verdict(verdict);
+        let mut reply = question.reply(verdict, case.answer.as_ref(), &mut case.details);
+        if let Reply::Solution(Some(solution)) = &reply
+            && !self.is_right(record, &case, solution, &mut status)
+        {
+            reply = Reply::Solution(None);
         }
-        let (mut status, messages) = case.judge(self.options.question, self.options.explain);
-        let mut text = String::new();
-        messages.iter().for_each(|message| self.message(record.line, message, &mut text));
-        let reply = match self.options.question {
-            Question::All { limit } => {
-                let limit = limit.map_or(u64::MAX, NonZero::get);
-                let others: Flatten<option::IntoIter<_>> = others.into_iter().flatten();
-                let solutions = case.smallest_two.iter().copied().chain(others);
-                for (index, solution) in (1..=limit).zip(solutions) {
-                    if self.is_verified(record.line, &case, &solution, &mut status, &mut text) {
-                        self.write(record, verdict, &Reply::Listed(index, Some(solution)), &text);
-                        self.flush_in_time()?;
-                    }
-                }
-                self.output.status = self.output.status.max(status);
-                if !case.smallest_two.is_empty() {
-                    return Ok(status);
-                }
-                Reply::Listed(0, None)
-            }
-            Question::Smallest => {
-                let solution = case.answer.and_then(|answer| answer.solution().copied());
-                Reply::Solution(
-                    solution.filter(|found| self.is_verified(record.line, &case, found, &mut status, &mut text)),
-                )
-            }
-            Question::Count { limit } => Reply::Count(
-                case.count(limit.get(), |candidates, limit| count_solutions(candidates, limit, self.counting_threads)),
-            ),
-            Question::Verdict => {
-                let shows_details = self.format.shows_details();
-                let solutions = if shows_details { std::mem::take(&mut case.smallest_two) } else { Vec::new() };
-                Reply::Verdict(case.verdict().unwrap_or_default(), solutions)
-            }
-            Question::Check => {
-                let (severity, mut what, message) = case.check();
-                status = severity;
-                if let Some(message) = message {
-                    self.message(record.line, &message, &mut text);
-                    if self.options.answer_has_message(self.format) {
-                        what.clone_from(&text);
-                    }
-                }
-                Reply::Check(what)
-            }
-            Question::Redundant => {
-                Reply::Redundant(case.redundant.take().ok_or_else(|| case.verdict().unwrap_or_default()))
-            }
-        };
-        self.output.status = self.output.status.max(status);
-        self.write(record, verdict, &reply, &text);
+        self.write(record, verdict, &reply);
         // One short answer for each grid is flushed at the end of the chunk.
-        if self.options.question != Question::Smallest {
+        if question != Question::Smallest {
             self.flush_in_time()?;
         }
-        Ok(status)
+        Ok(self.ended(status))
     }
 
-    /// Reports a wrong solution, if solutions are to be verified. Returns whether it may be printed.
-    fn is_verified(
-        &mut self,
-        line: u64,
-        case: &Case<'_>,
-        solution: &Grid,
-        status: &mut Status,
-        text: &mut String,
-    ) -> bool {
-        let wrong = if self.options.verify { case.verify(solution) } else { None };
-        wrong.iter().for_each(|message| {
-            *status = Status::Invalid;
-            self.message(line, message, text);
-        });
-        wrong.is_none()
+    /// Whether a solution may be printed. If solutions are to be verified, a wrong one is reported.
+    fn is_right(&mut self, record: &Record<'_>, case: &Case<'_>, solution: &Grid, status: &mut Status) -> bool {
+        let Some(message) = (if self.options.verify { case.verify(solution) } else { None }) else { return true };
+        *status = Status::Invalid;
+        self.message(record.line, &message);
+        false
     }
 
-    /// Adds a message about a line to the messages, or to the text that the answer shows, or to both.
-    fn message(&mut self, line: u64, message: &Message, text: &mut String) {
+    fn message(&mut self, line: u64, message: &Message) {
+        let (name, text) = (self.name, &message.text);
         let column = message.column.map_or(String::new(), |column| format!(":{column}"));
-        let whole = format_args!("{}:{line}{column}: {}", self.name, message.text);
+        self.push_message(line, message.topic, format_args!("{name}:{line}{column}: {text}"));
+    }
+
+    /// Adds a message to those on standard error, or to those that the answers show, or to both.
+    fn push_message(&mut self, line: u64, topic: Option<&'static str>, message: fmt::Arguments<'_>) {
         let is_in_answer = self.options.answer_has_message(self.format);
         if !is_in_answer {
-            self.output.messages.push(line, message.topic, whole);
+            self.output.messages.push(line, topic, message);
         }
         if is_in_answer || self.format == OutputFormat::Json {
-            text.push_str(if text.is_empty() { "" } else { "\n" });
+            self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
             // Writing to a string cannot fail.
-            let _ = write!(text, "{whole}");
+            let _ = self.text.write_fmt(message);
         }
     }
 
-    fn write(&mut self, record: &Record<'_>, verdict: Option<&'static str>, reply: &Reply, message: &str) {
-        let message = Some(message).filter(|message| !message.is_empty());
-        let answered = Answered { input: self.name, record, verdict, message, reply };
+    fn write(&mut self, record: &Record<'_>, verdict: Option<Verdict>, reply: &Reply) {
+        let message = Some(&*self.text).filter(|text| !text.is_empty());
+        let with_filename = self.options.with_filename;
+        let answered = Answered { input: self.name, record, verdict, message, reply, with_filename };
         self.format.write(&answered, self.options.color, &mut self.output.answers);
     }
 
+    fn ended(&mut self, status: Status) -> Status {
+        self.output.status = self.output.status.max(status);
+        status
+    }
+
     fn flush_in_time(&mut self) -> io::Result<()> {
-        let is_empty = self.output.answers.is_empty() && self.output.messages.is_empty();
-        let is_late = self.flushed.get_or_insert_with(Instant::now).elapsed() >= FLUSH_AFTER;
-        if !is_empty && (is_late || self.output.answers.bytes.len() >= FLUSH_BYTES) {
+        let is_empty = self.output.answers.bytes.is_empty() && self.output.messages.is_empty();
+        if !is_empty && (self.output.answers.bytes.len() >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
             self.output.is_part = true;
             (self.flush)(self.output)?;
             self.output.is_part = false;
-            *self.flushed = Some(Instant::now());
+            self.flushed = Instant::now();
         }
         Ok(())
     }
@@ -301,7 +265,6 @@ impl Chunk<'_, '_> {
 mod tests {
     use super::*;
     use crate::grid::Candidates;
-    use crate::puzzle::Puzzle;
     use crate::stream::messages::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.
@@ -327,19 +290,19 @@ mod tests {
             {
                 let options = Options { question, verify, ..Options::default() };
                 let mut output = ChunkOutput::default();
-                let mut chunk = Chunk {
+                let mut replies = Replies {
                     options: &options,
                     name: "in",
                     format: OutputFormat::Line,
-                    counting_threads: NonZero::<usize>::MIN,
-                    wants_two: options.wants_two(OutputFormat::Line),
-                    flushed: &mut None,
+                    text: String::new(),
+                    flushed: Instant::now(),
                     output: &mut output,
                     flush: &mut |_| Ok(()),
                 };
-                let record = Record { line: 3, puzzle: Ok((&grid, candidates)), csv: None };
-                let case = Case { answer: Some(Answer::Unique(solution)), ..Case::new(&grid, candidates) };
-                chunk.reply_to_grid(&record, case, None).unwrap();
+                let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
+                let (answer, details) = (Some(Answer::Unique(solution)), Details::default());
+                let case = Case { grid: &grid, marks: candidates, csv: None, answer, conflict: None, details };
+                replies.reply_to_grid(&record, case).unwrap();
                 let answers = String::from_utf8(output.answers.bytes).unwrap();
                 let messages = MessageLimit::default().select(&output.messages);
                 if is_right || !verify {

@@ -1,0 +1,56 @@
+//! The messages about damaged rows, each by its line alone.
+
+use super::InputFormat;
+use super::fixtures;
+
+#[test]
+fn the_error_of_a_row_says_where_and_what() {
+    for (line, expected) in [
+        // Packed.
+        ("53..7...", "9: expected 9 cells, found 8"),
+        ("  53..7...", "11: expected 9 cells, found 8"),
+        ("53..7... # a comment", "9: expected 9 cells, found 8"),
+        ("53..7.....", "10: expected 9 cells, found 10"),
+        ("53..7....\0", "10: expected the end of the line, found '\\0'"),
+        ("53..7.... 1", "11: expected the end of the line, found '1'"),
+        ("53..7.... 1.3...5.9", "11: expected the end of the line, found '1'"),
+        ("53..q....", "5: expected a digit or a blank, found 'q'"),
+        ("53. .7....", "1: expected nine cells with the same separators between them, found other separators"),
+        ("530 070 0o0", "10: expected a digit or a blank, found 'o', a letter: use 0"),
+        ("530 070 00", "11: expected 9 cells, found 8"),
+        ("2: 53..q....", "8: expected a digit or a blank, found 'q'"),
+        // Separated.
+        ("5 3 . . 7 . . .", "16: expected 9 cells, found 8"),
+        ("5 3 . . 7 . . . . q", "19: expected the end of the line, found 'q'"),
+        ("5 30 . . 7 . . . .", "3: expected one cell, found \"30\""),
+        ("5 3a . . 7 . . . .", "3: expected one cell, found \"3a\""),
+        ("8.0 NaN a NaN 6.0 NaN NaN NaN 3.0", "9: expected a digit or a blank, found 'a'"),
+        ("NaN,NaN,NaN,NaN,q,NaN,NaN,NaN,NaN", "17: expected a digit or a blank, found 'q'"),
+        ("8.0 NaN NaN 6.0 NaN NaN NaN 3.0", "32: expected 9 cells, found 8"),
+        ("Row 1: 5 a . . 7 . . . .", "10: expected a digit or a blank, found 'a'"),
+        ("| q | 3 |   |   | 7 |   |   |   |   |", "3: expected a digit or a blank, found 'q'"),
+        ("|   | 18 |   |   | 7 |   |   |   |   |", "7: expected one cell, found \"18\""),
+        ("[5, 0, 0, 7, 0, 0, 0, 0],", "24: expected 9 cells, found 8"),
+        ("[5, 30, 0, 0, 7, 0, 0, 0, 0],", "5: expected one cell, found \"30\""),
+        ("int g[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0},", "39: expected 9 cells, found 8"),
+        ("- [5,3,a,0,7,0,0,0,0]", "8: expected a digit or a blank, found 'a'"),
+        ("Array(5,3,a,0,7,0,0,0,0),", "11: expected a digit or a blank, found 'a'"),
+        ("intArrayOf(5,3,0,0,7,0,0,0),", "27: expected 9 cells, found 8"),
+        ("new int[9] {5,3,30,0,7,0,0,0,0},", "17: expected one cell, found \"30\""),
+        ("new int[9, 9] {5,3,30,0,7,0,0,0,0},", "20: expected one cell, found \"30\""),
+        ("row(5,3,a,0,7,0,0,0,0).", "9: expected a digit or a blank, found 'a'"),
+        ("array([[5,3,a,0,7,0,0,0,0],", "13: expected a digit or a blank, found 'a'"),
+        ("((5,3,a,0,7,0,0,0,0),", "7: expected a digit or a blank, found 'a'"),
+        ("[[5,3,[12,4],0,7,0,0,0,0],", "25: expected 9 cells, found 7"),
+        (
+            "- [[1,2],3,0,0,7,0,0,0,0]",
+            "10: expected nine cells with the same separators between them, found other separators",
+        ),
+        ("\"53..7...\" +", "10: expected 9 cells, found 8"),
+        ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
+        ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
+    ] {
+        let error = fixtures::error(InputFormat::Packed, &format!("{line}\n"));
+        assert_eq!(format!("{}: {}", error.column.unwrap_or(0), error.what()), expected, "{line}");
+    }
+}

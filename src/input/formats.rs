@@ -1,0 +1,872 @@
+//! The formats, each through the door of this module: bytes in, records out.
+
+use std::io::{self, Read};
+
+use super::InputFormat;
+use super::error::{LONGEST_LINE, ParseError};
+use super::fixtures::{self, PUZZLE, fill, puzzle, rows};
+use super::reader::{Choices, Reader, TEXT_LIMIT};
+use super::records::Records;
+use crate::grid::{Candidates, Grid, cell_from_byte};
+
+mod csv {
+    use super::*;
+
+    fn read(text: &str) -> Records {
+        fixtures::read(Some(InputFormat::Csv), fill(text).as_bytes())
+    }
+
+    #[test]
+    fn a_header_of_unknown_names_is_refused_by_name() {
+        for (header, record, column, advice) in [
+            ("id,start", "1,PUZZLE", 4, "column 2 has it, so use --column start"),
+            ("start;id", "PUZZLE;1", 1, "column 1 has it, so use --column start"),
+            ("  id,\"my start\"", "1,PUZZLE", 7, "column 2 has it, so use --column 'my start'"),
+            ("id,", "x,PUZZLE", 4, "column 2 has it, so name it puzzle"),
+            ("a,b", "x,\"PUZZLE\"", 3, "column 2 has it, so use --column b"),
+        ] {
+            let records = fixtures::read(None, fill(&format!("{header}\n{record}\n")).as_bytes());
+            let expected = format!(
+                "1:{column}: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), \
+                 found {:?}: {advice}, or remove the line if it is a title",
+                header.trim()
+            );
+            assert_eq!(records.input_error.map(|error| error.to_string()), Some(expected), "{header}");
+        }
+        let records =
+            fixtures::read(None, fill("{\"version\": 1, \"by\": 2}\n{\"id\": 1, \"puzzle\": \"PUZZLE\"}\n").as_bytes());
+        assert_eq!(records.grids, [puzzle()]);
+        let records = fixtures::read(None, b"id,start\n1,4.3E+78\n");
+        assert!(
+            records.input_error.is_some_and(|error| error.to_string().starts_with("2:3: expected 81 cells, found 4.3"))
+        );
+    }
+
+    #[test]
+    fn there_are_no_comments_among_records() {
+        let records = fixtures::read(None, fill("# comment\nid,puzzle\n# comment\n#1,53\n#2,PUZZLE\n").as_bytes());
+        assert_eq!((records.len(), records.grids), (2, vec![puzzle()]));
+    }
+
+    #[test]
+    fn signs_that_are_not_ascii_and_those_that_are_chosen_are_blanks() {
+        let read = |blanks: &str, sign: &str| {
+            let mut records = Records::default();
+            let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', sign));
+            let choices = Choices { blanks: blanks.into(), ..Choices::default() };
+            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            let csv = records.iter().next().unwrap().csv.unwrap();
+            assert_eq!(String::from_utf8_lossy(csv.columns), format!("{},", text.lines().nth(1).unwrap()));
+            records.iter().next().unwrap().puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
+        };
+        for (blanks, sign) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
+            assert_eq!(read(blanks, sign), Ok(puzzle()), "{blanks:?} {sign}");
+        }
+        assert_eq!(read("", "é"), Err("2:5: expected a digit or a blank, found 'é'".into()));
+    }
+
+    #[test]
+    fn a_number_that_lacks_digits_may_have_lost_its_zeros() {
+        let suggestion = |field: &str| fixtures::error(InputFormat::Csv, &format!("puzzle\n{field}\n")).suggestion;
+        let digits = PUZZLE.replace('.', "0");
+        let expected = "if a spreadsheet has cut zeros at its start, import this column as text";
+        assert_eq!(suggestion(&digits[4..]).as_deref(), Some(expected));
+        for field in [
+            &digits[2..],
+            &PUZZLE[4..],
+            &digits[40..],
+            "1234567891234567891234567891234567891234567891234567891234567891",
+        ] {
+            assert_eq!(suggestion(field), None, "{field}");
+        }
+    }
+
+    #[test]
+    fn a_header_has_one_puzzle_column_and_knows_which_names_are_taken() {
+        for (header, taken, free) in [
+            ("puzzle", &["puzzle"][..], &["solution"][..]),
+            ("quizzes,solutions", &["solutions"], &["answer", "solution"]),
+            ("id;puzzle;Solution;clues", &["id", "solution", "clues"], &["answer"]),
+            ("puzzle,answer", &["answer"], &["solution"]),
+            ("puzzle,solution,answer", &["solution", "answer"], &["answer2"]),
+            ("Count,puzzle", &["count"], &["count2"]),
+        ] {
+            let records = read(header);
+            let header_read = records.csv_header.unwrap();
+            assert_eq!(header_read.text(), header.as_bytes());
+            assert_eq!(header_read.delimiter(), if header.contains(';') { b';' } else { b',' });
+            assert!(taken.iter().all(|name| header_read.has_column(name)), "{header}");
+            assert!(!free.iter().any(|name| header_read.has_column(name)), "{header}");
+        }
+        let expected = "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): choose one with --column Puzzle";
+        assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
+        let expected = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none";
+        assert_eq!(fixtures::message(InputFormat::Csv, "id,name"), (Some(1), expected.into()));
+    }
+
+    #[test]
+    fn fields_may_be_quoted_and_there_are_as_many_as_in_the_header() {
+        let read_record = |record: &str| {
+            let records = read(&format!("id,puzzle,solution,note\n{record}"));
+            let record = records.iter().next().unwrap();
+            assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
+            let csv = record.csv.unwrap();
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
+            let error = record.puzzle.err().map(|error| (error.column, error.what()));
+            (error, text(csv.columns), text(&csv.columns[csv.given.expect("there is a column")]))
+        };
+        for record in [
+            "1,PUZZLE,534,",
+            "1,\t PUZZLE\t, 534 ,x",
+            "\"1,\"\"a\"\"\",\"PUZZLE\",\"534\",\"\"",
+            "é,\"PUZZLE\" ,534,a\"b",
+        ] {
+            assert_eq!(read_record(record), (None, format!("{record},"), "534".into()), "{record}");
+        }
+        for (record, column, message, whole) in [
+            ("1,PUZZLE", None, "expected 4 columns, found 2", "1,PUZZLE,,,"),
+            ("1,PUZZLE,,,,", None, "expected 4 columns, found 6", "1,PUZZLE,,,,,"),
+            (
+                "1,\"PUZZLE,,",
+                Some(3),
+                "expected a closing quote, found the end of the line: a field cannot contain a line break",
+                "1,\"PUZZLE,,\",,,",
+            ),
+            ("1,\"PUZZLE\" \"x,,", Some(87), "expected the end of the field, found '\"'", "1,\"PUZZLE\" \"x,,,"),
+            ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the field, found 'q'", "1,\"PUZZLE\"q,,,"),
+            ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
+            ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
+            ("1,PUZZLE 5,,", Some(84), "expected the end of the field, found ' '", "1,PUZZLE 5,,,"),
+        ] {
+            let (error, text, _) = read_record(record);
+            assert_eq!((error, text), (Some((column, message.to_string())), whole.to_string()), "{record}");
+        }
+    }
+
+    #[test]
+    fn a_tab_is_white_space_unless_it_is_the_delimiter() {
+        for record in ["\tPUZZLE\t", "1\t PUZZLE \tx"] {
+            assert_eq!(read(&format!("id\tpuzzle\tnote\n{record}")).grids, [puzzle()], "{record:?}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_too_long_keeps_its_place_and_a_header_that_is_too_long_ends_the_input() {
+        let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
+        let records = read(&format!("id,puzzle,solution\n{long}\n1,PUZZLE,\n"));
+        let csv: Vec<String> =
+            records.iter().map(|record| String::from_utf8_lossy(record.csv.unwrap().columns).into_owned()).collect();
+        assert_eq!(csv, [",,,".to_string(), fill("1,PUZZLE,,")]);
+        let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
+        assert!(records.len() == 0);
+        let message = "1: expected at most 65536 bytes on a line, found more";
+        assert_eq!(records.input_error.map(|error| error.to_string()).as_deref(), Some(message));
+    }
+}
+
+mod json_lines {
+    use super::*;
+
+    #[test]
+    fn the_puzzle_is_a_string_or_an_array() {
+        let cells = |null: &str| PUZZLE.chars().map(|c| c.to_string().replace('.', null)).collect::<Vec<_>>();
+        let flat = cells("null").join(", ");
+        let nested = cells("0").chunks(9).map(|row| format!("[{}]", row.join(","))).collect::<Vec<_>>().join(",");
+        for line in [
+            "{\"puzzle\":\"PUZZLE\"}".to_string(),
+            "{\"file\":\"a\",\"line\":1,\"puzzle\":\"PUZZLE\",\"verdict\":\"unique\",\"solution\":\"5\"}".to_string(),
+            "{ \"id\": 7, \"Board\" : \"PUZZLE\" }".to_string(),
+            "{'note': \"it's\", 'puzzle': 'PUZZLE'}".to_string(),
+            "{\"puzzle\": {\"id\": 1, \"grid\": \"PUZZLE\"}}".to_string(),
+            format!("{{\"puzzle\": {}, \"id\": 1}}", PUZZLE.replace('.', "0")),
+            format!("{{\"puzzle\":\"{}\"}}", PUZZLE.replace('.', "\\u00b7")),
+            format!("{{\"puzzle\":\"{}\"}}", PUZZLE.replace('.', "\u{b7}")),
+            format!("{{\"puzzle\":\"{}\"}}", fixtures::rows("").join("\\n")),
+            format!("{{\"puzzle\":[\"{}\"]}}", fixtures::rows("").join("\",\"")),
+            format!("{{'puzzle': [{}]}}", cells("None").join(", ")),
+            format!("{{\"grid\": [{flat}], \"size\": 9}}"),
+            format!("{{\"sudoku\": [{nested}]}}"),
+        ] {
+            let line = fill(&line);
+            let records = fixtures::read(None, format!("{line}\n{line}\n").as_bytes());
+            assert_eq!((records.grids, records.format), (vec![puzzle(); 2], Some(InputFormat::JsonLines)), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_other_line_is_a_record_too() {
+        let text = fill(
+            "{\"puzzle\":\"PUZZLE\"}\n\n[]\n{\"a\":1}\n{\"puzzle\":null}\n{\"puzzle\":\"53q\"}\n{\"puzzle\":\"PUZZLE\"}\n\
+             {\"puzzle\":[5,3,[null,10,3]]}\n{\"puzzle\":[5,3,[null]]}\n{\"puzzle\":4.30021E+78}\n",
+        );
+        let records = fixtures::read(None, text.as_bytes());
+        let messages: Vec<String> =
+            records.iter().filter_map(|record| record.puzzle.err().map(ToString::to_string)).collect();
+        let form = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line, found";
+        let lost = "a spreadsheet took the puzzle for a number, and its digits are lost; \
+                    import the original file again, with this column as text";
+        let expected = [
+            format!("3:1: {form} a line that does not start with {{"),
+            format!("4:1: {form} an object without one"),
+            format!("5:11: {form} null"),
+            "6:14: expected a digit or a blank, found 'q'".into(),
+            "8:11: expected a digit or a blank, found '['".into(),
+            "9:11: expected 81 cells, found 3".into(),
+            format!("10:11: expected 81 cells, found 4.30021E+78: {lost}"),
+        ];
+        assert_eq!((messages, records.lines_of_output()), (expected.to_vec(), 10));
+    }
+}
+
+mod hodoku {
+    use super::*;
+
+    fn read(text: &str) -> Records {
+        fixtures::read(Some(InputFormat::Hodoku), fill(text).as_bytes())
+    }
+
+    #[test]
+    fn placed_digits_are_digits_and_listed_candidates_are_eliminated() {
+        let placed = format!(":0300:x:+5+3{}:413 \t213 ::614:comment", &PUZZLE[2..]);
+        let mut candidates = Candidates::from(&puzzle());
+        [4, 2].iter().for_each(|&digit| candidates.eliminate("r1c3".parse().unwrap(), digit));
+        let records = read(&placed);
+        assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![(0, candidates)]));
+        for text in [":::PUZZLE", ":0000:x:PUZZLE:", ":0000:x:PUZZLE::::", ":0000:x:PUZZLE: :412:"] {
+            let records = read(text);
+            assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_come_with_their_column() {
+        let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
+        let form = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found";
+        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} no colon")));
+        assert_eq!(error(":0000:x"), (Some(8), format!("{form} the end of the line")));
+        assert_eq!(error(":0000:x:53"), (Some(9), "expected 81 cells, found 2".into()));
+        let plus = "expected a digit after +, found the end of the field";
+        assert_eq!(error(":0000:x:PUZZLE+"), (Some(91), plus.into()));
+        assert_eq!(error(":0000:x:5+.PUZZLE"), (Some(11), "expected a digit or a blank, found '.'".into()));
+        assert_eq!(error(":0000:x:5++5"), (Some(11), "expected a digit or a blank, found '+'".into()));
+        assert_eq!(error(":0000:x:5q"), (Some(10), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(":0000:x:5q+"), (Some(10), "expected a digit or a blank, found 'q'".into()));
+        let elimination = "expected digit, row and column of an eliminated candidate, such as 412, found \"41\"";
+        assert_eq!(error(":0000:x:PUZZLE:412 41:"), (Some(95), elimination.into()));
+    }
+}
+
+mod bank {
+    use super::*;
+
+    #[test]
+    fn the_second_word_is_the_puzzle() {
+        for text in ["0000183b305c PUZZLE  1.2", "abcdefabcdef  PUZZLE", "1\tPUZZLE\t4.5"] {
+            let text = fill(text);
+            assert_eq!(fixtures::read(Some(InputFormat::Bank), text.as_bytes()).grids, [puzzle()], "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_come_with_their_column_in_the_line() {
+        let error = |text: &str| fixtures::message(InputFormat::Bank, text);
+        assert_eq!(error("0000183b305c"), (Some(13), "expected 81 cells, found 0".into()));
+        assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
+        assert_eq!(error("1b 53q"), (Some(6), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error("é 53q"), (Some(5), "expected a digit or a blank, found 'q'".into()));
+    }
+
+    #[test]
+    fn a_near_miss_starts_at_the_puzzle() {
+        let error = fixtures::error(InputFormat::Bank, "é  PUZZLE1 x");
+        let near_miss = error.near_miss.unwrap();
+        assert_eq!((near_miss.cells.len(), near_miss.cells[0], near_miss.column), (82, 5, 4));
+    }
+}
+
+mod pencil_marks {
+    use super::*;
+
+    #[test]
+    fn pencil_marks_are_read_and_a_tail_is_not_part_of_them() {
+        let grid: Grid = format!("5.{}", ".".repeat(79)).parse().unwrap();
+        let mut candidates = Candidates::from(&grid);
+        candidates.eliminate("r9c9".parse().unwrap(), 9);
+        let text = candidates.to_string();
+        for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
+            let records = fixtures::read(Some(InputFormat::PencilMarks), text.as_bytes());
+            assert_eq!((records.grids, records.candidates), (vec![grid], vec![(0, candidates)]));
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected_and_found_and_where() {
+        let text = Candidates::ALL.to_string();
+        let error = |text: &str| fixtures::message(InputFormat::PencilMarks, text);
+        assert_eq!(error(&text[..728]), (None, "expected 729 pencil marks, found 728".into()));
+        for more in ["1", "2"] {
+            assert_eq!(error(&format!("{text}{more}")), (None, "expected 729 pencil marks, found 730".into()));
+        }
+        assert_eq!(error(&text[1..]), (Some(1), "expected 1 or a blank, found '2'".into()));
+        assert_eq!(error(&text.replace("89", "8é")), (Some(9), "expected a digit or a blank, found 'é'".into()));
+    }
+}
+
+mod line {
+    use super::*;
+
+    #[test]
+    fn a_tail_can_be_a_list_of_eliminated_candidates() {
+        let eliminated = |tail: &str| {
+            let text = format!("{PUZZLE}{tail}\n{PUZZLE}{tail}\n");
+            let records = fixtures::read(None, text.as_bytes());
+            assert_eq!(records.grids, [puzzle(); 2], "{tail}");
+            records.candidates
+        };
+        let mut candidates = Candidates::from(&puzzle());
+        candidates.eliminate("r1c4".parse().unwrap(), 6);
+        assert_eq!(eliminated(":614"), [(0, candidates), (1, candidates)]);
+        candidates.eliminate("r1c3".parse().unwrap(), 2);
+        assert_eq!(eliminated(":614 213"), [(0, candidates), (1, candidates)]);
+        assert_eq!(eliminated(":614 213::easy"), [(0, candidates), (1, candidates)]);
+        for tail in [":", ":61", ":6140", ":604", ":614,213", ":614 easy", ":1.2", " 614", ": 614", "::614"] {
+            assert_eq!(eliminated(tail), [], "{tail:?}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected_and_found_and_where() {
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
+        assert_eq!(error(&PUZZLE[1..]), (None, "expected 81 cells, found 80".into()));
+        assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
+        assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(error(&format!("{PUZZLE}.q")), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line, found '!'".into()));
+        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line, found 'o'".into()));
+        assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(":53"), (Some(1), "expected a digit or a blank, found ':'".into()));
+        // The column counts the indent.
+        let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
+        assert_eq!(fixtures::message(InputFormat::Line, "  53.q"), expected);
+    }
+
+    #[test]
+    fn what_a_spreadsheet_makes_of_a_puzzle_is_recognized() {
+        let is_lost = |text: &str| fixtures::message(InputFormat::Line, text).1.contains("are lost");
+        assert!(["4.30021E+78", "4,30021E+78", "4E+80", "4.3e60", "4.3E+78,easy"].into_iter().all(is_lost));
+        let others = ["4", "4.3E+81", "4.3E+7", "4.3E+780", "43.0E+78", ".3E+78", "4.3F+78", "4.3E-78"];
+        assert!(!others.into_iter().any(is_lost));
+        let lost = "expected 81 cells, found 4.3E+78: a spreadsheet took the puzzle for a number, and its digits are lost; \
+                    import the original file again, with this column as text";
+        assert_eq!(fixtures::message(InputFormat::Line, " 4.3E+78 # x"), (Some(2), lost.into()));
+    }
+
+    #[test]
+    fn separated_cells_are_counted() {
+        let spaced = |text: &str| text.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
+        assert_eq!(error(&spaced(&PUZZLE[1..])), (None, "expected 81 cells, found 80".into()));
+        assert_eq!(
+            error(&spaced(&format!("{PUZZLE}5")).replace('.', "null")),
+            (None, "expected 81 cells, found 82".into())
+        );
+        assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
+        let ten = format!("{} 10", spaced(&PUZZLE[1..]));
+        assert_eq!(error(&ten), (Some(161), "expected one cell, found \"10\"".into()));
+        assert_eq!(error("5 easy"), (None, "expected 81 cells, found 1".into()));
+    }
+
+    #[test]
+    fn a_line_with_one_cell_too_few_or_too_many_carries_its_cells() {
+        let digits = |text: &str| text.bytes().filter_map(cell_from_byte).collect::<Vec<u8>>();
+        let near_miss = |text: &str| {
+            let error = fixtures::error(InputFormat::Line, text);
+            error.near_miss.map(|near_miss| (near_miss.cells, near_miss.column))
+        };
+        assert_eq!(near_miss(&format!(" {} tail", &PUZZLE[1..])), Some((digits(&PUZZLE[1..]), 2)));
+        assert_eq!(near_miss(&format!("{PUZZLE}5")), Some((digits(&format!("{PUZZLE}5")), 1)));
+        assert_eq!(near_miss(&PUZZLE[2..]), None);
+        assert_eq!(near_miss(&format!("{PUZZLE}55")), None);
+        assert_eq!(near_miss(&format!("{PUZZLE}!")), None);
+    }
+}
+
+mod reader {
+    use super::*;
+
+    /// The format of a text, and its records: for the example its line, for others the error.
+    fn read(text: &str) -> (Option<InputFormat>, Vec<String>) {
+        let records = fixtures::read(None, text.as_bytes());
+        let show = |record: crate::input::records::Record<'_>| match record.puzzle {
+            Ok((grid, _)) => {
+                assert_eq!(*grid, puzzle());
+                record.line.to_string()
+            }
+            Err(error) => error.to_string(),
+        };
+        let all = records.iter().map(show).chain(records.input_error.as_ref().map(ToString::to_string));
+        (records.format, all.collect())
+    }
+
+    #[test]
+    fn the_first_meaningful_line_decides_the_format() {
+        let noise = "\n# 81\n% comment\nGrid 01\n[Puzzle]\n+---+---+---+\n \t\n";
+        for (text, format) in [
+            (rows(" ").join("\n"), InputFormat::Spaced),
+            (rows("\t").join("\n"), InputFormat::Spaced),
+            (rows(",").join("\n"), InputFormat::Spaced),
+            (rows(", ").join("\n"), InputFormat::Spaced),
+            (rows("").join("\n"), InputFormat::Packed),
+            (PUZZLE.to_string(), InputFormat::Line),
+        ] {
+            for text in [&text, &text.replace('.', "0")] {
+                assert_eq!(read(text), (Some(format), vec!["1".to_string()]), "{text}");
+                assert_eq!(read(&format!("{noise}{text}")), (Some(format), vec!["8".to_string()]), "{text}");
+            }
+        }
+        for (text, format) in [
+            ("id,puzzle\n1,PUZZLE", InputFormat::Csv),
+            (":0000:x:PUZZLE::", InputFormat::Hodoku),
+            ("a1 PUZZLE 1.2", InputFormat::Bank),
+        ] {
+            assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");
+        }
+        let marks = crate::grid::Candidates::from(puzzle()).to_string();
+        assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::PencilMarks));
+    }
+
+    #[test]
+    fn frames_and_bars_are_ignored_and_rows_of_blanks_are_not() {
+        let boxed = |row: &String| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+        let mut lines: Vec<String> = rows("").iter().map(boxed).collect();
+        [0, 4, 8, 12].iter().for_each(|&at| lines.insert(at, "+---+---+---+".into()));
+        let text = lines.join("\n");
+        assert_eq!(read(&format!("{text}\n{text}")).1, ["2", "15"]);
+        let box_drawing = text.replace('|', "│").replace('+', "┼").replace("---", "───");
+        assert_eq!(read(&format!("{box_drawing}\n{box_drawing}")).1, ["2", "15"]);
+    }
+
+    #[test]
+    fn an_input_with_a_record_has_a_format_even_if_nothing_was_a_row() {
+        let cells = "0\n".repeat(21);
+        assert_eq!(read(&cells), (Some(InputFormat::Packed), vec!["22: expected 81 cells, found 21".to_string()]));
+        let rules = "---------\n".repeat(10);
+        let records = fixtures::read(None, rules.as_bytes());
+        assert!(records.grids.is_empty() && records.len() == 1);
+    }
+
+    #[test]
+    fn records_of_several_formats_that_are_lines_may_be_mixed() {
+        let marks = crate::grid::Candidates::from(puzzle()).to_string();
+        let others =
+            [PUZZLE.to_string(), marks, fixtures::fill(":0000:x:PUZZLE::"), fixtures::fill("{\"puzzle\":\"PUZZLE\"}")];
+        for first in &others {
+            for second in &others {
+                let records = fixtures::read(None, format!("{first}\n{second}\n{first}\n").as_bytes());
+                let errors = records.iter().filter(|record| record.puzzle.is_err()).count();
+                assert_eq!((records.len(), errors), (3, 0), "{first}\n{second}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_grids_may_have_blank_lines_between_them() {
+        let packed = rows("").join("\n");
+        assert_eq!(read(&format!("{packed}\n{packed}\n\n\nGrid 03\n{packed}\n\n")).1, ["1", "10", "22"]);
+        assert_eq!(read(&format!("{PUZZLE}\n\n# two\n{PUZZLE} tail\n")).1, ["1", "4"]);
+    }
+
+    #[test]
+    fn a_malformed_grid_is_one_record_and_the_next_is_read() {
+        let packed = rows("").join("\n");
+        let wrong = packed.replacen("6..195...", "6.q195", 1).replacen(".98", ".9!", 1);
+        assert_eq!(read(&format!("{wrong}\n{packed}")).1, ["2:3: expected a digit or a blank, found 'q'", "10"]);
+        let short = rows("")[..8].join("\n");
+        let short_at = |place: &str, cut: Option<(&str, u64)>| {
+            let message = format!("{place}: expected 9 rows, found 8");
+            cut.map_or(message.clone(), |(what, lines)| {
+                format!(
+                    "{message}: the input {what}; if it was split, split it between grids, \
+                     for example with split -l {lines}000 or parallel --pipe -L {lines}"
+                )
+            })
+        };
+        let starts = short_at("9", Some(("starts inside a grid, or this line interrupts it", 10)));
+        assert_eq!(read(&format!("{short}\n\n{packed}")).1, [&starts, "10"]);
+        assert_eq!(read(&format!("{short}\nGrid 2\n{packed}")).1, [&starts, "10"]);
+        assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10", None), "11"]);
+        let ends = |lines| Some(("ends inside a grid", lines));
+        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1", ends(9))]);
+        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", ends(10))]);
+        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", ends(10))]);
+        assert_eq!(read(&short).1, [short_at("9", None)]);
+        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
+        let conflict = packed.replacen("6..195...", "6..195..6", 1);
+        assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
+        assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
+    }
+
+    #[test]
+    fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
+        assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
+        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
+        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
+        assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
+        let short = "1:1: no grid in 2 lines; line 2 has most cells, 4, but a row has 9";
+        assert_eq!(read("1 2 3\n1 2 3 4\n").1, [short]);
+        let json = "1:1: no grid in 1 line; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
+        assert_eq!(read("{\"a\": 1}\n").1, [json]);
+        assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
+        assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
+    }
+
+    #[test]
+    fn cells_in_an_unknown_script_or_encoding_are_the_reason_why_there_is_no_grid() {
+        let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
+        let expected = "expected a digit or a blank, found";
+        let text = "\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n";
+        assert_eq!(error(text.as_bytes()), format!("2:2: {expected} '\u{665}': use the digits 1 to 9"));
+        assert_eq!(
+            error("\u{2464}\u{2462}\u{2466}\n".as_bytes()),
+            format!("1:1: {expected} '\u{2464}': use the digits 1 to 9")
+        );
+        assert!(
+            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n")
+                .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
+        );
+        for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
+            assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_input_that_may_be_csv_or_not_is_refused() {
+        let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
+        assert!(refused.len() == 1 && refused[0].starts_with("1:3: the puzzle is in field 2: "), "{refused:?}");
+        let text = format!("1,{PUZZLE}\n{PUZZLE}\n");
+        let mut reader = Reader::new(text.as_bytes(), None);
+        let mut records = Records::default();
+        for _ in 0..2 {
+            records.clear();
+            assert!(!reader.fill(&mut records, 10, true).unwrap());
+            assert!((records.len() == 0));
+        }
+    }
+
+    #[test]
+    fn a_column_and_signs_for_blanks_can_be_chosen() {
+        let read = |choices: Choices, text: &str| {
+            let mut records = Records::default();
+            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            records
+        };
+        let column = |name: &str| Choices { column: Some(name.into()), ..Choices::default() };
+        let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
+        assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        let error = read(column("x"), &text).input_error.unwrap().to_string();
+        assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
+        let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
+        for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
+            let text = text.replace('.', &sign.chars().last().unwrap().to_string());
+            assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_likely_csv_header_above_a_row_or_a_frame_is_a_heading() {
+        let packed = rows("").join("\n");
+        for between in ["", "\n# comment\n\n", "+---+---+---+\n"] {
+            let (format, records) = read(&format!("Puzzle\n{between}{packed}"));
+            let line = 2 + between.lines().count();
+            assert_eq!((format, records), (Some(InputFormat::Packed), vec![line.to_string()]), "{between:?}");
+        }
+        let (format, records) = read(&format!("Puzzle\n{PUZZLE}\n{packed}"));
+        assert_eq!((format, &records[0][..], records.len()), (Some(InputFormat::Csv), "2", 10));
+        let records = fixtures::read(None, format!("Puzzle\n{packed}").as_bytes());
+        assert_eq!(records.csv_header, None);
+        let fields = rows(",").join("\n").replace('.', "");
+        for title in ["Sudoku,,,,,,,,", ",,,Sudoku,,,,,", "Sudoku,,,,,,,,\n,,,,,,,,"] {
+            let line = title.lines().count() + 1;
+            let expected = (Some(InputFormat::Spaced), vec![line.to_string()]);
+            assert_eq!(read(&format!("{title}\n{fields}\n")), expected, "{title}");
+        }
+        assert_eq!(read(&format!("n,puzzle\n\"1\n2\",{PUZZLE}")).0, Some(InputFormat::Csv));
+        assert_eq!(read(&format!("puzzle,b,c,d,e,f,g,h,i\n{fields}\n")).0, Some(InputFormat::Csv));
+        let records = fixtures::read(Some(InputFormat::Csv), format!("Puzzle\n{packed}").as_bytes());
+        assert_eq!((records.len(), records.csv_header.is_some()), (9, true));
+    }
+
+    #[test]
+    fn the_state_section_is_skipped_up_to_the_next_heading_but_not_among_lines() {
+        let packed = rows("").join("\n");
+        let state = format!("[Puzzle]\n{packed}\n[State]\n{packed}\n[puzzle]\n{packed}");
+        assert_eq!(read(&state).1, ["2", "22"]);
+        assert_eq!(read(&format!("{packed}\n[state]\n")).1, ["1"]);
+        let among_lines = read(&format!("{PUZZLE}\n[State]\n{PUZZLE}\n")).1;
+        assert_eq!(among_lines, ["1", "2:1: expected a digit or a blank, found '['", "3"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_a_record() {
+        let long = "5".repeat(LONGEST_LINE + 1);
+        let message = "expected at most 65536 bytes on a line, found more";
+        assert_eq!(read(&format!("{long}\n{PUZZLE}\n")).1, [&format!("1: {message}"), "2"]);
+        assert_eq!(read(&format!("id,puzzle\n{long}\n1,{PUZZLE}")).1, [&format!("2: {message}"), "3"]);
+    }
+
+    /// An input that gives one of these texts at each read, and counts the reads.
+    struct Texts<'a>(std::slice::Iter<'a, String>, usize);
+
+    impl Read for Texts<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 += 1;
+            match self.0.next() {
+                Some(text) if text.is_empty() => Err(io::ErrorKind::PermissionDenied.into()),
+                Some(text) => {
+                    buffer[..text.len()].copy_from_slice(text.as_bytes());
+                    Ok(text.len())
+                }
+                None => Ok(0),
+            }
+        }
+    }
+
+    #[test]
+    fn the_reader_stops_at_the_limit_and_before_it_would_wait() {
+        let texts = [format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"), format!("\n{PUZZLE}\n")];
+        let fill = |limit: usize, may_wait: bool| {
+            let mut reader = Reader::new(Texts(texts.iter(), 0), None);
+            let mut chunks = Vec::new();
+            loop {
+                let mut records = Records::default();
+                let more = reader.fill(&mut records, limit, may_wait).unwrap();
+                assert_eq!(records.format, Some(InputFormat::Line));
+                chunks.push(records.iter().map(|record| record.line).collect::<Vec<_>>());
+                if !more {
+                    return chunks;
+                }
+            }
+        };
+        assert_eq!(fill(10, true), [vec![1, 2, 3, 4, 5]]);
+        assert_eq!(fill(10, false), [vec![1, 2, 3], vec![4, 5], vec![]]);
+        assert_eq!(fill(2, true), [vec![1, 2], vec![3, 4], vec![5]]);
+    }
+
+    #[test]
+    fn the_records_before_a_failed_read_are_kept() {
+        let texts = [format!("puzzle\n{PUZZLE}\n"), String::new()];
+        let mut reader = Reader::new(Texts(texts.iter(), 0), None);
+        let mut records = Records::default();
+        let error = reader.fill(&mut records, 10, true).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!((&records.grids[..], records.format), (&[puzzle()][..], Some(InputFormat::Csv)));
+        assert!(records.csv_header.is_some() && records.format == Some(InputFormat::Csv));
+    }
+
+    #[test]
+    fn a_chunk_of_csv_ends_after_a_megabyte_of_text() {
+        let line = format!("{PUZZLE},{}\n", "x".repeat(60_000));
+        let text = format!("puzzle,note\n{}", line.repeat(40));
+        let mut reader = Reader::new(text.as_bytes(), None);
+        let mut records = Records::default();
+        assert!(reader.fill(&mut records, 2048, true).unwrap());
+        assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);
+        assert!(records.csv_header.is_some());
+        records.clear();
+        assert!(reader.fill(&mut records, 2048, true).unwrap());
+        assert!(records.len() > 0 && records.iter().all(|record| record.csv.is_some()));
+    }
+}
+
+mod rows {
+    use super::*;
+
+    fn messages(text: &str) -> Vec<String> {
+        let message = |error: &ParseError| error.to_string();
+        let records = fixtures::read(Some(InputFormat::Packed), text.as_bytes());
+        let all = records.iter().map(|record| record.puzzle.map_or_else(message, |_| record.line.to_string()));
+        all.chain(records.input_error.as_ref().map(message)).collect()
+    }
+
+    #[test]
+    fn the_conflict_of_a_grid_has_the_line_and_the_column_of_its_second_cell() {
+        let grid = rows("").join("\n").replacen("6..195...", "  |6..|195|..6|", 1);
+        assert_eq!(messages(&grid), ["2:14: r2c1 and r2c9 are both 6"]);
+    }
+
+    #[test]
+    fn the_rarest_of_several_signs_for_blanks_is_wrong() {
+        let message = |at: &str, found: &str, others: &str| {
+            let found = format!("found {found} here and {others} elsewhere: use 0 or . for each");
+            vec![format!("{at}: expected one sign for all blanks of the grid, {found}")]
+        };
+        let fields = rows(",").join("\n").replace('.', "");
+        let with = |from: &str, to: &str| messages(&fields.replacen(from, to, 1));
+        assert_eq!(with("8,,,,6", "$,,,,6"), message("4:1", "'$'", "empty cells"));
+        assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4", "'*'", "empty cells"));
+        let zeros = rows(",").join("\n").replace('.', "0");
+        assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5", "an empty cell", "'0'"));
+        let (dots, signs) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
+        assert_eq!(messages(&format!("{dots}\n{signs}")), message("1:3", "'.'", "'+'"));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_a_row() {
+        let mut lines = rows("");
+        lines[3] = "5".repeat(crate::input::error::LONGEST_LINE + 1);
+        let text = [lines.join("\n"), rows("").join("\n")].join("\n");
+        assert_eq!(messages(&text), ["4:1: expected at most 65536 bytes on a line, found more", "10"]);
+    }
+
+    #[test]
+    fn rows_after_a_whole_grid_are_too_many_of_it_unless_they_are_something_else() {
+        let grid = rows("").join("\n");
+        let cut = "the input ends inside a grid; if it was split, split it between grids, for example with \
+                   split -l 9000 or parallel --pipe -L 9";
+        assert_eq!(messages(&format!("{grid}\n53.7.")), ["1", &format!("10:1: expected 9 rows, found 1: {cut}")]);
+        assert_eq!(messages(&format!("{grid}\n53.7.q")), ["1", "10:6: expected a digit or a blank, found 'q'"]);
+        assert_eq!(messages(&format!("{grid}\n5")), ["1", "10:1: expected 9 rows, found 1"]);
+    }
+
+    #[test]
+    fn nine_equal_signs_are_a_rule_unless_they_are_needed_as_a_row() {
+        let grid = rows("");
+        let with = |grid: &[String], at: &[usize], rule: &str| {
+            let mut lines = grid.to_vec();
+            at.iter().rev().for_each(|&at| lines.insert(at, rule.to_string()));
+            lines.join("\n")
+        };
+        for rule in ["---------", "*********", "_________", "- - - - - - - - -", "--- --- ---", "=========", ",,,,,,,,"]
+        {
+            for at in [&[3][..], &[3, 6], &[0, 3, 6, 9], &[0, 9], &[1, 2, 3, 4, 5, 6, 7, 8]] {
+                assert_eq!(messages(&with(&grid, at, rule)), [if at[0] == 0 { "2" } else { "1" }], "{rule} {at:?}");
+            }
+        }
+        // The same sign marks the blanks: two rules between bands, or a row.
+        let dashes: Vec<String> = grid.iter().map(|row| row.replace('.', "-")).collect();
+        assert_eq!(messages(&with(&dashes, &[3, 6], "---------")), ["1"]);
+        assert_eq!(messages(&with(&dashes, &[0, 3, 6, 9], "---------")), ["2"]);
+        for row in 0..9 {
+            let mut blank = dashes.clone();
+            blank[row] = "-".repeat(9);
+            assert_eq!(messages(&blank.join("\n")), ["1"], "row {row}");
+            let two = [blank.join("\n"), blank.join("\n")].join("\n\n");
+            assert_eq!(messages(&two), ["1", "11"], "row {row}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_words_around_grids_are_nothing() {
+        let grid = rows("").join("\n");
+        for before in
+            ["2", "9 9", "3", "Grid01", "1.", "001", "very-hard:", "A", "81", "[Puzzle]", "```", "// a", "-- a", "1\n2"]
+        {
+            let text = format!("{before}\n{grid}\n\n{before}\n{grid}\nend\nSolved in 0.02 s\n");
+            let lines = before.lines().count();
+            assert_eq!(messages(&text), [(1 + lines).to_string(), (11 + 2 * lines).to_string()], "{before}");
+        }
+        let solution = format!("[Puzzle]\n{grid}\n[Solution]\n{grid}\nPuzzle 2:\n{grid}\nSolution:\n{grid}\n");
+        assert_eq!(messages(&solution), ["2", "22"]);
+    }
+
+    #[test]
+    fn bands_may_have_blank_lines_between_them_and_an_incomplete_grid_never_takes_rows_of_the_next() {
+        let grid = rows("");
+        let bands = |grid: &[String]| grid.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+        let (whole, banded) = (grid.join("\n"), bands(&grid));
+        assert_eq!(messages(&format!("{banded}\n\n{banded}")), ["1", "13"]);
+        assert_eq!(messages(&grid.join("\n\n")), ["1"]);
+        // Three rows of one grid and then another.
+        let short = messages(&format!("{}\n\n{whole}\n\n{whole}", grid[..3].join("\n")));
+        assert!(
+            short.len() == 3 && short[0].starts_with("4: expected 9 rows, found 3") && short[1..] == ["5", "15"],
+            "{short:?}"
+        );
+        // A row is missing in a grid with gaps that are as wide as those between grids.
+        let mut broken = grid.clone();
+        broken.remove(4);
+        let text = format!(
+            "{}\n\n{}\n\n{}\n\n{banded}\n\n{banded}",
+            broken[..3].join("\n"),
+            broken[3..5].join("\n"),
+            broken[5..].join("\n")
+        );
+        assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+        // The rest of a grid, and rows of the next one, with nothing between them.
+        let text = format!("{}\n\n{}\n{whole}\n{whole}", grid[..4].join("\n"), grid[4..].join("\n"));
+        assert!(messages(&text).iter().all(|message| message.contains("expected")), "{:?}", messages(&text));
+    }
+
+    #[test]
+    fn a_line_of_words_under_a_grid_may_be_a_damaged_row_of_the_next() {
+        // Until the next line the row of blanks at the start could be a rule.
+        let mut first: Vec<String> = rows(" ").iter().map(|row| row.replace('.', "-")).collect();
+        first[0] = "- - - - - - - - -".into();
+        let mut second = first.clone();
+        second.rotate_left(1);
+        second[0] = "5!q5!q5!q5!q".into();
+        let text = [first.join("\n"), second.join("\n"), first.join("\n")].join("\n");
+        let found = messages(&text);
+        // Next to a damaged row nothing tells which it is.
+        assert!(found.len() == 1 && found[0].starts_with("1:1: expected a row or a rule"), "{found:?}");
+    }
+
+    #[test]
+    fn an_incomplete_grid_and_the_next_one_are_at_different_lines() {
+        let grid = rows("");
+        let text = format!("+---+\n{}\n+---+\n{}\n+---+\n{}\n", grid[0], grid[0], grid.join("\n"));
+        let found = messages(&text);
+        let places: Vec<&str> = found.iter().filter_map(|message| message.split(':').next()).collect();
+        assert_eq!(places, ["3", "4", "6"], "{found:?}");
+    }
+
+    #[test]
+    fn many_ways_to_write_a_grid_are_read() {
+        let puzzle: Grid = PUZZLE.parse().unwrap();
+        let write = |before: &str, cell: &dyn Fn(char) -> String, between: &str, after: &str| -> String {
+            let row = |row: &[u8]| {
+                let cells: Vec<String> = row.iter().map(|&byte| cell(char::from(byte))).collect();
+                format!("{before}{}{after}\n", cells.join(between))
+            };
+            PUZZLE.as_bytes().chunks(9).map(row).collect()
+        };
+        let plain = |c: char| c.to_string();
+        let zero = |c: char| c.to_string().replace('.', "0");
+        let null = |c: char| c.to_string().replace('.', "null");
+        let empty = |c: char| c.to_string().replace('.', "");
+        let space = |c: char| c.to_string().replace('.', " ");
+        let plus = |c: char| c.to_string().replace('.', "+");
+        let quoted = |c: char| format!("\"{c}\"");
+        for text in [
+            format!("[\n{}]\n", write("  [", &zero, ", ", "],")),
+            format!("{{\n{}}};\n", write("{", &zero, ",", "},")),
+            format!("board = [\n{}]\n", write("  [", &null, ", ", "],")),
+            format!("{{\"sudoku\": [\n{}],\n\"size\": 9}}\n", write("[", &null, ",", "],")),
+            write("[", &quoted, ",", "],"),
+            write("", &zero, "\t", ""),
+            write("", &empty, ",", ""),
+            write("", &empty, ";", ";"),
+            write("\"", &plain, "\",\"", "\""),
+            write("| ", &space, " | ", " |").replace('\n', "\n+---+---+\n"),
+            format!("| | | | | | | | | |\n|---|---|---|---|---|---|---|---|---|\n{}", write("| ", &plain, " | ", " |")),
+            write("", &space, "", ""),
+            write("", &plus, " ", ""),
+            write("> ", &plain, "", ""),
+            write("\u{ff0c}", &plain, "", "").replace('\u{ff0c}', "").replace('.', "\u{b7}"),
+            write("", &plain, "\u{a0}", ""),
+            write("", &plain, "", "")
+                .chars()
+                .map(|c| if c.is_ascii_digit() { char::from_u32(c as u32 - 0x30 + 0xff10).unwrap() } else { c })
+                .collect(),
+            write("", &plain, "\n", ""),
+            format!("```\n{}```\n", write("", &plain, "", "")),
+        ] {
+            let records = fixtures::read(None, text.as_bytes());
+            let expected = if text.contains("| | |") { vec![] } else { vec![puzzle] };
+            if !expected.is_empty() {
+                assert_eq!(records.grids, expected, "{text}");
+                assert_eq!(records.len(), 1, "{text}");
+            }
+        }
+    }
+}

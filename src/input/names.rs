@@ -1,0 +1,110 @@
+//! Words that mean something: the names of puzzles and solutions, titles, dates.
+
+use crate::grid::{CELLS, cell_from_byte};
+
+/// The names that a column or a member with puzzles may have, in any case.
+const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
+                                       unsolved problem problems initial_board unsolved_sudoku puzzle_string";
+/// The names that a column or a member with solutions may have.
+const SOLUTION_NAMES: &str =
+    "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
+/// Other words that say in a heading that a solution follows.
+const RESULTS: &str = "expected output";
+/// Words of headings that say nothing about what follows.
+const FILLERS: &str = "puzzle grid sudoku the of for sample";
+
+/// Whether a word is one of a list, in any case.
+fn is_one_of(word: &[u8], list: &str) -> bool {
+    list.split(' ').any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// How many characters of a text are cells, wherever they are.
+pub(super) fn count_cells(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
+}
+
+/// Whether a word or field is a puzzle, perhaps a malformed one: it has at least half of a grid's cells.
+pub(super) fn is_puzzle(word: &[u8]) -> bool {
+    count_cells(word) >= CELLS.div_ceil(2)
+}
+
+pub(super) fn names_puzzle(name: &[u8]) -> bool {
+    is_one_of(name, PUZZLE_NAMES)
+}
+
+/// Whether a column or a member has given solutions.
+pub(super) fn names_solution(name: &[u8]) -> bool {
+    is_one_of(name, SOLUTION_NAMES)
+}
+
+/// Whether a word names a solution, whatever signs are around it.
+pub(super) fn is_solution_word(word: &[u8]) -> bool {
+    let start = word.iter().position(u8::is_ascii_alphabetic).unwrap_or(word.len());
+    let end = word.iter().rposition(u8::is_ascii_alphabetic).map_or(start, |last| last + 1);
+    is_one_of(&word[start..end], SOLUTION_NAMES) || is_one_of(&word[start..end], RESULTS)
+}
+
+/// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
+/// an array such a name.
+pub(super) fn heads_solution(text: &[u8]) -> bool {
+    if text.eq_ignore_ascii_case(b"[state]") {
+        return true;
+    }
+    // A number after a colon says how many there are.
+    let mut parts = text.splitn(2, |&byte| byte == b':');
+    if parts.nth(1).is_some_and(|part| part.trim_ascii().first().is_some_and(u8::is_ascii_digit)) {
+        return false;
+    }
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
+    let mut words = text.split(|byte| !is_letter(byte)).filter(says_something);
+    if b"[{(=".contains(&text[text.len() - 1]) {
+        return words.any(is_solution_word);
+    }
+    words.next().is_some_and(is_solution_word) && words.next().is_none()
+}
+
+/// Whether a line is a title, such as `Grid 01` or `[Puzzle]`: the first word has two or more letters, most of which are not x. A line
+/// with a puzzle on it is never one.
+pub(super) fn is_title(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"[").or_else(|| text.strip_prefix(b"\"")).unwrap_or(text);
+    let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
+    let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.=]\"".contains(byte));
+    word.len() >= 2
+        && ends
+        && 2 * word.iter().filter(|byte| b"xX".contains(byte)).count() < word.len()
+        && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
+}
+
+/// Whether a text has a word of three letters that cannot be blanks.
+pub(super) fn has_word(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !b"xX".contains(byte);
+    text.windows(3).any(|letters| letters.iter().all(is_letter))
+}
+
+/// Whether a text is a date, such as `2024-05-12`.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    b"-/.".iter().any(|separator| {
+        let parts: Vec<&[u8]> = text.splitn(4, |byte| byte == separator).collect();
+        let are_numbers = parts.iter().flat_map(|part| part.iter()).all(u8::is_ascii_digit);
+        let [first, second, third] = parts.as_slice() else { return false };
+        let lengths = [first.len(), second.len(), third.len()];
+        are_numbers && matches!(lengths, [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+    })
+}
+
+/// Advice for a line of digits in which one letter may mark the blanks.
+pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
+    let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic())?;
+    let count = text.iter().filter(|byte| **byte == letter).count();
+    let is_alone = text.iter().all(|&byte| byte == letter || matches!(byte, b'1'..=b'9' | b' ' | b',' | b'|'));
+    (is_alone && 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count())
+        .then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
+}
+
+/// Whether the words are the names of nine columns, such as `a b c d e f g h i`, `c1,c2,...,c9` or `0 1 2 ... 8`.
+pub(super) fn is_column_names(text: &[u8]) -> bool {
+    let words = || text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let is_name = |word: &[u8]| word.len() <= 3;
+    words().take(10).count() == 9 && words().all(is_name) && words().is_sorted_by(|a, b| a < b)
+}

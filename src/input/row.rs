@@ -1,0 +1,335 @@
+//! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
+
+use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, disagree, signs_of};
+use super::error::{Fault, ParseError};
+use super::tokens::mask_of;
+use crate::grid::{Candidates, Grid};
+
+/// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
+const CANDIDATE_CELLS: usize = 4;
+/// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
+const ROWS_WITH_SPACES: usize = 3;
+
+/// What stands between two rows, the wider the greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    #[default]
+    Nothing,
+    /// A rule of bars and dashes, which also stands under the header of a Markdown table.
+    Header,
+    Rule,
+    Rules,
+    Blank,
+    Blanks,
+    /// What only stands between grids: a heading, or a number.
+    Break,
+}
+
+impl Gap {
+    /// Two gaps and a rule between them.
+    pub(super) fn with_rule(self, other: Gap) -> Gap {
+        match self.max(other) {
+            Gap::Nothing => Gap::Rule,
+            Gap::Header | Gap::Rule => Gap::Rules,
+            wide => wide,
+        }
+    }
+}
+
+/// A row of nine cells, or a line in its place that cannot be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) line: u64,
+    /// In a row the place of a cell is its column, from 0.
+    pub(super) cells: [Cell; 9],
+    pub(super) layout: Layout,
+    pub(super) error: Option<Box<ParseError>>,
+    /// What stands before it, and the line where that starts.
+    pub(super) gap: Gap,
+    pub(super) gap_line: u64,
+}
+
+impl Row {
+    /// A line of digits and spaces at the places of cells; those at the end may be missing.
+    pub(super) fn of_places(line: u64, text: &[u8]) -> Row {
+        let mask = |at: usize| text.get(at).map_or(0, |&byte| mask_of(byte));
+        let cells = std::array::from_fn(|at| Cell { mask: mask(at), sign: EMPTY, at: at as u32 });
+        let layout = Layout { shape: Shape::Places, is_packed: true, ..Layout::default() };
+        Row { line, cells, layout, ..Row::default() }
+    }
+
+    /// A line that should be a row but cannot be read.
+    pub(super) fn of_error(error: ParseError, column: usize) -> Row {
+        let cells = [Cell { mask: 0, sign: NAMED, at: column as u32 - 1 }; 9];
+        Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
+    }
+
+    /// An error at a cell.
+    pub(super) fn error_at(&self, cell: usize, fault: Fault) -> ParseError {
+        ParseError::new(self.line, Some(self.cells[cell].at as usize + 1), fault)
+    }
+
+    pub(super) fn signs(&self) -> u128 {
+        signs_of(&self.cells)
+    }
+
+    /// Whether the cells may be the numbers of columns.
+    pub(super) fn may_be_header(&self) -> bool {
+        self.error.is_none() && counts(&self.cells)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.error.is_none() && self.cells.iter().all(|cell| cell.mask == 0 && cell.sign == EMPTY)
+    }
+}
+
+/// The widest gap inside of the first nine rows.
+pub(super) fn widest_gap(rows: &[Row]) -> Gap {
+    rows.iter().take(9).skip(1).map(|row| row.gap).max().unwrap_or_default()
+}
+
+/// Where the gaps before some rows show that two grids meet. In a grid all gaps are alike; or those between bands are alike and
+/// wider than the others. Of two rules one may be missing.
+pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
+    let gap = |row: usize| rows.get(row).map(|row| row.gap);
+    let mut inner = gap(1)?;
+    // The header of a Markdown table may be the first row.
+    if inner == Gap::Header && gap(2).is_none_or(|next| next == Gap::Nothing) {
+        inner = Gap::Nothing;
+    } else if inner == Gap::Break {
+        return Some(1);
+    }
+    let band = gap(3).unwrap_or_default();
+    (2..rows.len().min(9)).find_map(|row| {
+        let gap = rows[row].gap;
+        let fits = match row {
+            3 => gap >= inner && gap < Gap::Break,
+            6 => gap == band || gap.min(band) == inner && gap.max(band) <= Gap::Rules,
+            _ => gap == inner,
+        };
+        // A gap that later ones lack was the end of a grid.
+        let is_narrow = if row == 6 { gap < band } else { gap < inner };
+        (!fits).then_some(match row {
+            _ if !is_narrow => row,
+            2..=5 => 1,
+            _ => 3,
+        })
+    })
+}
+
+/// The ways to read rows in which they are whole grids, up to their end or so far: as they are, without those that may be rules,
+/// and without those that may be headers. Next to a damaged row nothing tells what may be a rule.
+pub(super) fn readings(rows: &[Row], as_rules: &[Row], is_end: bool) -> Vec<Vec<Row>> {
+    let is_rule = |row: &Row| row.layout.may_be_rule;
+    let has_rules = rows.iter().any(is_rule);
+    let mut readings = vec![rows.to_vec()];
+    // No more than three rules stand together.
+    if has_rules && !rows.windows(4).any(|rows| rows.iter().all(is_rule)) {
+        readings.push(as_rules.to_vec());
+    }
+    if rows[0].may_be_header() {
+        readings.push(without_headers(as_rules));
+    }
+    let is_damaged = rows.iter().any(|row| row.error.is_some());
+    readings.retain(|rows| !(has_rules && is_damaged) && are_grids(rows, is_end));
+    // Two empty rows of a band could be swapped, so a puzzle with one solution has none.
+    let has_twins = |band: &[Row]| band.iter().filter(|row| is_rule(row)).count() > 1;
+    if readings.len() > 1 {
+        readings.retain(|rows| !rows.chunks(9).flat_map(|grid| grid.chunks(3)).any(has_twins));
+    }
+    readings
+}
+
+/// Whether rows are whole grids in which no digit is repeated; up to their end, or so far.
+fn are_grids(rows: &[Row], is_end: bool) -> bool {
+    rows.chunks(9).all(|grid| {
+        let is_whole = if grid.len() == 9 { digits(grid).obeys_rules() } else { !is_end };
+        is_whole && first_break(grid).is_none()
+    })
+}
+
+/// The digits of nine rows.
+fn digits(rows: &[Row]) -> Grid {
+    let mut grid = Grid::EMPTY;
+    for (d, cell) in grid.cells_mut().iter_mut().zip(rows.iter().flat_map(|row| &row.cells)) {
+        *d = if cell.mask.is_power_of_two() { cell.mask.trailing_zeros() as u8 + 1 } else { 0 };
+    }
+    grid
+}
+
+/// The grid of nine rows, with its candidates if some words were candidates.
+pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
+    if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
+        return Err(error.clone());
+    }
+    if !are_labelled(rows)? {
+        check_shapes(rows)?;
+    }
+    let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
+    if disagree(signs) {
+        return Err(several_blanks(rows));
+    }
+    let several = |cell: &Cell| cell.mask.count_ones() > 1;
+    let count = rows.iter().flat_map(|row| &row.cells).filter(|cell| several(cell)).count();
+    if count > 0
+        && count < CANDIDATE_CELLS
+        && let Some(row) = rows.iter().find(|row| row.cells.iter().any(several))
+    {
+        let cell = row.cells.iter().position(several).unwrap_or_default();
+        let digits = (1..=9).filter(|d| row.cells[cell].mask >> (d - 1) & 1 == 1).map(|d| d.to_string());
+        return Err(row.error_at(cell, Fault::OneCell(digits.collect())));
+    }
+    let grid = digits(rows);
+    if !grid.obeys_rules()
+        && let Some(conflict) = grid.conflict()
+    {
+        let cell = conflict.second.index();
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
+    }
+    // A blank among candidates can hold any digit.
+    let mask = |cell: usize| match rows[cell / 9].cells[cell % 9].mask {
+        0 => 0x1ff,
+        mask => mask,
+    };
+    Ok((grid, (count > 0).then(|| Candidates::from_masks(std::array::from_fn(mask)))))
+}
+
+/// Whether each row has its number in front of it. Without numbers that count from 0 or 1, ten cells are one too many.
+fn are_labelled(rows: &mut [Row]) -> Result<bool, ParseError> {
+    let first = rows[0].layout.label;
+    let in_order = rows.iter().zip(0u8..).all(|(row, i)| row.layout.label == first.map(|first| first + i));
+    let are_numbers = in_order && matches!(first, Some(0 | 1));
+    let labelled = rows.iter().find(|row| row.layout.label.is_some() && row.layout.shape != Shape::Trailing);
+    if labelled.is_some() != are_numbers {
+        // The numbers could be cells, and the last field nothing.
+        return Err(labelled.unwrap_or(&rows[0]).error_at(8, Fault::RowLength(10)));
+    }
+    // Of some rows the number was taken for a cell, and the last cell, which is empty, was not.
+    for row in rows.iter_mut().filter(|row| are_numbers && row.layout.shape == Shape::Trailing) {
+        row.cells.rotate_left(1);
+        row.cells[8] = Cell { mask: 0, sign: EMPTY, ..row.cells[8] };
+    }
+    Ok(are_numbers)
+}
+
+/// Rows with empty fields have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a
+/// line they could be nothing.
+fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
+    let shape_of = |row: &Row| row.layout.shape;
+    let Some(first) = rows.iter().find(|row| shape_of(row) != Shape::Plain && !row.layout.may_be_rule) else {
+        return Ok(());
+    };
+    let differs = |row: &&Row| shape_of(row) != Shape::Plain && shape_of(row) != shape_of(first);
+    if let Some(wrong) = rows.iter().find(differs) {
+        return Err(wrong.error_at(0, Fault::RowLength(if shape_of(wrong) == Shape::Trailing { 10 } else { 9 })));
+    }
+    let has_space = |row: &&Row| {
+        let last = row.cells.iter().rposition(|cell| cell.mask != 0).unwrap_or_default();
+        row.cells[..last].iter().any(|cell| cell.mask == 0)
+    };
+    if shape_of(first) == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES {
+        let digits = first.cells.iter().filter(|cell| cell.mask != 0).count();
+        return Err(first.error_at(0, Fault::RowLength(digits)));
+    }
+    Ok(())
+}
+
+/// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
+fn several_blanks(rows: &[Row]) -> ParseError {
+    let blanks = || {
+        let cells = rows.iter().flat_map(|row| (0..9).map(move |c| (row, c)));
+        cells.filter(|(row, c)| row.cells[*c].mask == 0 && row.cells[*c].sign != NAMED)
+    };
+    let count = |sign: u8| blanks().filter(|(row, c)| row.cells[*c].sign == sign).count();
+    let sign_of = |&(row, c): &(&Row, usize)| row.cells[c].sign;
+    let mut firsts: Vec<(&Row, usize)> = Vec::new();
+    for cell in blanks() {
+        if !firsts.iter().any(|first| sign_of(first) == sign_of(&cell)) {
+            firsts.push(cell);
+        }
+    }
+    // Of two signs that occur equally often, the later one is wrong.
+    let rarest = firsts.iter().rev().min_by_key(|cell| count(sign_of(cell))).expect("there are several");
+    let others = firsts.iter().filter(|cell| sign_of(cell) != sign_of(rarest));
+    let most_common = others.max_by_key(|cell| count(sign_of(cell))).map_or(EMPTY, sign_of);
+    rarest.0.error_at(rarest.1, Fault::SeveralBlanks(sign_of(rarest), most_common))
+}
+
+/// The signs of blanks in the rows that are sure to be rows.
+pub(super) fn sure_signs(rows: &[Row]) -> u128 {
+    let sure = rows.iter().filter(|row| !row.layout.may_be_rule && row.error.is_none());
+    sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
+}
+
+/// Removes lines that may be rules and cannot be rows: their sign does not mark the blanks of other rows (or, if those have none,
+/// of grids before), their cells are apart and those of rows are not, or a gap follows the first of them. What comes after the
+/// last row has the gap `end`.
+pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
+    if !rows.iter().any(|row| row.layout.may_be_rule) {
+        return;
+    }
+    let sure = |row: &&Row| !row.layout.may_be_rule && row.error.is_none();
+    let any = rows.iter().any(|row| sure(&row));
+    let has = |is_packed: bool| rows.iter().filter(sure).any(|row| row.layout.is_packed == is_packed);
+    let signs = if sure_signs(rows) == 0 { signs_before } else { sure_signs(rows) };
+    let (packed, spaced) = (has(true), has(false));
+    let mut at = 0;
+    while at < rows.len() {
+        let row = &rows[at];
+        let wrong_sign = any && signs != 0 && row.signs() & signs == 0;
+        let wrong_style = any && !row.is_empty() && !(if row.layout.is_packed { packed } else { spaced });
+        let mut leading = (1..rows.len().min(9)).take_while(|&next| rows[next - 1].layout.may_be_rule);
+        let before_gap = at == 0 && leading.any(|next| rows[next].gap >= Gap::Blank);
+        if row.layout.may_be_rule && (wrong_sign || wrong_style || before_gap) {
+            let gap = rows.remove(at).gap;
+            let next = rows.get_mut(at).map_or(&mut *end, |next| &mut next.gap);
+            *next = next.with_rule(gap);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
+pub(super) fn drop_header(rows: &mut Vec<Row>) {
+    let [first, second, third, ..] = &rows[..] else { return };
+    let is_labelled = first.layout.label.is_none() && second.layout.label.is_some();
+    let is_apart = second.gap > Gap::Nothing && third.gap == Gap::Nothing;
+    let is_under_header = second.gap == Gap::Header && is_apart;
+    if first.may_be_header() && (is_labelled || is_apart) || first.is_empty() && is_under_header {
+        rows[1].gap = rows[0].gap;
+        rows.remove(0);
+    }
+}
+
+/// Some rows without those that may be rules. The row after a rule has the gap of both.
+pub(super) fn without_rules(rows: Vec<Row>) -> Vec<Row> {
+    let mut others: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut rule = None;
+    for mut row in rows {
+        if let Some(gap) = rule {
+            row.gap = row.gap.with_rule(gap);
+        }
+        rule = row.layout.may_be_rule.then_some(row.gap);
+        if rule.is_none() {
+            others.push(row);
+        }
+    }
+    others
+}
+
+/// Some rows without those that may be headers, if each of them stands above nine others.
+fn without_headers(rows: &[Row]) -> Vec<Row> {
+    let mut others = Vec::with_capacity(rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        if at % 10 == 0 && row.may_be_header() {
+            continue;
+        }
+        let mut row = row.clone();
+        if at % 10 == 1 {
+            row.gap = rows[at - 1].gap;
+        }
+        others.push(row);
+    }
+    others
+}

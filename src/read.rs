@@ -1,0 +1,116 @@
+//! Records and answers as values, for those who use the library.
+
+use std::io::{self, Read};
+use std::{fmt, iter};
+
+use crate::answer::Answer;
+use crate::batch::{Batch, Goal};
+use crate::grid::{Candidates, Grid};
+use crate::input::error::ParseError;
+use crate::input::reader::Reader;
+use crate::input::records::Records;
+
+/// The most records that are read before they are solved together.
+const CHUNK: usize = 2048;
+
+/// A grid of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InputGrid {
+    /// The line of the input on which it starts, from 1.
+    pub line: u64,
+    /// Its clues. Two of them may conflict; see [`Grid::conflict`].
+    pub grid: Grid,
+    /// What its clues and pencil marks leave of each cell.
+    pub candidates: Candidates,
+}
+
+/// Why a record of an input could not be read. Displayed with its place, such as `3:5: expected a digit or a blank, found 'q'`.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Something is wrong with a record, or with the input as a whole. Further records may follow.
+    Malformed(ParseError),
+    /// Reading failed. Nothing follows.
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Malformed(error) => write!(f, "{error}"),
+            ReadError::Io(error) => write!(f, "cannot read: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. No more is read than there is a record for.
+///
+/// ```
+/// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";
+/// let mut grids = sudokat::read(input.as_bytes());
+/// assert_eq!(grids.next().expect("a record")?.grid.clues().count(), 30);
+/// let error = grids.next().expect("another").expect_err("it is malformed");
+/// assert_eq!(error.to_string(), "2:3: expected a digit or a blank, found 'q'");
+/// assert!(grids.next().is_none());
+/// # Ok::<(), sudokat::ReadError>(())
+/// ```
+pub fn read<R: Read>(input: R) -> impl Iterator<Item = Result<InputGrid, ReadError>> + use<R> {
+    chunks(input, |records| grids(records).collect())
+}
+
+/// The grids of an input as [`read`] gives them, each with its answer, solved many at a time on the calling thread.
+///
+/// ```
+/// use sudokat::{Answer, Goal};
+/// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(1000);
+/// for solved in sudokat::read_and_solve(input.as_bytes(), Goal::Uniqueness) {
+///     let (puzzle, answer) = solved?;
+///     assert!(matches!(answer, Answer::Unique(solution) if solution.is_solution(&puzzle.grid)));
+/// }
+/// # Ok::<(), sudokat::ReadError>(())
+/// ```
+pub fn read_and_solve<R: Read>(
+    input: R,
+    goal: Goal,
+) -> impl Iterator<Item = Result<(InputGrid, Answer), ReadError>> + use<R> {
+    let (mut batch, mut answers) = (Batch::new(), Vec::new());
+    chunks(input, move |records: &Records| {
+        batch.solve_marked(goal, &records.grids, &records.candidates, &mut answers);
+        let mut answers = answers.drain(..);
+        let answered = grids(records).map(|grid| Ok((grid?, answers.next().unwrap_or(Answer::Unsolvable))));
+        answered.collect::<Vec<_>>()
+    })
+}
+
+/// The grids of a chunk, and what is wrong with the other records or the input.
+fn grids(records: &Records) -> impl Iterator<Item = Result<InputGrid, ReadError>> {
+    let grids = records.iter().map(|record| match record.puzzle {
+        Ok((grid, marks)) => {
+            let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
+            Ok(InputGrid { line: record.line, grid: *grid, candidates })
+        }
+        Err(error) => Err(ReadError::Malformed(error.clone())),
+    });
+    grids.chain(records.input_error.iter().map(|error| Err(ReadError::Malformed(error.clone()))))
+}
+
+/// What `finish` makes of each chunk of an input.
+fn chunks<R: Read, T>(
+    input: R,
+    mut finish: impl FnMut(&Records) -> Vec<Result<T, ReadError>>,
+) -> impl Iterator<Item = Result<T, ReadError>> {
+    let (mut reader, mut records) = (Some(Reader::new(input, None)), Records::default());
+    iter::from_fn(move || {
+        records.clear();
+        let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);
+        if !matches!(filled, Ok(true)) {
+            reader = None;
+        }
+        let failure = filled.err().map(|error| Err(ReadError::Io(error)));
+        Some(finish(&records).into_iter().chain(failure))
+    })
+    .flatten()
+}
