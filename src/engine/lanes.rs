@@ -1,4 +1,4 @@
-//! The lanes of a vector, the states that wait for one, and the loop that is drawn in [`super`].
+//! The lanes of a vector, and the states that wait for one; [`super`] draws how they move.
 //!
 //! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
 //! from any grid. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.

@@ -1,55 +1,36 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every instruction set.
 //!
+//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws them). Lane k of 27 vectors is a state:
+//! there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON. The *tag* of a state says which search it belongs to.
+//!
 //! ```text
-//! State: the candidates of one grid after some decisions, 27 words of 27 bits. Its tag says whose it is: it is the index of its
-//! grid in `prove`, and of its search in `dfs`.
-//! Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON.
+//!  grids -> intake -> open -> lanes -> round -+-> dead ---> ended: the search goes on with its last alternative, which becomes open
+//!                      ^        ^             |               ^    if there is none: no solution, or all were found
+//!                      |        |             +-> solved -> a vector of them -> digits -> answer; then the state has ended, too
+//!                      |        `- goes on ---+
+//!                      |                      `-> stuck -> a vector of them: a stop
+//!                      |                                     |    too many stops: searched in the other way, or given up
+//!                      `---- decisions are assumed ----------+---- decisions are excluded: alternatives
 //!
-//!   word(g, i, j) = 9g + 3i + j     cell (row i, column j) of all nine boxes, digits 3g+1 .. 3g+3
-//!   bit  31  27 26       18 17        9 8         0
-//!       [unused][   3g+3   ][   3g+2   ][   3g+1   ]   one field for each digit
-//!                                       222 111 000    stack
-//!                                       210 210 210    band
-//!
-//!   Bit 3*stack + band of a field: may that digit stand in cell (i, j) of that box?
-//!
-//!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
-//!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
-//!
-//! Round: the rules eliminate candidates in all lanes at once, without a branch. A naked single (the only candidate of its cell) is
-//! eliminated from the other cells of its box. In each band, a minirow keeps a digit only if some assignment of the three rows to the
-//! three boxes uses it (hidden singles, pointing and claiming at once). A digit is certain in a minirow if no other minirow of the box
-//! keeps it; three certain digits exclude the others. Minicolumns likewise. A digit that is certain in a minirow and a minicolumn
-//! fills the cell where they cross. Then a state is
-//!
-//!   dead      without a solution        stuck      without a new naked single, or with only one in `dfs`; another round might
-//!   solved    a solution                           still eliminate something
-//!   and otherwise it goes on.
-//!
-//!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks
-//!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
-//!                       |        `- goes on ---+
-//!                       `- decision <-- stuck, until a vector is full
-//!
-//!   intake    grids on their way into words        open    states that wait for a lane
+//!  intake    grids on their way into words        open       states that wait for a lane
+//!  round     the rules eliminate candidates in all lanes at once, without a branch
+//!  dead      without a solution                   solved     a solution
+//!  stuck     without a new naked single, or with only one in a hopeful search; another round might still eliminate something
 //! ```
 //!
-//! [`route`] has the whole way of a grid.
-//!
-//! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. `prove` calls it a *guess*.
+//! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids are left to a search for one grid,
+//! outside of the engine. Counting the solutions of a grid is the same loop: all its states are open, and solutions have no digits.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So every rule
-//! looks at one lane only, and a state carries nothing from one lane to another but its words. The route of a grid is chosen by its
-//! neighbors (see [`route`]), but all routes that are open to it lead to the same answer. Two things may vary: which grids are given
-//! up, because `prove` may find a second solution before or after its limit of guesses; and the witness of [`Goal::Existence`].
+//! looks at one lane only, and a state carries nothing from one lane to another but its words. Neighbors can change the order in which
+//! a grid is searched, but each order leads to the same answer. Two things may vary: which grids are given up, and the witness of
+//! [`Goal::Existence`].
 //!
 //! ```text
-//! layout     the words above and the operations on them       prove     how many solutions: none, one or several
-//! convert    grids to words and back                          dfs       the smallest solution, or any one or two
-//! propagate  the round                                        count     all solutions of one grid
-//! branch     where to decide                                  route     which grids go through which search
-//! stack      states outside of lanes
-//! lanes      the flow above                                  task      what the searches get, and leave
+//! layout     the words of a state and the operations on them       stack    states outside of lanes
+//! convert    grids to words and back                               lanes    the flow above, from open to the outcome of a round
+//! propagate  the round                                             search   the rest of it
+//! branch     where to decide                                       task     what the engine is asked for, and what it leaves
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.

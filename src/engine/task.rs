@@ -35,7 +35,6 @@ pub enum Puzzles<'a> {
 
 impl Puzzles<'_> {
     /// How many there are.
-    #[must_use]
     pub fn len(self) -> usize {
         match self {
             Puzzles::Grids(grids, _) => grids.len(),
@@ -44,7 +43,6 @@ impl Puzzles<'_> {
     }
 
     /// The candidates of the puzzle with this index.
-    #[must_use]
     pub fn candidates(self, index: usize) -> Candidates {
         match self {
             Puzzles::Candidates(candidates) => candidates[index],
