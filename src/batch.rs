@@ -9,6 +9,7 @@ use crate::answer::Answer;
 use crate::engine::Engine;
 pub(crate) use crate::engine::Frontier;
 pub use crate::engine::Goal;
+pub(crate) use crate::engine::Puzzles;
 use crate::grid::{Candidates, Grid};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
@@ -51,27 +52,13 @@ impl Batch {
     }
 
     /// Replaces the contents of `answers` by the answer to each grid, in order.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.solve_marked(goal, grids, &[], answers);
+        self.answer(goal, Puzzles::Grids(grids, &[]), answers);
     }
 
     /// The same for puzzles with pencil marks.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 puzzles.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        self.solve_with(
-            goal,
-            candidates.len(),
-            answers,
-            |index| candidates[index],
-            |engine, answers| {
-                engine.solve_candidates(goal, candidates, answers);
-            },
-        );
+        self.answer(goal, Puzzles::Candidates(candidates), answers);
     }
 
     /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
@@ -82,11 +69,7 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut Vec<Answer>,
     ) {
-        let candidates = |index| candidates_of(index, grids, marks);
-        self.solve_with(goal, grids.len(), answers, candidates, |engine, answers| match marks {
-            [] => engine.solve(goal, grids, answers),
-            _ => engine.solve_marked(goal, grids, marks, answers),
-        });
+        self.answer(goal, Puzzles::Grids(grids, marks), answers);
     }
 
     /// Adds the smallest solution to the answers that only say that there are several.
@@ -96,9 +79,9 @@ impl Batch {
         marks: &[(usize, Candidates)],
         answers: &mut [Answer],
     ) {
-        let several = answers.iter().enumerate().filter(|(_, answer)| **answer == Answer::Several(None));
-        let several: Vec<usize> = several.map(|(index, _)| index).collect();
-        let puzzles: Vec<Candidates> = several.iter().map(|&index| candidates_of(index, grids, marks)).collect();
+        let all = Puzzles::Grids(grids, marks);
+        let several: Vec<usize> = (0..answers.len()).filter(|&index| answers[index] == Answer::Several(None)).collect();
+        let puzzles: Vec<Candidates> = several.iter().map(|&index| all.candidates(index)).collect();
         let mut smallest = Vec::new();
         self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
         for (index, smallest) in several.into_iter().zip(smallest) {
@@ -106,23 +89,16 @@ impl Batch {
         }
     }
 
-    /// Solves `count` puzzles one by one if they are few, otherwise by the engine.
-    fn solve_with(
-        &mut self,
-        goal: Goal,
-        count: usize,
-        answers: &mut Vec<Answer>,
-        candidates: impl Fn(usize) -> Candidates,
-        by_engine: impl FnOnce(&mut Engine, &mut Vec<Answer>) + Send,
-    ) {
-        if count < MIN_GRIDS_FOR_ENGINE {
+    /// Solves puzzles one by one if they are few, otherwise by the engine.
+    fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        if puzzles.len() < MIN_GRIDS_FOR_ENGINE {
             answers.clear();
-            answers.extend((0..count).map(|index| solve_one(goal, &Puzzle::from(&candidates(index)))));
+            answers.extend((0..puzzles.len()).map(|index| solve_one(goal, &puzzles.candidates(index))));
             return;
         }
         let engine = self.engine.get_or_insert_default();
-        with_enough_stack(|| by_engine(engine, answers));
-        search_given_up(engine, goal, answers, candidates);
+        with_enough_stack(|| engine.solve(goal, puzzles, answers));
+        search_given_up(engine, goal, puzzles, answers);
     }
 
     /// The number of solutions of a puzzle, or `limit` if there are more.
@@ -149,27 +125,19 @@ impl fmt::Debug for Batch {
     }
 }
 
-fn solve_one(goal: Goal, puzzle: &Puzzle) -> Answer {
+fn solve_one(goal: Goal, candidates: &Candidates) -> Answer {
     match goal {
-        Goal::Smallest => puzzle.smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-        Goal::Uniqueness => puzzle.uniqueness(),
-        Goal::Existence => Search::new(puzzle.candidates()).any().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Smallest => Puzzle::from(candidates).smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Uniqueness => Puzzle::from(candidates).uniqueness(),
+        Goal::Existence => Search::new(candidates).any().map_or(Answer::Unsolvable, Answer::Smallest),
     }
 }
 
 /// Solves the puzzles that the engine has given up. Plain backtracking rarely finishes where the engine takes long, but it never takes
 /// long to find that out.
-fn search_given_up(engine: &Engine, goal: Goal, answers: &mut [Answer], candidates: impl Fn(usize) -> Candidates) {
+fn search_given_up(engine: &Engine, goal: Goal, puzzles: Puzzles, answers: &mut [Answer]) {
     for &index in engine.given_up() {
-        answers[index] = solve_one(goal, &Puzzle::from(&candidates(index)));
-    }
-}
-
-/// The candidates of the grid with this index, given the pencil marks of some, in ascending order of their indices.
-pub(crate) fn candidates_of(index: usize, grids: &[Grid], marks: &[(usize, Candidates)]) -> Candidates {
-    match marks.binary_search_by_key(&index, |&(index, _)| index) {
-        Ok(at) => marks[at].1,
-        Err(_) => Candidates::from(&grids[index]),
+        answers[index] = solve_one(goal, &puzzles.candidates(index));
     }
 }
 
@@ -210,9 +178,9 @@ mod tests {
         for goal in [Goal::Uniqueness, Goal::Smallest] {
             let (mut batch, mut expected, mut answers) = (Batch::new(), Vec::new(), vec![Answer::Unsolvable; 9]);
             batch.solve(goal, &grids, &mut expected);
-            let mut engine = Engine::new();
+            let mut engine = Engine::default();
             engine.give_up_all(grids.len(), &mut answers);
-            search_given_up(&engine, goal, &mut answers, |index| Candidates::from(&grids[index]));
+            search_given_up(&engine, goal, Puzzles::Grids(&grids, &[]), &mut answers);
             assert_eq!(answers, expected);
         }
     }

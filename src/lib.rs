@@ -110,7 +110,7 @@ pub use stream::{Stats, Stream, count_solutions};
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]
 pub mod internals {
-    pub use crate::engine::{Engine, Frontier};
+    pub use crate::engine::{Engine, Frontier, Puzzles};
     pub use crate::search::Search;
 
     /// Plain backtracking.

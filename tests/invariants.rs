@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::num::NonZero;
 
 use fastrand::Rng;
-use sudokat::internals::{Engine, Search};
+use sudokat::internals::{Engine, Puzzles, Search};
 use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Puzzle, Question, Status};
 
 use crate::fixtures::agreement::Solvers;
@@ -141,11 +141,11 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             assert!(!object.contains("candidates") || object.contains(&lists.join(",").replace(' ', "")), "{object}");
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
-            let (mut engine, mut answers) = (Engine::new(), Vec::new());
+            let (mut engine, mut answers) = (Engine::default(), Vec::new());
             for clue in puzzle.naked_singles().clues() {
                 let mut masks = *puzzle.masks();
                 masks[clue.cell.index()] = 0x1ff;
-                engine.solve_candidates(Goal::Uniqueness, &[Candidates::from_masks(masks)], &mut answers);
+                engine.solve(Goal::Uniqueness, Puzzles::Candidates(&[Candidates::from_masks(masks)]), &mut answers);
                 let is_listed = object.contains(&format!("\"{}\"", clue.cell));
                 let is_redundant = matches!(answers[0], Answer::Unique(_));
                 assert!(is_listed == is_redundant || !engine.given_up().is_empty(), "{clue}: {object}");

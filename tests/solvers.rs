@@ -3,7 +3,7 @@
 use std::thread;
 
 use fastrand::Rng;
-use sudokat::internals::{Engine, Frontier, Search};
+use sudokat::internals::{Engine, Frontier, Puzzles, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
 
 use crate::fixtures::agreement::{self, GOALS, Solvers, check_engine, expected};
@@ -165,7 +165,7 @@ fn puzzles_that_the_engine_gives_up_have_an_answer() {
     // Otherwise this tests something else.
     let expected: Vec<Answer> = puzzles.iter().map(expected).collect();
     for engine in &mut Engine::every_level() {
-        engine.solve_candidates(Goal::Uniqueness, &puzzles, &mut Vec::new());
+        engine.solve(Goal::Uniqueness, Puzzles::Candidates(&puzzles), &mut Vec::new());
         let gives_up = |is_kind: fn(&Answer) -> bool| engine.given_up().iter().any(|&index| is_kind(&expected[index]));
         assert!(gives_up(|answer| matches!(answer, Answer::Unsolvable)), "{}", engine.level());
         assert!(gives_up(|answer| matches!(answer, Answer::Unique(_))), "{}", engine.level());
@@ -207,12 +207,12 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();
         for puzzle in marked {
-            engine.solve_candidates(Goal::Uniqueness, &[puzzle], &mut answers);
+            engine.solve(Goal::Uniqueness, Puzzles::Candidates(&[puzzle]), &mut answers);
             assert_eq!(engine.given_up(), [0], "{}", engine.level());
         }
-        engine.solve(Goal::Uniqueness, &[left], &mut answers);
+        engine.solve(Goal::Uniqueness, Puzzles::Grids(&[left], &[]), &mut answers);
         assert_eq!(engine.given_up(), [0], "{}", engine.level());
-        engine.solve(Goal::Uniqueness, &puzzles, &mut answers);
+        engine.solve(Goal::Uniqueness, Puzzles::Grids(&puzzles, &[]), &mut answers);
         assert!(engine.given_up().is_empty(), "{}", engine.level());
         assert_eq!(answers, expected, "{}", engine.level());
     }
@@ -240,7 +240,7 @@ fn answers_depend_on_the_puzzle_alone() {
         for goal in GOALS {
             let mut answers = Vec::new();
             for (puzzle, expected) in puzzles.iter().zip(&expected) {
-                engine.solve_candidates(goal, &[*puzzle], &mut answers);
+                engine.solve(goal, Puzzles::Candidates(&[*puzzle]), &mut answers);
                 check_engine(&engine, goal, &[*puzzle], &answers, &[*expected]);
             }
             let mut order: Vec<usize> = (0..puzzles.len()).collect();
@@ -248,7 +248,7 @@ fn answers_depend_on_the_puzzle_alone() {
                 random.shuffle(&mut order);
                 let mut company = several[..neighbors].to_vec();
                 company.extend(order.iter().map(|&index| puzzles[index]));
-                engine.solve_candidates(goal, &company, &mut answers);
+                engine.solve(goal, Puzzles::Candidates(&company), &mut answers);
                 let first = several[..neighbors].iter().map(agreement::expected);
                 let expected: Vec<Answer> = first.chain(order.iter().map(|&index| expected[index])).collect();
                 check_engine(&engine, goal, &company, &answers, &expected);
@@ -260,7 +260,7 @@ fn answers_depend_on_the_puzzle_alone() {
 #[test]
 fn the_engine_is_tested_at_every_vector_level_of_the_machine() {
     let names: Vec<&str> = Engine::every_level().iter().map(Engine::level).collect();
-    assert_eq!(names.first(), Some(&Engine::new().level()));
+    assert_eq!(names.first(), Some(&Engine::default().level()));
     #[cfg(target_arch = "x86_64")]
     {
         // The machines of the continuous integration have AVX2, and every x86-64 processor has SSE2.

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::internals::{Engine, Search};
+use sudokat::internals::{Engine, Puzzles, Search};
 use sudokat::{Answer, Candidates, Goal, Grid};
 
 use crate::fixtures::agreement::{GOALS, check_engine, expected};
@@ -80,7 +80,7 @@ fn the_engine_answers_each_of_the_slowest_grids_known_within_the_bound() {
     for mut engine in Engine::every_level() {
         for goal in GOALS {
             let mut answers = Vec::new();
-            let time = time(1, || engine.solve(goal, &puzzles, &mut answers));
+            let time = time(1, || engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers));
             check_engine(&engine, goal, &candidates, &answers, &expected);
             assert!(time < BOUND / 20, "{}, {goal:?}: {time:?}", engine.level());
         }
@@ -143,7 +143,7 @@ fn the_engine_gives_up_few_grids_of_each_kind() {
         let puzzles = kind.grids();
         for mut engine in Engine::every_level() {
             for goal in GOALS {
-                engine.solve(goal, &puzzles, &mut Vec::new());
+                engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut Vec::new());
                 let given_up = engine.given_up().len();
                 let of = format!("kind {number} with {}, {goal:?}", engine.level());
                 assert!(given_up <= kind.given_up, "{of}: {given_up} given up");
@@ -269,10 +269,10 @@ fn seed() -> Rng {
 /// Prints the worst grids with their times, measured once more.
 fn print(worst: &[Grid], tries: usize) {
     println!("{tries} grids");
-    let mut engine = Engine::new();
+    let mut engine = Engine::default();
     for grid in worst {
         let mut answers = Vec::new();
-        let by_engine = time(9, || engine.solve(Goal::Uniqueness, &[*grid], &mut answers));
+        let by_engine = time(9, || engine.solve(Goal::Uniqueness, Puzzles::Grids(&[*grid], &[]), &mut answers));
         let by_search = smallest(grid, 9);
         let [engine_ms, search_ms] = [by_engine, by_search].map(|time| time.as_secs_f64() * 1e3);
         let answer = match answers[0] {
@@ -296,9 +296,9 @@ fn search_time(grid: &Grid) -> u128 {
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_search() {
     // A grid that the engine answers is hardly ever slow for the search, so only some of those are measured.
-    let (mut engine, mut answers) = (Engine::new(), Vec::new());
+    let (mut engine, mut answers) = (Engine::default(), Vec::new());
     let judge = |grids: &[Grid]| {
-        engine.solve(Goal::Smallest, grids, &mut answers);
+        engine.solve(Goal::Smallest, Puzzles::Grids(grids, &[]), &mut answers);
         let mut judged = vec![0; grids.len()];
         let some = (0..grids.len()).step_by(64).chain(engine.given_up().iter().copied());
         some.for_each(|i| judged[i] = search_time(&grids[i]));
@@ -312,10 +312,11 @@ fn find_the_slowest_grid_of_the_search() {
 #[test]
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_engine() {
-    let (mut engine, mut answers, mut given_up) = (Engine::new(), Vec::new(), 0);
+    let (mut engine, mut answers, mut given_up) = (Engine::default(), Vec::new(), 0);
     let judge = |grids: &[Grid]| {
         let both = |grid: &Grid| {
-            let by_engine = time(1, || engine.solve(Goal::Smallest, &[*grid], &mut answers)).as_nanos();
+            let by_engine =
+                time(1, || engine.solve(Goal::Smallest, Puzzles::Grids(&[*grid], &[]), &mut answers)).as_nanos();
             given_up += engine.given_up().len();
             by_engine + if engine.given_up().is_empty() { 0 } else { search_time(grid) }
         };

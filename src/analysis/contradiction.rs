@@ -65,7 +65,7 @@ impl Contradiction {
     /// ```
     #[must_use]
     pub fn find_in_candidates(clues: &Grid, candidates: &Candidates) -> Option<Contradiction> {
-        contradictions(&[(*clues, *candidates)], None).pop().flatten()
+        contradictions(&[(*clues, *candidates)], &mut Batch::new()).pop().flatten()
     }
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for Contradiction {
 }
 
 /// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
-pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: Option<&mut Batch>) -> Vec<Option<Contradiction>> {
+pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
     let (mut found, mut indices, mut others) = (Vec::with_capacity(puzzles.len()), Vec::new(), Vec::new());
     for (index, (clues, candidates)) in puzzles.iter().enumerate() {
         let (simple, puzzle) = simple_contradiction(clues, candidates);

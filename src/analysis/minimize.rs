@@ -71,11 +71,11 @@ impl<'a> Unsolvable<'a> {
 }
 
 /// For each puzzle without a solution a minimal set of cells whose candidates conflict, in row-major order. `None` for the others.
-pub(super) fn conflicting_cells(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Option<Vec<Cell>>> {
-    let solutions = solve(puzzles, batch.as_deref_mut());
+pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Option<Vec<Cell>>> {
+    let solutions: Vec<Option<Grid>> = solve(puzzles, batch).collect();
     let unsolvable = puzzles.iter().zip(&solutions).filter(|(_, solution)| solution.is_none());
     let mut unsolvable: Vec<Unsolvable> = unsolvable.map(|(puzzle, _)| Unsolvable::new(puzzle)).collect();
-    let first = leave_out(&mut unsolvable, CellSet::trailing_zeros, batch.as_deref_mut());
+    let first = leave_out(&mut unsolvable, CellSet::trailing_zeros, batch);
     let last = leave_out(&mut unsolvable, CellSet::ilog2, batch);
     let mut sets = first.into_iter().zip(last).map(|(first, last)| {
         let cells = if last.count_ones() < first.count_ones() { last } else { first };
@@ -86,7 +86,7 @@ pub(super) fn conflicting_cells(puzzles: &[Candidates], mut batch: Option<&mut B
 
 /// Leaves out cells of each puzzle, in the order in which `next` chooses them, as long as the others conflict. Returns the cells
 /// that are left. The puzzles take turns, so that there are many questions at a time.
-fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, mut batch: Option<&mut Batch>) -> Vec<CellSet> {
+fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, batch: &mut Batch) -> Vec<CellSet> {
     // The cells that have not been left out, and those of them that have not been tried.
     let mut sets: Vec<(CellSet, CellSet)> = puzzles.iter().map(|puzzle| (puzzle.all, puzzle.all)).collect();
     loop {
@@ -115,7 +115,7 @@ fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, mut batch: Op
         if asked.is_empty() {
             return sets.into_iter().map(|(left, _)| left).collect();
         }
-        for ((index, cells), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
+        for ((index, cells), solution) in asked.into_iter().zip(solve(&questions, batch)) {
             puzzles[index].learn(cells, Some(solution));
         }
     }
@@ -136,7 +136,6 @@ fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MIN_PUZZLES_FOR_ENGINE;
     use super::*;
 
     /// Puzzles with one wrong clue, without a solution.
@@ -173,16 +172,15 @@ mod tests {
     #[test]
     fn questions_that_are_not_asked_would_change_nothing() {
         let puzzles = unsolvable();
-        assert!(puzzles.len() > MIN_PUZZLES_FOR_ENGINE);
+        assert!(puzzles.len() > 16);
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_question(puzzle, 0..CELLS), by_every_question(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
             Some(members(cells).map(|cell| Cell::try_from(cell).unwrap()).collect())
         });
         let expected: Vec<Option<Vec<Cell>>> = expected.collect();
-        assert_eq!(conflicting_cells(&puzzles, None), expected);
-        assert_eq!(conflicting_cells(&puzzles, Some(&mut Batch::new())), expected);
-        let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, None));
+        assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
+        let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, &mut Batch::new()));
         assert!(alone.eq(expected));
     }
 
@@ -191,12 +189,12 @@ mod tests {
     fn hard_questions_about_pencil_marks_are_not_answered() {
         let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
         let puzzle: Candidates = line.parse().unwrap();
-        let [Some(cells)] = &conflicting_cells(&[puzzle], None)[..] else { panic!("it has no solution") };
+        let [Some(cells)] = &conflicting_cells(&[puzzle], &mut Batch::new())[..] else { panic!("it has no solution") };
         let cells = set(cells.iter().map(|cell| cell.index()));
         assert!(is_unsolvable(&Unsolvable::new(&puzzle).puzzle_with(cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
-        let many = conflicting_cells(&[puzzle; MIN_PUZZLES_FOR_ENGINE], Some(&mut Batch::new()));
+        let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
         assert!(many.iter().all(|same| *same == many[0]));
-        assert_eq!(many[..1], conflicting_cells(&[puzzle], None));
+        assert_eq!(many[..1], conflicting_cells(&[puzzle], &mut Batch::new()));
     }
 }

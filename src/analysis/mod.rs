@@ -10,7 +10,6 @@ mod true_candidates;
 
 use std::fmt;
 
-use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::search::Search;
@@ -18,25 +17,14 @@ pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
 pub(crate) use true_candidates::true_candidates_of;
 
-/// With fewer puzzles at a time, too many lanes of the engine would be idle.
-const MIN_PUZZLES_FOR_ENGINE: usize = 16;
-
 /// The redundant clues of this many puzzles are looked for together: enough to keep the lanes busy in little memory.
 const PUZZLES_AT_A_TIME: usize = 256;
 
 /// A solution of each of these puzzles that has one.
-fn solve(puzzles: &[Candidates], batch: Option<&mut Batch>) -> Vec<Option<Grid>> {
-    match by_engine(Goal::Existence, puzzles, batch) {
-        Some(answers) => answers.iter().map(|answer| answer.solution().copied()).collect(),
-        None => puzzles.iter().map(|puzzle| Search::new(puzzle).any()).collect(),
-    }
-}
-
-/// The answers of the engine, if there is a batch and there are enough puzzles for it.
-fn by_engine(goal: Goal, puzzles: &[Candidates], batch: Option<&mut Batch>) -> Option<Vec<Answer>> {
+fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
     let mut answers = Vec::new();
-    batch.filter(|_| puzzles.len() >= MIN_PUZZLES_FOR_ENGINE)?.solve_candidates(goal, puzzles, &mut answers);
-    Some(answers)
+    batch.solve_candidates(Goal::Existence, puzzles, &mut answers);
+    answers.into_iter().map(|answer| answer.solution().copied())
 }
 
 /// Why a grid is not a solution of a puzzle.
@@ -122,25 +110,24 @@ impl fmt::Display for Violation {
 /// ```
 #[must_use]
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    (Search::new(puzzle).count(2) == 1).then(|| redundant_clues_of(&[*puzzle], None).pop()).flatten()
+    (Search::new(puzzle).count(2) == 1).then(|| redundant_clues_of(&[*puzzle], &mut Batch::new()).pop()).flatten()
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
-pub(crate) fn redundant_clues_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Vec<Clue>> {
+pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
     let mut redundant = Vec::with_capacity(puzzles.len());
     for some in puzzles.chunks(PUZZLES_AT_A_TIME) {
-        let clues = || some.iter().map(|puzzle| puzzle.naked_singles().clues());
         // A clue is redundant if the other clues allow no other digit in its cell.
-        let excluding = |puzzle: &Candidates, clue: Clue| {
-            let mut masks = *puzzle.masks();
-            masks[clue.cell.index()] ^= 0x1ff;
-            Candidates::from_masks(masks)
-        };
-        let pairs = some.iter().zip(clues());
-        let questions: Vec<Candidates> =
-            pairs.flat_map(|(puzzle, clues)| clues.map(move |clue| excluding(puzzle, clue))).collect();
-        let mut others = solve(&questions, batch.as_deref_mut()).into_iter();
-        redundant.extend(clues().map(|clues| clues.filter(|_| others.next() == Some(None)).collect::<Vec<Clue>>()));
+        let others = some.iter().flat_map(|puzzle| {
+            puzzle.naked_singles().clues().map(|clue| {
+                let mut masks = *puzzle.masks();
+                masks[clue.cell.index()] ^= 0x1ff;
+                Candidates::from_masks(masks)
+            })
+        });
+        let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
+        let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
+        redundant.extend(some.iter().map(|puzzle| puzzle.naked_singles().clues().filter(&mut is_redundant).collect()));
     }
     redundant
 }
@@ -269,7 +256,7 @@ mod tests {
         let puzzles: Vec<Candidates> = (0..2 * PUZZLES_AT_A_TIME + 1).map(puzzle).collect();
         let puzzles: Vec<Candidates> = puzzles.into_iter().filter(|puzzle| count(puzzle, 2) == 1).collect();
         assert!(puzzles.len() > PUZZLES_AT_A_TIME);
-        let together = redundant_clues_of(&puzzles, Some(&mut Batch::new()));
+        let together = redundant_clues_of(&puzzles, &mut Batch::new());
         assert!(together.iter().any(Vec::is_empty) || together.iter().any(|clues| clues.len() != together[0].len()));
         assert!(puzzles.iter().map(|puzzle| redundant_clues(puzzle).unwrap()).eq(together));
     }

@@ -24,7 +24,7 @@ impl Puzzle {
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
         match self.uniqueness() {
-            Answer::Several(_) => true_candidates_of(&[*self.candidates()], None)[0],
+            Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
         }
     }
@@ -48,7 +48,7 @@ impl Known {
 
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
 /// there is one, that is faster found than all other candidates refuted.
-pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut Batch>) -> Vec<Candidates> {
+pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let mut known: Vec<Known> =
         puzzles.iter().map(|puzzle| Known { left: *puzzle.masks(), seen: [0; CELLS] }).collect();
     loop {
@@ -64,7 +64,7 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], mut batch: Option<&mut 
         if asked.is_empty() {
             return known.iter().map(|known| Candidates::from_masks(known.seen)).collect();
         }
-        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch.as_deref_mut())) {
+        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch)) {
             let Known { left, seen } = &mut known[index];
             match solution {
                 Some(solution) => {
@@ -115,8 +115,7 @@ mod tests {
         let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
         let has = |count: u64| puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == count).count();
         assert!(has(0) > 0 && has(1) > 10 && has(2) > 10, "{} {} {}", has(0), has(1), has(2));
-        assert_eq!(true_candidates_of(&puzzles, None), expected);
-        assert_eq!(true_candidates_of(&puzzles, Some(&mut Batch::new())), expected);
+        assert_eq!(true_candidates_of(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).true_candidates());
         assert!(alone.eq(expected));
     }
@@ -126,6 +125,6 @@ mod tests {
         assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
         assert_eq!(Puzzle::from(&conflict.into()).true_candidates(), Candidates::from_masks([0; CELLS]));
-        assert!(true_candidates_of(&[], None).is_empty());
+        assert!(true_candidates_of(&[], &mut Batch::new()).is_empty());
     }
 }

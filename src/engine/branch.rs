@@ -18,30 +18,16 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 /// each box, and so one cell; but then each cell would have one candidate, and the lane would be solved. Without this, both sides
 /// of the branch would be the same state, and its solutions would be counted twice. (In a state without a solution the branch can
 /// be empty; the next round finds the contradiction in both sides.)
-struct TriadBranch<S: Simd> {
+pub(super) struct TriadBranch<S: Simd> {
     /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of these, or none.
     rows: [Vector<S>; 9],
     columns: [Vector<S>; 9],
 }
 
-/// Makes a decision in the stuck lanes and assumes it in their states. Calls `keep_excluded` with the states in which it is excluded.
-/// In both, the other lanes stay as they are.
-#[inline(always)]
-pub(super) fn split_by_triad<S: Simd>(
-    simd: S,
-    words: &mut Words<S>,
-    stuck: u64,
-    keep_excluded: impl FnOnce(&Words<S>),
-) {
-    let branch = TriadBranch::choose(simd, words, stuck);
-    keep_excluded(&branch.exclude(words));
-    branch.assume(words);
-}
-
 impl<S: Simd> TriadBranch<S> {
     /// Branches of the stuck lanes; the other lanes get none.
     #[inline(always)]
-    fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
+    pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
         let zero = Vector::<S>::splat(simd, 0);
         let rows =
             nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
@@ -108,7 +94,7 @@ impl<S: Simd> TriadBranch<S> {
 
     /// The states in which the triad does not hold the digit.
     #[inline(always)]
-    fn exclude(&self, words: &Words<S>) -> Words<S> {
+    pub fn exclude(&self, words: &Words<S>) -> Words<S> {
         let mut excluded = *words;
         for g in 0..3 {
             for i in 0..3 {
@@ -122,16 +108,14 @@ impl<S: Simd> TriadBranch<S> {
 
     /// Makes them the states in which the triad holds the digit: the parallel triads of the box lose it.
     #[inline(always)]
-    fn assume(&self, words: &mut Words<S>) {
+    pub fn assume(&self, words: &mut Words<S>) {
         for g in 0..3 {
             for i in 0..3 {
                 for j in 0..3 {
-                    let parallel = self.rows[3 * g + (i + 1) % 3]
+                    words[word(g, i, j)] &= !(self.rows[3 * g + (i + 1) % 3]
                         | self.rows[3 * g + (i + 2) % 3]
                         | self.columns[3 * g + (j + 1) % 3]
-                        | self.columns[3 * g + (j + 2) % 3];
-                    let word = &mut words[word(g, i, j)];
-                    *word &= !parallel;
+                        | self.columns[3 * g + (j + 2) % 3]);
                 }
             }
         }
@@ -281,8 +265,7 @@ mod tests {
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let branch = TriadBranch::choose(simd, &words, stuck);
-                let excluded = branch.exclude(&words);
-                let mut assumed = words;
+                let (mut assumed, excluded) = (words, branch.exclude(&words));
                 branch.assume(&mut assumed);
                 for lane in 0..Vector::<S>::LEN {
                     let [state, assumed, excluded] = [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));

@@ -60,27 +60,24 @@ impl Intake {
         self.len += 1;
     }
 
-    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Leaves out grids with
-    /// fewer than `min_clues` clues and returns their tags.
+    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Sets a bit in the tags of
+    /// grids with fewer than `min_clues` clues and returns these.
     #[inline(always)]
-    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8) -> &[u32] {
+    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, bit: u32) -> &[u32] {
         debug_assert!(self.len <= Vector::<S>::LEN);
         let mut words = empty_words(simd);
         let clues = read_rows(simd, &self.rows, 0, &mut words)
             + read_rows(simd, &self.rows, 1, &mut words)
             + read_rows(simd, &self.rows, 2, &mut words);
         eliminate_seen::<S>(&mut words);
+        let len = std::mem::take(&mut self.len);
+        let few = clues.simd_lt(Vector::<S>::splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let all = (1 << std::mem::take(&mut self.len)) - 1;
-        let left_out = all & clues.simd_lt(Vector::<S>::splat(simd, min_clues.into())).to_bitmask();
-        if left_out == 0 {
-            stack.push_first::<S>(&words, tags, all.count_ones() as usize);
-        } else {
-            stack.push(simd, &words, tags, all & !left_out);
-        }
-        // The tags are not needed any more, so the array can hold those that are returned.
-        tags.compress(S::mask32s::from_bitmask(simd, left_out)).store_slice(&mut self.tags[..Vector::<S>::LEN]);
-        &self.tags[..left_out.count_ones() as usize]
+        let tags = few.select(tags | Vector::<S>::splat(simd, bit), tags);
+        stack.push_first::<S>(&words, tags, len);
+        // The array can hold the tags that are returned.
+        tags.compress(few).store_slice(&mut self.tags[..Vector::<S>::LEN]);
+        &self.tags[..(few.to_bitmask() & ((1 << len) - 1)).count_ones() as usize]
     }
 }
 
@@ -361,6 +358,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
+    use crate::engine::stack::state_in;
     use crate::engine::tests::for_each_level;
     use crate::grid::UNITS;
 
@@ -388,14 +386,14 @@ mod tests {
                 let (mut intake, mut stack) = (Intake::new(), StateStack::new());
                 (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
-                let few: Vec<u32> = intake.convert_into(simd, &mut stack, min_clues).to_vec();
-                let has_few = |tag: &u32| grids[*tag as usize].clues().count() < usize::from(min_clues);
-                assert!((0..len as u32).filter(has_few).eq(few));
+                let few: Vec<u32> = intake.convert_into(simd, &mut stack, min_clues, 1 << 20).to_vec();
+                let has_few = |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
+                let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
+                assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
                 let mut words = empty_words(simd);
                 let (tags, count) = stack.pop_vector(simd, &mut words);
-                assert!((0..len as u32).filter(|tag| !has_few(tag)).eq(tags.as_slice()[..count].iter().copied()));
-                for lane in 0..count {
-                    let grid = &grids[tags[lane] as usize];
+                assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));
+                for (lane, grid) in grids.iter().enumerate() {
                     let masks = std::array::from_fn(|cell| match grid.cells()[cell] {
                         0 => {
                             let sees = |other: &usize| UNITS[*other].iter().any(|unit| UNITS[cell].contains(unit));
@@ -404,7 +402,7 @@ mod tests {
                         }
                         d => 1 << (d - 1),
                     });
-                    let words = words.map(|word| word[lane]);
+                    let words = state_in::<S>(&words, lane);
                     assert_eq!(candidates_of(&words), Candidates::from_masks(masks), "{grid}");
                 }
             }

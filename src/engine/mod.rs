@@ -1,167 +1,99 @@
 //! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every instruction set.
 //!
+//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws them). Lane k of 27 vectors is a state:
+//! there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON. The *tag* of a state says which search it belongs to.
+//!
 //! ```text
-//! State: the candidates of one grid after some decisions, 27 words of 27 bits. Its tag says whose it is: it is the index of its
-//! grid in `prove`, and of its search in `dfs`.
-//! Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON.
+//!  grids -> intake -> open -> lanes -> round -+-> dead ---> ended: the search goes on with its last alternative, which becomes open
+//!                      ^        ^             |               ^    if there is none: no solution, or all were found
+//!                      |        |             +-> solved -> a vector of them -> digits -> answer; then the state has ended, too
+//!                      |        `- goes on ---+
+//!                      |                      `-> stuck -> a vector of them: a stop
+//!                      |                                     |    too many stops: searched in the other way, or given up
+//!                      `---- decisions are assumed ----------+---- decisions are excluded: alternatives
 //!
-//!   word(g, i, j) = 9g + 3i + j     cell (row i, column j) of all nine boxes, digits 3g+1 .. 3g+3
-//!   bit  31  27 26       18 17        9 8         0
-//!       [unused][   3g+3   ][   3g+2   ][   3g+1   ]   one field for each digit
-//!                                       222 111 000    stack
-//!                                       210 210 210    band
-//!
-//!   Bit 3*stack + band of a field: may that digit stand in cell (i, j) of that box?
-//!
-//!   minirow:    3 cells of a row in a box     w(g,i,0) | w(g,i,1) | w(g,i,2)    triad: a minirow or a minicolumn;
-//!   minicolumn: 3 cells of a column in it     w(g,0,j) | w(g,1,j) | w(g,2,j)    it holds exactly 3 digits
-//!
-//! Round: the rules eliminate candidates in all lanes at once, without a branch. A naked single (the only candidate of its cell) is
-//! eliminated from the other cells of its box. In each band, a minirow keeps a digit only if some assignment of the three rows to the
-//! three boxes uses it (hidden singles, pointing and claiming at once). A digit is certain in a minirow if no other minirow of the box
-//! keeps it; three certain digits exclude the others. Minicolumns likewise. A digit that is certain in a minirow and a minicolumn
-//! fills the cell where they cross. Then a state is
-//!
-//!   dead      without a solution        stuck      without a new naked single, or with only one in `dfs`; another round might
-//!   solved    a solution                           still eliminate something
-//!   and otherwise it goes on.
-//!
-//!   grids -> intake -> open -> lanes -> round -+-> dead: prove drops it, dfs backtracks
-//!                       ^        ^             +-> solved, until a vector is full -> digits -> answers
-//!                       |        `- goes on ---+
-//!                       `- decision <-- stuck, until a vector is full
-//!
-//!   intake    grids on their way into words        open    states that wait for a lane
+//!  intake    grids on their way into words        open       states that wait for a lane
+//!  round     the rules eliminate candidates in all lanes at once, without a branch
+//!  dead      without a solution                   solved     a solution
+//!  stuck     without a new naked single, or with only one in a hopeful search; another round might still eliminate something
 //! ```
 //!
-//! [`route`] has the whole way of a grid.
-//!
-//! A *decision* splits a stuck state in two: an assumption is made in one and excluded in the other. `prove` calls it a *guess*.
+//! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids are left to a search for one grid,
+//! outside of the engine. Counting the solutions of a grid is the same loop: all its states are open, and solutions have no digits.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So every rule
-//! looks at one lane only, and a state carries nothing from one lane to another but its words. The route of a grid is chosen by its
-//! neighbors (see [`route`]), but all routes that are open to it lead to the same answer. Two things may vary: which grids are given
-//! up, because `prove` may find a second solution before or after its limit of guesses; and the witness of [`Goal::Existence`].
+//! looks at one lane only, and a state carries nothing from one lane to another but its words. Neighbors can change the order in which
+//! a grid is searched, but each order leads to the same answer. Two things may vary: which grids are given up, and the witness of
+//! [`Goal::Existence`].
 //!
 //! ```text
-//! layout     the words above and the operations on them       prove     how many solutions: none, one or several
-//! convert    grids to words and back                          dfs       the smallest solution, or any one or two
-//! propagate  the round                                        count     all solutions of one grid
-//! branch     where to decide                                  route     which grids go through which search
-//! stack      states outside of lanes
-//! lanes      the flow above                                  task      what the searches get, and leave
+//! layout     the words of a state and the operations on them       stack    states outside of lanes
+//! convert    grids to words and back                               lanes    the flow above, from open to the outcome of a round
+//! propagate  the round                                             search   the rest of it
+//! branch     where to decide                                       task     what the engine is asked for, and what it leaves
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.
 
 mod branch;
 mod convert;
-mod count;
-mod dfs;
 mod lanes;
 mod layout;
 mod propagate;
-mod prove;
-mod route;
+mod search;
 mod stack;
 mod task;
 
-use std::fmt;
-
 use fearless_simd::{Level, Simd, dispatch};
 
-use crate::grid::{Candidates, Grid};
-use route::Router;
+use crate::grid::Candidates;
+use search::Searches;
 use stack::OneState;
-pub use task::{Answer, Goal};
-use task::{Predictor, Puzzles, Results};
+use task::Call;
+pub use task::{Answer, Goal, Puzzles};
 
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
 pub struct Engine {
     backend: Box<dyn Backend + Send>,
     level: &'static str,
     given_up: Vec<usize>,
-    predictor: Predictor,
 }
 
 impl Engine {
-    /// An engine for the best vectors of this machine.
-    #[must_use]
-    pub fn new() -> Engine {
-        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
-        let (name, level) = best.unwrap_or(("portable", Level::new()));
-        Engine::with_level(name, level)
-    }
-
     fn with_level(name: &'static str, level: Level) -> Engine {
-        fn backend<S: Simd>(simd: S) -> Box<dyn Backend + Send> {
-            Box::new(Dispatched(simd, Router::new(simd)))
-        }
-        let backend = dispatch!(level, simd => backend(simd));
-        Engine { backend, level: name, given_up: Vec::new(), predictor: Predictor::default() }
+        let backend: Box<dyn Backend + Send> = dispatch!(level, simd => Box::new(Searches::new(simd)));
+        Engine { backend, level: name, given_up: Vec::new() }
     }
 
     /// An engine for each kind of vectors that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
-    #[must_use]
     pub fn every_level() -> Vec<Engine> {
         levels().into_iter().filter_map(|(name, level)| Some(Engine::with_level(name, level?))).collect()
     }
 
     /// The name of the vector instructions: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
-    #[must_use]
     pub fn level(&self) -> &'static str {
         self.level
     }
 
-    /// Replaces `answers` by the answer to each grid, in order. The answers to grids in [`Engine::given_up`] mean nothing.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.run(goal, Puzzles::Clues(grids), answers);
-    }
-
-    /// The same for candidates.
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        self.run(goal, Puzzles::Candidates(candidates), answers);
-    }
-
-    /// The same for grids, some of which have pencil marks; see [`Puzzles::Marked`].
-    ///
-    /// # Panics
-    /// If there are more than 2^31 grids.
-    pub(crate) fn solve_marked(
-        &mut self,
-        goal: Goal,
-        grids: &[Grid],
-        marks: &[(usize, Candidates)],
-        answers: &mut Vec<Answer>,
-    ) {
-        self.run(goal, Puzzles::Marked(grids, marks), answers);
-    }
-
-    fn run(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
-        assert!(puzzles.len() <= 1 << 31, "the indices of the grids must fit into 31 bits");
-        // Old answers stay in place, because every grid that is not given up gets a new one.
-        self.give_up_all(puzzles.len(), answers);
+    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing.
+    pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+        // Old answers stay in place, because every puzzle that is not given up gets a new one.
+        answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
-        let Engine { backend, given_up, predictor, .. } = self;
-        backend.solve(goal, puzzles, &mut Results { answers, given_up, predictor });
+        let (given_up, frontier, waiting) = (&mut self.given_up, &mut Vec::new(), 0..puzzles.len());
+        self.backend.run(Call { goal: Some(goal), puzzles, waiting, answers, given_up, frontier, limit: u64::MAX });
     }
 
-    /// Gives up a call of this many grids without trying.
+    /// Gives up a call of this many puzzles without trying.
+    #[cfg(test)]
     pub fn give_up_all(&mut self, len: usize, answers: &mut Vec<Answer>) {
         answers.resize(len, Answer::Unsolvable);
         self.given_up.clear();
         self.given_up.extend(0..len);
     }
 
-    /// The indices of the grids of the last call that take too many guesses here, in no particular order.
-    #[must_use]
+    /// The indices of the puzzles of the last call that take too many stops here, in no particular order.
     pub fn given_up(&self) -> &[usize] {
         &self.given_up
     }
@@ -178,7 +110,9 @@ impl Engine {
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
     /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let count = self.backend.count(&mut frontier.0, limit);
+        let (puzzles, given_up, states) = (Puzzles::Candidates(&[]), &mut self.given_up, &mut frontier.0);
+        let call = Call { goal: None, puzzles, waiting: 0..0, answers: &mut [], given_up, frontier: states, limit };
+        let count = self.backend.run(call);
         // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
         // call would begin with the largest trees, and leave twice as many states.
         frontier.0.reverse();
@@ -187,14 +121,11 @@ impl Engine {
 }
 
 impl Default for Engine {
+    /// An engine for the best vectors of this machine.
     fn default() -> Engine {
-        Engine::new()
-    }
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("level", &self.level).finish_non_exhaustive()
+        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
+        let (name, level) = best.unwrap_or(("portable", Level::new()));
+        Engine::with_level(name, level)
     }
 }
 
@@ -208,10 +139,8 @@ fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
         ("SSE4.2", best.as_sse4_2().map(|simd| simd.level())),
         ("SSE2", best.as_sse2().map(|simd| simd.level())),
     ];
-    #[cfg(target_arch = "aarch64")]
-    let levels = [("NEON", Some(best))];
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let levels = [("portable", Some(best))];
+    #[cfg(not(target_arch = "x86_64"))]
+    let levels = [(if cfg!(target_arch = "aarch64") { "NEON" } else { "portable" }, Some(best))];
     levels
 }
 
@@ -236,13 +165,9 @@ impl Frontier {
     #[must_use]
     pub fn split(&mut self) -> Frontier {
         // The first states are near the root and have large trees, so every other one is taken.
-        let mut index = 0;
-        let (kept, taken) = std::mem::take(&mut self.0).into_iter().partition(|_| {
-            index += 1;
-            index % 2 == 0
-        });
-        self.0 = kept;
-        Frontier(taken)
+        let states = std::mem::take(&mut self.0);
+        self.0 = states.iter().skip(1).step_by(2).copied().collect();
+        Frontier(states.into_iter().step_by(2).collect())
     }
 
     /// Adds the states of another frontier.
@@ -260,24 +185,15 @@ impl Frontier {
 
 /// The engine for one kind of vectors.
 trait Backend {
-    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results);
-    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64;
+    /// See [`Searches::run`].
+    fn run(&mut self, call: Call) -> u64;
 }
 
-struct Dispatched<S: Simd>(S, Router<S>);
-
-impl<S: Simd> Backend for Dispatched<S> {
-    fn solve(&mut self, goal: Goal, puzzles: Puzzles, results: &mut Results) {
-        self.0.vectorize(
+impl<S: Simd> Backend for Searches<S> {
+    fn run(&mut self, mut call: Call) -> u64 {
+        self.lanes.simd.vectorize(
             #[inline(always)]
-            || self.1.solve(goal, puzzles, results),
-        );
-    }
-
-    fn count(&mut self, states: &mut Vec<OneState>, limit: u64) -> u64 {
-        self.0.vectorize(
-            #[inline(always)]
-            || self.1.count(states, limit),
+            || Searches::run(self, &mut call),
         )
     }
 }
@@ -287,8 +203,9 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::{Lanes, Mode};
+    use super::lanes::Lanes;
     use super::*;
+    use crate::grid::Grid;
     use crate::search::Search;
 
     /// Runs a block for each kind of vectors that this machine has.
@@ -319,54 +236,29 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
-    /// Follows one side of each decision, chosen at random, and collects the stuck states.
-    struct Walk<'a, S: Simd> {
-        random: &'a mut Rng,
-        vectors: Vec<(layout::Words<S>, u64)>,
-    }
-
-    impl<S: Simd> Mode<S> for Walk<'_, S> {
-        fn refill(&mut self, _: &mut Lanes<S>) {}
-
-        fn is_idle(&self, lanes: &Lanes<S>) -> bool {
-            lanes.is_idle() || self.vectors.len() == 8
-        }
-
-        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
-            false
-        }
-
-        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
-            lanes.save_stuck(outcome.stuck);
-        }
-
-        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
-            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
-            let stuck = (1 << count) - 1;
-            self.vectors.push((*words, stuck));
-            let (takes_excluded, simd) = (self.random.bool(), lanes.simd);
-            branch::split_by_triad(simd, words, stuck, |excluded| {
-                if takes_excluded {
-                    lanes.open.push(simd, excluded, tags, stuck);
-                }
-            });
-            if !takes_excluded {
-                lanes.open.push(simd, words, tags, stuck);
-            }
-        }
-    }
-
-    /// Vectors of states that propagation does not solve, each with the lanes that are stuck.
+    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One side of each decision is followed,
+    /// chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
-        let mut lanes = Lanes::new(simd);
+        let (mut lanes, mut vectors) = (Lanes::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
             let clues = random.usize(17..=27);
             lanes.intake.push(&random_puzzle(random, clues), 0);
         }
-        lanes.load(0);
-        let mut walk = Walk { random, vectors: Vec::new() };
-        lanes.drive(&mut walk);
-        walk.vectors
+        lanes.load(0, 0);
+        while !lanes.is_idle() && vectors.len() < 8 {
+            let outcome = lanes.round();
+            lanes.save_stuck(outcome.stuck, false);
+            let mut words = layout::empty_words(simd);
+            let Some((tags, count)) = lanes.pop_stuck(&mut words, false) else { continue };
+            let stuck = (1 << count) - 1;
+            vectors.push((words, stuck));
+            let branch = branch::TriadBranch::choose(simd, &words, stuck);
+            let excluded = branch.exclude(&words);
+            branch.assume(&mut words);
+            let side = if random.bool() { excluded } else { words };
+            lanes.open.push(simd, side.iter().copied(), tags, stuck);
+        }
+        vectors
     }
 
     #[test]
@@ -386,7 +278,7 @@ pub(super) mod tests {
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
                 let mut expected = Vec::new();
-                engine.solve(goal, &grids, &mut expected);
+                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut expected);
                 let given_up = engine.given_up().to_vec();
                 for poison in [
                     Answer::Unsolvable,
@@ -396,7 +288,7 @@ pub(super) mod tests {
                     Answer::Smallest(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];
-                    engine.solve(goal, &grids, &mut answers);
+                    engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut answers);
                     assert_eq!(answers.len(), grids.len());
                     for index in (0..grids.len()).filter(|index| !given_up.contains(index)) {
                         let (answer, expected) = (answers[index], expected[index]);
@@ -433,7 +325,7 @@ pub(super) mod tests {
                 for poison in [Answer::Unsolvable, Answer::Smallest(conflict)] {
                     for first in [0, 200] {
                         let mut answers = vec![poison; grids.len()];
-                        engine.solve(goal, &grids[first..], &mut answers);
+                        engine.solve(goal, Puzzles::Grids(&grids[first..], &[]), &mut answers);
                         assert!(engine.given_up().is_empty());
                         assert!(answers == expected[first..], "{}, {goal:?}, from {first}", engine.level());
                     }
@@ -465,42 +357,24 @@ pub(super) mod tests {
         "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
     ];
 
-    /// Searches all states, and counts the decisions.
-    struct Tree {
-        decisions: usize,
-    }
-
-    impl<S: Simd> Mode<S> for Tree {
-        fn refill(&mut self, _: &mut Lanes<S>) {}
-
-        fn flush(&mut self, _: &mut Lanes<S>) -> bool {
-            false
-        }
-
-        fn handle(&mut self, lanes: &mut Lanes<S>, outcome: propagate::Outcome) {
-            lanes.save_stuck(outcome.stuck);
-        }
-
-        fn branch(&mut self, lanes: &mut Lanes<S>, words: &mut layout::Words<S>) {
-            let Some((tags, count)) = lanes.pop_stuck(words) else { return };
-            self.decisions += count;
-            let (stuck, simd) = ((1 << count) - 1, lanes.simd);
-            branch::split_by_triad(simd, words, stuck, |excluded| lanes.open.push(simd, excluded, tags, stuck));
-            lanes.open.push(simd, words, tags, stuck);
-        }
-    }
-
     /// Weaker propagation or worse branches change no answer, but they take more decisions. If a change takes fewer, update the
     /// numbers.
     #[test]
     fn the_number_of_decisions_does_not_grow() {
         for_each_level!(simd, S => {
             let decisions = HARD.map(|text| {
-                let (mut lanes, mut tree) = (Lanes::new(simd), Tree { decisions: 0 });
-                lanes.intake.push(&text.parse().unwrap(), 0);
-                lanes.load(0);
-                lanes.drive(&mut tree);
-                tree.decisions
+                let (mut searches, grids, mut answers) = (Searches::new(simd), [text.parse().unwrap()], [Answer::Unsolvable]);
+                searches.run(&mut Call {
+                    goal: Some(Goal::Uniqueness),
+                    puzzles: Puzzles::Grids(&grids, &[]),
+                    waiting: 0..1,
+                    answers: &mut answers,
+                    given_up: &mut Vec::new(),
+                    frontier: &mut Vec::new(),
+                    limit: u64::MAX,
+                });
+                assert!(matches!(answers[0], Answer::Unique(_)));
+                searches.stops()
             });
             assert_eq!(decisions, [61, 88, 81, 200]);
         });
@@ -521,7 +395,7 @@ pub(super) mod tests {
             .collect();
         for mut engine in Engine::every_level() {
             for goal in [Goal::Uniqueness, Goal::Smallest, Goal::Existence] {
-                engine.solve(goal, &grids, &mut Vec::new());
+                engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut Vec::new());
                 assert!(engine.given_up().len() <= 2, "{}, {goal:?}: {:?}", engine.level(), engine.given_up());
             }
         }

@@ -115,19 +115,7 @@ impl<const N: usize> StateStack<N> {
 
     /// Pushes the states of these lanes.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, simd: S, words: &[Vector<S>; N], tags: Vector<S>, lanes: u64) {
-        self.push_words(simd, words.iter().copied(), tags, lanes);
-    }
-
-    /// Pushes the states of these lanes, with words that are computed one after the other.
-    #[inline(always)]
-    pub fn push_words<S: Simd>(
-        &mut self,
-        simd: S,
-        words: impl Iterator<Item = Vector<S>>,
-        tags: Vector<S>,
-        lanes: u64,
-    ) {
+    pub fn push<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Vector<S>>, tags: Vector<S>, lanes: u64) {
         self.reserve();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
         // Stores of whole vectors would queue up behind those of the round. More than half a vector is rare.
@@ -220,7 +208,7 @@ impl<S: Simd, const N: usize> Incoming<'_, S, N> {
     }
 }
 
-/// The most decisions at a stop of depth-first search; see [`super::dfs`].
+/// The most decisions at a stop; see [`super::search`].
 pub(super) const DECISIONS: usize = 2;
 
 /// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of them never.
@@ -236,27 +224,11 @@ pub(super) struct Alternatives {
     free: Vec<u32>,
 }
 
-/// The index of a block.
-#[derive(Clone, Copy)]
-pub(super) struct Block(u32);
-
-impl Block {
-    /// The slot of a lane.
-    #[inline(always)]
-    pub fn slot<S: Simd>(self, lane: usize) -> Slot {
-        Slot(self.0 * Vector::<S>::LEN as u32 + lane as u32)
-    }
-}
-
-/// A lane of a block.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Slot(u32);
-
 impl Alternatives {
     /// A free block. Call [`Alternatives::set_in_use`] next.
     #[inline(always)]
-    pub fn block<S: Simd>(&mut self) -> Block {
-        Block(self.free.pop().unwrap_or_else(|| self.grow(DECISIONS * WORDS * Vector::<S>::LEN)))
+    pub fn block<S: Simd>(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| self.grow(DECISIONS * WORDS * Vector::<S>::LEN))
     }
 
     #[cold]
@@ -268,41 +240,35 @@ impl Alternatives {
 
     /// The alternatives to a decision, word after word.
     #[inline(always)]
-    pub fn words_mut<S: Simd>(&mut self, block: Block, decision: usize) -> &mut [u32] {
-        let start = (block.0 as usize * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
-        &mut self.words[start..][..WORDS * Vector::<S>::LEN]
+    pub fn words_mut<S: Simd>(&mut self, block: u32, decision: usize) -> &mut [u32] {
+        let len = WORDS * Vector::<S>::LEN;
+        &mut self.words[(block as usize * DECISIONS + decision) * len..][..len]
     }
 
-    /// Sets how many lanes of a new block are in use.
+    /// The alternative to a decision in a lane.
     #[inline(always)]
-    pub fn set_in_use(&mut self, block: Block, lanes: u32) {
-        self.in_use[block.0 as usize] = lanes;
-        if lanes == 0 {
-            self.free.push(block.0);
-        }
-    }
-
-    /// The alternative to a decision.
-    #[inline(always)]
-    pub fn state<S: Simd>(&self, slot: Slot, decision: usize) -> impl Iterator<Item = u32> {
-        let (block, lane) = (slot.0 as usize / Vector::<S>::LEN, slot.0 as usize % Vector::<S>::LEN);
-        let start = (block * DECISIONS + decision) * WORDS * Vector::<S>::LEN;
-        let words = &self.words[start..][..WORDS * Vector::<S>::LEN];
+    pub fn state<S: Simd>(&self, block: u32, decision: usize, lane: usize) -> impl Iterator<Item = u32> {
+        let len = WORDS * Vector::<S>::LEN;
+        let words = &self.words[(block as usize * DECISIONS + decision) * len..][..len];
         words.chunks_exact(Vector::<S>::LEN).map(
             #[inline(always)]
             move |word| word[lane],
         )
     }
 
-    /// Frees a slot, and its block if it was the last in use.
+    /// Sets how many lanes of a new block are in use.
     #[inline(always)]
-    pub fn release<S: Simd>(&mut self, slot: Slot) {
-        let block = slot.0 / Vector::<S>::LEN as u32;
-        let in_use = &mut self.in_use[block as usize];
-        *in_use -= 1;
-        if *in_use == 0 {
+    pub fn set_in_use(&mut self, block: u32, lanes: u32) {
+        self.in_use[block as usize] = lanes;
+        if lanes == 0 {
             self.free.push(block);
         }
+    }
+
+    /// Frees a lane of a block, and the block if it was the last in use.
+    #[inline(always)]
+    pub fn release(&mut self, block: u32) {
+        self.set_in_use(block, self.in_use[block as usize] - 1);
     }
 }
 
@@ -338,7 +304,7 @@ mod tests {
                 let lanes = random.u64(..1 << len);
                 match random.u32(..if step < 1500 { 5 } else { 8 }) {
                     0 | 1 => {
-                        stack.push(simd, &words, tags, lanes);
+                        stack.push(simd, words.iter().copied(), tags, lanes);
                         model.extend((0..len).filter(|lane| lanes >> lane & 1 == 1).map(|lane| tags[lane]));
                         tag += len as u32;
                     }
@@ -377,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_free_again_when_its_last_slot_is_released() {
+    fn a_block_is_free_again_when_its_last_lane_is_released() {
         for_each_level!(simd, S => {
             let _ = simd;
             let mut alternatives = Alternatives::default();
@@ -387,14 +353,13 @@ mod tests {
                 let words = alternatives.words_mut::<S>(block, decision);
                 (0..).zip(words).for_each(|(i, word)| *word = i + 10_000 * decision as u32);
             }
-            let slots = [block.slot::<S>(1), block.slot::<S>(3)];
             let len = Vector::<S>::LEN as u32;
             let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
-            assert!(alternatives.state::<S>(slots[1], 1).eq(expected));
-            alternatives.release::<S>(slots[0]);
-            assert_ne!(alternatives.block::<S>().0, block.0);
-            alternatives.release::<S>(slots[1]);
-            assert_eq!(alternatives.block::<S>().0, block.0);
+            assert!(alternatives.state::<S>(block, 1, 3).eq(expected));
+            alternatives.release(block);
+            assert_ne!(alternatives.block::<S>(), block);
+            alternatives.release(block);
+            assert_eq!(alternatives.block::<S>(), block);
         });
     }
 }

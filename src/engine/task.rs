@@ -1,10 +1,12 @@
-//! What the searches get, the grids and the goal, and where they leave what they find out.
+//! What the engine is asked for, and where it leaves what it finds out.
+
+use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::convert::{Intake, Solutions, words_of};
+use super::convert::{Solutions, words_of};
 use super::lanes::Lanes;
-use super::stack::StateStack;
+use super::stack::OneState;
 pub use crate::answer::Answer;
 use crate::grid::{Candidates, Grid};
 
@@ -23,50 +25,41 @@ pub enum Goal {
 }
 
 /// The grids to be solved.
-#[derive(Clone, Copy)]
-pub(super) enum Puzzles<'a> {
-    Clues(&'a [Grid]),
-    Candidates(&'a [Candidates]),
+#[derive(Clone, Copy, Debug)]
+pub enum Puzzles<'a> {
     /// Grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
-    Marked(&'a [Grid], &'a [(usize, Candidates)]),
+    Grids(&'a [Grid], &'a [(usize, Candidates)]),
+    /// Pencil marks.
+    Candidates(&'a [Candidates]),
 }
 
 impl Puzzles<'_> {
+    /// How many there are.
     pub fn len(self) -> usize {
         match self {
-            Puzzles::Clues(grids) | Puzzles::Marked(grids, _) => grids.len(),
+            Puzzles::Grids(grids, _) => grids.len(),
             Puzzles::Candidates(candidates) => candidates.len(),
         }
     }
 
-    /// Adds a grid to the lanes: at most a vector of them between two calls of [`Lanes::load`].
-    #[inline(always)]
-    pub fn add<S: Simd>(self, grid: usize, lanes: &mut Lanes<S>, tag: usize) {
+    /// The candidates of the puzzle with this index.
+    pub fn candidates(self, index: usize) -> Candidates {
         match self {
-            Puzzles::Clues(grids) => lanes.intake.push(&grids[grid], tag as u32),
-            Puzzles::Candidates(candidates) => {
-                add_candidates(&candidates[grid], &mut lanes.intake, &mut lanes.open, tag as u32);
-            }
-            Puzzles::Marked(grids, marks) => {
-                add_marked(&grids[grid], grid, marks, &mut lanes.intake, &mut lanes.open, tag as u32);
-            }
+            Puzzles::Candidates(candidates) => candidates[index],
+            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(index, _)| index) {
+                Ok(at) => marks[at].1,
+                Err(_) => Candidates::from(&grids[index]),
+            },
         }
     }
-}
 
-/// Adds a grid that may have pencil marks. Not inlined, so that it does not slow down the loops for clues.
-#[inline(never)]
-fn add_marked(
-    grid: &Grid,
-    index: usize,
-    marks: &[(usize, Candidates)],
-    intake: &mut Intake,
-    open: &mut StateStack,
-    tag: u32,
-) {
-    match marks.binary_search_by_key(&index, |&(index, _)| index) {
-        Ok(at) => add_candidates(&marks[at].1, intake, open, tag),
-        Err(_) => intake.push(grid, tag),
+    /// Adds a puzzle to the lanes: at most a vector of them between two calls of [`Lanes::load`].
+    #[inline(always)]
+    pub(super) fn add<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
+        match self {
+            Puzzles::Grids(grids, []) => lanes.intake.push(&grids[index], tag),
+            _ => add_candidates(&self.candidates(index), lanes, tag),
+        }
     }
 }
 
@@ -74,33 +67,44 @@ fn add_marked(
 ///
 /// Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
-fn add_candidates(candidates: &Candidates, intake: &mut Intake, open: &mut StateStack, tag: u32) {
+fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
     let clues = candidates.naked_singles();
     if Candidates::from(&clues) == *candidates {
-        intake.push(&clues, tag);
+        lanes.intake.push(&clues, tag);
     } else {
-        open.push_one(words_of(candidates), tag);
+        lanes.open.push_one(words_of(candidates), tag);
     }
 }
 
-/// Where the searches leave what they find out, by grid.
-pub(super) struct Results<'a> {
+/// A call of the engine.
+pub(super) struct Call<'a> {
+    /// `None` to count the solutions of one grid.
+    pub goal: Option<Goal>,
+    pub puzzles: Puzzles<'a>,
+    /// The grids that have not begun.
+    pub waiting: Range<usize>,
+    /// By grid.
     pub answers: &'a mut [Answer],
-    /// Grids that take too many guesses or stops.
+    /// Grids that take too many stops.
     pub given_up: &'a mut Vec<usize>,
-    pub predictor: &'a mut Predictor,
+    /// The states whose solutions are counted. Those that are not searched in this call come back.
+    pub frontier: &'a mut Vec<OneState>,
+    /// The greatest number to count.
+    pub limit: u64,
 }
 
-impl Results<'_> {
+impl Call<'_> {
     /// Answers a grid with the solution in a lane, the first that was found.
     #[inline(always)]
-    pub fn answer(&mut self, grid: usize, goal: Goal, solutions: &Solutions, lane: usize) {
+    pub fn answer(&mut self, grid: usize, solutions: &Solutions, lane: usize) {
+        let is_unique = self.goal == Some(Goal::Uniqueness);
         let answer = &mut self.answers[grid];
-        match (goal, &*answer) {
-            // The answer of the last call often is of the same kind. Then only its grid has to be written.
-            (Goal::Uniqueness, Answer::Unique(_)) | (Goal::Smallest | Goal::Existence, Answer::Smallest(_)) => {}
-            (Goal::Uniqueness, _) => *answer = Answer::Unique(Grid::EMPTY),
-            (Goal::Smallest | Goal::Existence, _) => *answer = Answer::Smallest(Grid::EMPTY),
+        // The answer of the last call often is of the same kind. Then only its grid has to be written.
+        match answer {
+            Answer::Unique(_) if is_unique => {}
+            Answer::Smallest(_) if !is_unique => {}
+            _ if is_unique => *answer = Answer::Unique(Grid::EMPTY),
+            _ => *answer = Answer::Smallest(Grid::EMPTY),
         }
         if let Answer::Unique(grid) | Answer::Smallest(grid) = answer {
             solutions.write(lane, grid);
@@ -108,21 +112,38 @@ impl Results<'_> {
     }
 }
 
-/// Predicts whether a grid that needs guesses has several solutions, from recent grids that needed guesses.
+/// Predicts which searches are best, from recent searches that came to a stop.
 ///
-/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with several solutions, because the
-/// first of them are proved before it has learned.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Predictor(u32);
+/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with several solutions, because it has
+/// to learn first.
+#[derive(Default)]
+pub(super) struct Predictor {
+    /// The share of grids with several solutions.
+    several: i32,
+    /// How many stops a hopeful search saves.
+    saved: i32,
+}
 
 impl Predictor {
-    const MAX: u32 = 64;
+    /// The value of one.
+    const ONE: i32 = 1 << 16;
 
-    pub fn observe(&mut self, several: bool) {
-        self.0 = if several { (self.0 + 1).min(Predictor::MAX) } else { self.0.saturating_sub(1) };
+    /// Takes in whether a grid has several solutions, and how many stops its search took.
+    pub fn observe(&mut self, several: bool, stops: u32) {
+        // If there are several solutions, a careful search is in vain. If not, a hopeful search takes longer.
+        let stops = stops.min(48) as i32;
+        let (share, saved) = if several { (1, stops) } else { (0, -stops / 2) };
+        self.several += (share * Predictor::ONE - self.several) / 32;
+        self.saved += (saved * Predictor::ONE - self.saved) / 32;
     }
 
-    pub fn predicts_several(self) -> bool {
-        self.0 > Predictor::MAX / 2
+    /// Whether a hopeful search probably saves stops.
+    pub fn expects_several(&self) -> bool {
+        self.saved > 0
+    }
+
+    /// Whether hardly any grid has several solutions.
+    pub fn expects_one(&self) -> bool {
+        self.several < Predictor::ONE / 24
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::{contradictions, redundant_clues_of, true_candidates_of};
 use crate::answer::Answer;
-use crate::batch::{Batch, Goal, candidates_of};
+use crate::batch::{Batch, Goal, Puzzles};
 use crate::grid::{Candidates, Grid};
 use crate::input::records::Records;
 use crate::options::Options;
@@ -39,7 +39,7 @@ impl Findings {
         if wants_two {
             for (index, (answer, details)) in answers.iter_mut().zip(&mut *details).enumerate() {
                 if let Answer::Several(smallest) = answer {
-                    let mut solutions = Puzzle::from(&candidates_of(index, grids, marks)).solutions();
+                    let mut solutions = Puzzle::from(&Puzzles::Grids(grids, marks).candidates(index)).solutions();
                     details.smallest_two = solutions.next().zip(solutions.next()).map(<[Grid; 2]>::from);
                     *smallest = details.smallest_two.map(|[smallest, _]| smallest);
                 }
@@ -48,27 +48,29 @@ impl Findings {
         // The engine is fast only if it gets many puzzles at a time.
         let those = |wanted: fn(&Answer) -> bool| {
             let indices = (0..grids.len()).filter(|&index| wanted(&answers[index]));
-            indices.map(|index| (index, candidates_of(index, grids, marks))).unzip::<_, Candidates, Vec<_>, Vec<_>>()
+            indices
+                .map(|index| (index, Puzzles::Grids(grids, marks).candidates(index)))
+                .unzip::<_, Candidates, Vec<_>, Vec<_>>()
         };
         if wants(Question::Candidates) {
             for (answer, details) in answers.iter().zip(&mut *details) {
                 details.candidates = answer.solution().map(Candidates::from);
             }
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Several(_)));
-            for (index, candidates) in indices.into_iter().zip(true_candidates_of(&puzzles, Some(batch))) {
+            for (index, candidates) in indices.into_iter().zip(true_candidates_of(&puzzles, batch)) {
                 details[index].candidates = Some(candidates);
             }
         }
         if wants(Question::Redundant) {
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Unique(_)));
-            for (index, clues) in indices.into_iter().zip(redundant_clues_of(&puzzles, Some(batch))) {
+            for (index, clues) in indices.into_iter().zip(redundant_clues_of(&puzzles, batch)) {
                 details[index].redundant = clues;
             }
         }
         if options.explain {
             let (indices, puzzles) = those(|answer| *answer == Answer::Unsolvable);
             let puzzles: Vec<_> = indices.iter().map(|&index: &usize| grids[index]).zip(puzzles).collect();
-            for (index, reason) in indices.into_iter().zip(contradictions(&puzzles, Some(batch))) {
+            for (index, reason) in indices.into_iter().zip(contradictions(&puzzles, batch)) {
                 details[index].contradiction = reason;
             }
         }

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use clock::cpu_time;
 use fastrand::Rng;
-use sudokat::internals::Engine;
+use sudokat::internals::{Engine, Puzzles};
 use sudokat::{Candidates, Goal, Grid};
 
 const TURNS: usize = 7;
@@ -62,7 +62,7 @@ fn main() {
             for (engine, seconds) in levels.iter_mut().zip(&mut seconds) {
                 let (begun, mut solved) = (cpu_time(), 0);
                 while cpu_time() - begun < TURN {
-                    grids.chunks(CHUNK).for_each(|grids| engine.solve(goal, grids, &mut answers));
+                    grids.chunks(CHUNK).for_each(|grids| engine.solve(goal, Puzzles::Grids(grids, &[]), &mut answers));
                     solved += grids.len();
                 }
                 seconds.push((cpu_time() - begun).as_secs_f64() / solved as f64);
