@@ -35,7 +35,7 @@ pub enum Puzzles<'a> {
 
 impl Puzzles<'_> {
     /// How many there are.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         match self {
             Puzzles::Grids(grids, _) => grids.len(),
             Puzzles::Candidates(candidates) => candidates.len(),

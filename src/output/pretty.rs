@@ -1,12 +1,15 @@
 //! Grids in frames of box-drawing characters. Words become a caption above the grids that they are about; it starts
 //! with `#`, which input formats read as a comment, so this output can be read again.
 
-use std::array;
+use std::{array, iter};
 
 use super::buffer::Buffer;
 use super::{Answered, Text, start_block, text};
 use crate::grid::{Candidates, Cell, Grid, digits_of};
 use crate::reply::{Reply, differing_cells};
+
+/// As long as three cells with eight candidates each.
+const LINE: &str = "────────────────────────────";
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -72,24 +75,27 @@ fn draw(grid: &Grid, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut 
 /// Draws the candidates of each cell; a dot stands for none or all. With color, highlighted cells stand out first, then clues, then the
 /// digits that were found.
 fn draw_candidates(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
-    let count = |mask: u16| if mask == 0x1ff { 0 } else { mask.count_ones() as usize };
+    let count = |mask: u16| match mask {
+        0 | 0x1ff => 0,
+        _ if mask.is_power_of_two() => 1,
+        _ => mask.count_ones() as usize,
+    };
     let width = |column: usize| {
         let masks = candidates.masks()[column - 1..].iter().step_by(9);
         masks.map(|mask| count(*mask)).max().unwrap_or_default().max(1)
     };
     let widths: [usize; 9] = array::from_fn(|index| width(index + 1));
     let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
-        out.push_str(left);
         for (index, stack) in widths.chunks_exact(3).enumerate() {
-            (0..stack.iter().sum::<usize>() + 4).for_each(|_| out.push_str("─"));
-            out.push_str(if index < 2 { middle } else { right });
+            out.push_str(if index == 0 { left } else { middle });
+            out.push_str(&LINE[.."─".len() * (stack.iter().sum::<usize>() + 4)]);
         }
-        out.push_str("\n");
+        out.push_str(right);
     };
     for cell in Cell::all() {
         match (cell.row(), cell.column()) {
-            (1, 1) => rule(["┌", "┬", "┐"], out),
-            (4 | 7, 1) => rule(["├", "┼", "┤"], out),
+            (1, 1) => rule(["┌", "┬", "┐\n"], out),
+            (4 | 7, 1) => rule(["├", "┼", "┤\n"], out),
             _ => (),
         }
         if cell.column() % 3 == 1 {
@@ -104,14 +110,14 @@ fn draw_candidates(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], 
         };
         let [style, reset] = if color && !style.is_empty() { [style, RESET] } else { [""; 2] };
         out.push_str(style);
-        if count == 0 {
-            out.push_str(".");
-        } else {
-            out.bytes.extend(digits_of(mask).map(|digit| b'0' + digit));
+        match count {
+            0 => out.bytes.push(b'.'),
+            1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
+            _ => out.bytes.extend(digits_of(mask).map(|digit| b'0' + digit)),
         }
         out.push_str(reset);
-        (count.max(1)..widths[cell.column() - 1]).for_each(|_| out.push_str(" "));
+        out.bytes.extend(iter::repeat_n(b' ', widths[cell.column() - 1] - count.max(1)));
         out.push_str(if cell.column() == 9 { " │\n" } else { " " });
     }
-    rule(["└", "┴", "┘"], out);
+    rule(["└", "┴", "┘\n"], out);
 }
