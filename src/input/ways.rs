@@ -488,3 +488,61 @@ fn signs_between_cells_and_holes() {
         format!("{PUZZLE}e\n"),
     ]);
 }
+
+/// An input that gives a text, and then fails.
+struct Open<'a>(&'a [u8]);
+
+impl std::io::Read for Open<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        assert!(!self.0.is_empty(), "nothing more may be read");
+        self.0.read(buffer)
+    }
+}
+
+#[test]
+fn a_grid_is_complete_with_its_ninth_row() {
+    for separator in ["", " ", ",", "|"] {
+        let text = cells(blank("."), separator).join("\n") + "\n";
+        let mut records = Records::default();
+        assert!(Reader::new(Open(text.as_bytes()), None).fill(&mut records, 10, false).unwrap());
+        assert_eq!(records.grids, [puzzle()], "{separator:?}");
+    }
+}
+
+#[test]
+fn long_rules_and_headings_are_no_puzzles() {
+    let rows = rows_of(PUZZLE).join("\n");
+    for rule in
+        ["-".repeat(60), "*".repeat(80), ".-------------------".repeat(3) + ".", "+-------------------".repeat(3)]
+    {
+        assert_read([format!("{rule}\n{rows}\n{rule}\n")]);
+    }
+    let solved = rows_of(SOLUTION).join("\n");
+    let above = rows_of(OTHER).join("\n");
+    let count = |heading: &str| grids(&format!("{above}\n\n{heading}\n{solved}\n")).len();
+    for heading in ["[Solution]", "Solution:", "Solution 1", "ANSWERS", "=== Answer ===", "[State]", "Expected:"] {
+        assert_eq!(count(heading), 1, "{heading}");
+    }
+    for heading in ["Puzzle with no solution:", "Unique solution", "State 1", "Puzzle", "Solution of what?", "Grid 1"] {
+        assert_eq!(count(heading), 2, "{heading}");
+    }
+}
+
+#[test]
+fn nine_cells_are_a_row_whatever_stands_around_them() {
+    let rest = rows_of(PUZZLE)[1..].join("\n");
+    for line in [
+        "530 070 000",
+        "53. | .7. | ...",
+        "5 3 0 0 7 0 0 0 0",
+        "|5 3 .|. 7 .|. . .|",
+        "[[5, 3, 0, 0, 7, 0, 0, 0, 0],",
+        "int grid[9][9] = {{5, 3, 0, 0, 7, 0, 0, 0, 0},",
+        "new int[9, 9] { { 5, 3, 0, 0, 7, 0, 0, 0, 0 },",
+        "[5, 3, null, null, 7, None, NaN, nil, -1],",
+        "file.txt:12:53..7....",
+        "53..7.... // the first",
+    ] {
+        assert_eq!(grids(&format!("{line}\n{rest}\n")), [puzzle()], "{line}");
+    }
+}
