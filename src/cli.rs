@@ -12,7 +12,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, ArgGroup, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use console::Term;
-use sudokat::{Grid, GridError, InputFormat, Options, OutputFormat, Question};
+use sudokat::{Grid, GridError, InputFormat, InputOptions, Options, OutputFormat, Question};
 
 use crate::help;
 
@@ -234,9 +234,12 @@ impl Cli {
     pub fn options(&self) -> Options {
         Options {
             question: self.question().1,
-            input_format: self.input_format,
-            column: self.column.clone(),
-            blanks: self.blank.clone().unwrap_or_default(),
+            input: InputOptions {
+                format: self.input_format,
+                column: self.column.clone(),
+                blanks: self.blank.clone().unwrap_or_default(),
+                every_grid: false,
+            },
             output_format: self.output_format,
             with_filename: self.with_filename,
             color: self.wants_color(),

@@ -97,7 +97,7 @@ pub use answer::Answer;
 pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::error::ParseError;
-pub use input::{InputFormat, UnknownInputFormat};
+pub use input::{InputFormat, InputOptions};
 pub use options::Options;
 pub use output::OutputFormat;
 pub use parallel::solve_many;

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use crate::batch::Goal;
-use crate::input::InputFormat;
+use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
 use crate::question::Question;
 
@@ -20,12 +20,8 @@ use crate::question::Question;
 pub struct Options {
     /// What is asked of every grid.
     pub question: Question,
-    /// The format of every input; `None` detects it.
-    pub input_format: Option<InputFormat>,
-    /// Read every input as csv with the puzzle in the column of this name, in any case.
-    pub column: Option<String>,
-    /// More characters that stand for a blank.
-    pub blanks: String,
+    /// How every input is read.
+    pub input: InputOptions,
     /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
     /// are written as lines.
     pub output_format: Option<OutputFormat>,

@@ -6,6 +6,7 @@ use std::{fmt, iter};
 use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Grid};
+use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
@@ -102,7 +103,7 @@ fn chunks<R: Read, T>(
     input: R,
     mut finish: impl FnMut(&Records) -> Vec<Result<T, ReadError>>,
 ) -> impl Iterator<Item = Result<T, ReadError>> {
-    let (mut reader, mut records) = (Some(Reader::new(input, None)), Records::default());
+    let (mut reader, mut records) = (Some(Reader::new(input, &InputOptions::default())), Records::default());
     iter::from_fn(move || {
         records.clear();
         let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);

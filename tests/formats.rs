@@ -25,8 +25,12 @@ fn solve(input: impl AsRef<[u8]>) -> (String, String, Status) {
     parts(PLAIN.on(input))
 }
 
+fn format_named(name: &str) -> InputFormat {
+    InputFormat::all().find(|format| format.name() == name).expect("a format")
+}
+
 fn solve_as(format: &str, input: impl AsRef<[u8]>) -> (String, String, Status) {
-    parts(Run { input_format: Some(format.parse().expect("a format")), ..PLAIN }.on(input))
+    parts(Run { input_format: Some(format_named(format)), ..PLAIN }.on(input))
 }
 
 const LINES: Run = Run { output_format: Some(OutputFormat::Line), ..PLAIN };
@@ -55,7 +59,7 @@ fn samples_of_every_format_are_detected_and_read() {
         let lines: String = of.iter().map(|answer| format!("{answer}\n")).collect();
         let expected = (lines.clone(), String::new(), Status::Solved);
         assert_eq!(parts(LINES.on(&text)), expected, "{name}");
-        let input_format = Some(format.parse().expect("a format"));
+        let input_format = Some(format_named(format));
         assert_eq!(parts(Run { input_format, ..LINES }.on(&text)), expected, "{name} as {format}");
         let with_cr = text.replace("\r\n", "\n").replace('\n', "\r");
         assert_eq!(parts(LINES.on(with_cr)), expected, "{name} with CR");

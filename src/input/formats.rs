@@ -3,9 +3,10 @@
 use std::io::{self, Read};
 
 use super::InputFormat;
+use super::InputOptions;
 use super::error::{LONGEST_LINE, ParseError};
 use super::fixtures::{self, PUZZLE, fill, puzzle, rows};
-use super::reader::{Choices, Reader, TEXT_LIMIT};
+use super::reader::{Reader, TEXT_LIMIT};
 use super::records::Records;
 use crate::grid::{Candidates, Grid, cell_from_byte};
 
@@ -53,8 +54,8 @@ mod csv {
         let read = |blanks: &str, sign: &str| {
             let mut records = Records::default();
             let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', sign));
-            let choices = Choices { blanks: blanks.into(), ..Choices::default() };
-            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            let options = InputOptions { blanks: blanks.into(), ..InputOptions::default() };
+            assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
             let csv = records.iter().next().unwrap().csv.unwrap();
             assert_eq!(String::from_utf8_lossy(csv.columns), format!("{},", text.lines().nth(1).unwrap()));
             records.iter().next().unwrap().puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
@@ -544,7 +545,7 @@ mod reader {
         let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
         assert!(refused.len() == 1 && refused[0].starts_with("1:3: the puzzle is in field 2: "), "{refused:?}");
         let text = format!("1,{PUZZLE}\n{PUZZLE}\n");
-        let mut reader = Reader::new(text.as_bytes(), None);
+        let mut reader = Reader::new(text.as_bytes(), &InputOptions::default());
         let mut records = Records::default();
         for _ in 0..2 {
             records.clear();
@@ -555,17 +556,17 @@ mod reader {
 
     #[test]
     fn a_column_and_signs_for_blanks_can_be_chosen() {
-        let read = |choices: Choices, text: &str| {
+        let read = |options: InputOptions, text: &str| {
             let mut records = Records::default();
-            assert!(!Reader::new(text.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap());
+            assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
             records
         };
-        let column = |name: &str| Choices { column: Some(name.into()), ..Choices::default() };
+        let column = |name: &str| InputOptions { column: Some(name.into()), ..InputOptions::default() };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
         assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
-        let blanks = |signs: &str| Choices { blanks: signs.into(), ..Choices::default() };
+        let blanks = |signs: &str| InputOptions { blanks: signs.into(), ..InputOptions::default() };
         for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &sign.chars().last().unwrap().to_string());
             assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
@@ -635,7 +636,7 @@ mod reader {
     fn the_reader_stops_at_the_limit_and_before_it_would_wait() {
         let texts = [format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"), format!("\n{PUZZLE}\n")];
         let fill = |limit: usize, may_wait: bool| {
-            let mut reader = Reader::new(Texts(texts.iter(), 0), None);
+            let mut reader = Reader::new(Texts(texts.iter(), 0), &InputOptions::default());
             let mut chunks = Vec::new();
             loop {
                 let mut records = Records::default();
@@ -655,7 +656,7 @@ mod reader {
     #[test]
     fn the_records_before_a_failed_read_are_kept() {
         let texts = [format!("puzzle\n{PUZZLE}\n"), String::new()];
-        let mut reader = Reader::new(Texts(texts.iter(), 0), None);
+        let mut reader = Reader::new(Texts(texts.iter(), 0), &InputOptions::default());
         let mut records = Records::default();
         let error = reader.fill(&mut records, 10, true).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
@@ -667,7 +668,7 @@ mod reader {
     fn a_chunk_of_csv_ends_after_a_megabyte_of_text() {
         let line = format!("{PUZZLE},{}\n", "x".repeat(60_000));
         let text = format!("puzzle,note\n{}", line.repeat(40));
-        let mut reader = Reader::new(text.as_bytes(), None);
+        let mut reader = Reader::new(text.as_bytes(), &InputOptions::default());
         let mut records = Records::default();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
         assert_eq!(records.len(), TEXT_LIMIT / line.len() + 1);

@@ -15,7 +15,6 @@
 
 use std::io::{self, Read};
 
-use super::InputFormat;
 use super::cells::bit;
 use super::csv::{self, Columns, UnknownHeader};
 use super::error::{Fault, Found, ParseError};
@@ -27,6 +26,7 @@ use super::names::{is_puzzle, is_title};
 use super::records::Records;
 use super::rows::Rows;
 use super::signs::replace_signs;
+use super::{InputFormat, InputOptions};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
@@ -34,24 +34,6 @@ pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
 /// Advice for JSON without a grid.
 const IN_JSON: &str = "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
-
-/// What is known of an input before it is read.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Choices {
-    pub(crate) format: Option<InputFormat>,
-    /// The name of the puzzle column: the input is csv.
-    pub(crate) column: Option<String>,
-    /// Characters that are blanks too.
-    pub(crate) blanks: String,
-    /// Grids in rows that are the solutions of puzzles are records, too.
-    pub(crate) every_grid: bool,
-}
-
-impl From<Option<InputFormat>> for Choices {
-    fn from(format: Option<InputFormat>) -> Choices {
-        Choices { format, ..Choices::default() }
-    }
-}
 
 /// What the lines of an input are.
 #[derive(Debug)]
@@ -78,8 +60,8 @@ pub(crate) struct Reader<R> {
 
 impl<R: Read> Reader<R> {
     /// A reader of an input; what is not chosen is detected.
-    pub(crate) fn new(input: R, choices: impl Into<Choices>) -> Reader<R> {
-        Reader { lines: Lines::new(input), input: Input::new(choices.into()) }
+    pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
+        Reader { lines: Lines::new(input), input: Input::new(options) }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
@@ -171,8 +153,8 @@ struct Input {
 }
 
 impl Input {
-    fn new(choices: Choices) -> Input {
-        let chosen = choices.column.as_ref().map(|_| InputFormat::Csv).or(choices.format);
+    fn new(options: &InputOptions) -> Input {
+        let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
         Input {
             mode: match chosen {
                 None => Mode::Unknown,
@@ -181,9 +163,9 @@ impl Input {
                 Some(format) => Mode::Lines(format),
             },
             chosen,
-            column: choices.column,
-            rows: Rows::new(choices.every_grid),
-            fields: FieldReader::new(choices.blanks),
+            column: options.column.clone(),
+            rows: Rows::new(options.every_grid),
+            fields: FieldReader::new(options.blanks.clone()),
             any_record: false,
             unknown_header: None,
             unknown_cell: None,

@@ -1,8 +1,9 @@
 //! Ways in which people and programs write a grid: each is read, and as the same grid.
 
+use super::InputOptions;
 use super::error::Fault;
 use super::fixtures::{self, PUZZLE, puzzle};
-use super::reader::{Choices, Reader};
+use super::reader::Reader;
 use super::records::Records;
 use crate::grid::Grid;
 
@@ -416,9 +417,9 @@ fn a_finished_grid_below_its_puzzle_is_its_solution_however_it_is_named() {
         let pair = format!("{}\n{between}{}\n\n", rows(PUZZLE), rows(SOLUTION));
         let other = OTHER.parse().unwrap();
         assert_eq!(grids(&format!("{pair}{}\n\n{pair}", rows(OTHER))), [puzzle(), other, puzzle()], "{pair}");
-        let choices = Choices { every_grid: true, ..Choices::default() };
+        let options = InputOptions { every_grid: true, ..InputOptions::default() };
         let mut records = Records::default();
-        Reader::new(pair.as_bytes(), choices).fill(&mut records, usize::MAX, true).unwrap();
+        Reader::new(pair.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap();
         assert_eq!(records.grids, [puzzle(), SOLUTION.parse().unwrap()], "{pair}");
     }
     // It belongs to another puzzle, or stands on a line of its own.
@@ -504,7 +505,7 @@ fn a_grid_is_complete_with_its_ninth_row() {
     for separator in ["", " ", ",", "|"] {
         let text = cells(blank("."), separator).join("\n") + "\n";
         let mut records = Records::default();
-        assert!(Reader::new(Open(text.as_bytes()), None).fill(&mut records, 10, false).unwrap());
+        assert!(Reader::new(Open(text.as_bytes()), &InputOptions::default()).fill(&mut records, 10, false).unwrap());
         assert_eq!(records.grids, [puzzle()], "{separator:?}");
     }
 }

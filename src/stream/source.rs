@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
-use crate::input::reader::{Choices, Reader};
+use crate::input::InputOptions;
+use crate::input::reader::Reader;
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::question::Question;
@@ -34,12 +35,12 @@ pub(super) struct Source<R: Read> {
 
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
-        let Options { input_format: format, column, blanks, .. } = options.clone();
-        let choices = Choices { format, column, blanks, every_grid: options.question.takes_every_grid() };
+        let every_grid = options.input.every_grid || options.question.takes_every_grid();
+        let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         Source {
-            reader: Reader::new(input, choices),
+            reader: Reader::new(input, &input_options),
             suggestions_left: MAX_SUGGESTIONS,
             is_file,
             chunk,
