@@ -1,7 +1,6 @@
 //! What is said about a record: replies go to the output, messages to standard error.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::analysis::differences;
 use crate::grid::{Candidates, Cell, Clue, Grid};
@@ -50,14 +49,15 @@ pub(crate) enum Verdict {
     Invalid,
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Verdict {
+    /// The word that is printed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
             Verdict::Unique => "unique",
             Verdict::Multiple => "multiple",
             Verdict::None => "none",
             Verdict::Invalid => "invalid",
-        })
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         out.push_str("\"");
     }
     if let Some(verdict) = answered.verdict {
-        out.push_display(format_args!(",\"verdict\":\"{verdict}\""));
+        out.push_display(format_args!(",\"verdict\":\"{}\"", verdict.name()));
     }
     match answered.reply {
         Reply::Solution(solution) => push_solution(solution.as_ref(), out),

@@ -149,7 +149,7 @@ fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
         Reply::Candidates(Some(candidates)) => Text::Candidates(candidates),
         Reply::Record => puzzle(answered.record),
         Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
-        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.to_string().into()),
+        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.name().into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(Ok(clues)) if clues.is_empty() => Text::Words("minimal".into()),
         Reply::Redundant(Ok(clues)) => {
