@@ -25,7 +25,7 @@ const DELAY: Duration = Duration::from_secs(1);
 /// How often the bar is drawn in a second.
 const REFRESH_RATE: u8 = 10;
 
-/// The bar while there is something to read, if it is known how much; and otherwise. The message is the number of grids and their rate.
+/// The bar while an input of known size is being read, and the bar otherwise. The message is the number of grids and their rate.
 const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
 const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
 

@@ -1,4 +1,4 @@
-//! What can be asked of a grid, and how what was found out becomes a [`Reply`] and messages.
+//! The questions about a grid. Findings become a [`Reply`], messages and a status here.
 //!
 //! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here, in the worker and in the output formats, and an option
 //! of the command line.
@@ -91,11 +91,11 @@ impl Question {
         }
     }
 
-    /// The reply to this question about a record of which this is known.
+    /// The reply to this question. For a malformed record, there is no answer and the verdict is [`Verdict::Invalid`].
     pub(crate) fn reply(self, verdict: Option<Verdict>, answer: Option<&Answer>, details: &mut Details) -> Reply {
         match self {
             Question::Smallest => Reply::Solution(answer.and_then(Answer::solution).copied()),
-            // One after the other, the solutions do not fit in here.
+            // The caller lists the solutions one by one.
             Question::All { .. } => Reply::Listed(0, None),
             Question::Count { .. } => Reply::Count(details.count),
             Question::Verdict => {
@@ -151,7 +151,7 @@ impl Case<'_> {
         self.marks.copied().unwrap_or_else(|| Candidates::from(self.grid))
     }
 
-    /// What is known of the number of solutions.
+    /// The verdict, if it is known.
     pub(crate) fn verdict(&self) -> Option<Verdict> {
         if self.conflict.is_some() {
             return Some(Verdict::Invalid);
@@ -164,7 +164,7 @@ impl Case<'_> {
         }
     }
 
-    /// How severe it is what is wrong with the grid, and the messages about it. A check is noted in its details.
+    /// Returns the status of the grid and the messages about it. The result of a check goes into the details.
     pub(crate) fn judge(&mut self, question: Question, explain: bool) -> (Status, Vec<Message>) {
         match self.answer {
             _ if question == Question::Check => {
@@ -194,8 +194,8 @@ impl Case<'_> {
         (Status::Unsolvable, if is_reported { vec![message] } else { Vec::new() })
     }
 
-    /// What is wrong with the given solution, and if `explain`, where two solutions differ. With `wants_smallest`, a given solution
-    /// that is not the smallest of several is reported, too.
+    /// Reports a wrong given solution, and with `explain`, where two solutions differ. With `wants_smallest`, also reports a given
+    /// solution that is not the smallest of several.
     fn judge_solvable(&self, wants_smallest: bool, explain: bool) -> (Status, Vec<Message>) {
         let mut messages = Vec::new();
         if let Some(two) = self.details.smallest_two.filter(|_| explain) {

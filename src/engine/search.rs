@@ -51,7 +51,7 @@ const ROUNDS: u64 = 1 << 16;
 /// The rounds of such a call that begins with less than a vector of states: other threads are waiting for their share.
 const FIRST_ROUNDS: u64 = 1 << 9;
 
-/// What is known of a grid before its search.
+/// How a grid is searched, depending on what is known of it.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Plan {
     /// Nothing: the search is careful.
@@ -289,7 +289,7 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, words.iter().copied(), if hopeful { tags | STOPPED } else { tags }, live);
     }
 
-    /// Of the lanes of stuck states, those that go on, and those of them that open both sides of a decision at once.
+    /// Returns two masks of lanes with stuck states: those that go on, and those of them that open both sides of a decision at once.
     #[inline(always)]
     fn live_lanes(&mut self, hopeful: bool, call: &mut Call, tags: Vector<S>, count: usize) -> (u64, u64) {
         let Some(goal) = call.goal else { return ((1 << count) - 1, (1 << count) - 1) };

@@ -1,4 +1,4 @@
-//! What the engine is asked for, and where it leaves what it finds out.
+//! Requests to the engine, and its results.
 
 use std::ops::Range;
 

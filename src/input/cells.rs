@@ -408,7 +408,7 @@ impl Cells {
         let cells = all.len();
         (self.cells, self.layout) = (all, layout);
         let kind = self.kind().filter(|_| matches!(size, 3 | 9) || size != 0 && size.is_multiple_of(CELLS));
-        // Of a puzzle and its solution only the puzzle is left.
+        // If a puzzle was followed by its solution, only the puzzle has been kept.
         self.layout.named = named.map(|is_solution| is_solution && self.cells.len() == cells);
         kind
     }

@@ -55,7 +55,7 @@ pub(super) enum Encoding {
     Utf8,
     /// Two bytes for most characters, the first of them the higher or the lower half.
     Utf16 { is_big_endian: bool },
-    /// What it is, and how to make text of it.
+    /// Something else: its name, and how to turn it into text.
     NotText(&'static str, &'static str),
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with an input: where, what was expected, what was found, and what to do where that is not obvious.
+//! Errors in an input: each says where it is, what was expected, what was found and, if that is not obvious, what to do.
 
 use std::fmt;
 
@@ -156,7 +156,7 @@ impl Found {
         }
     }
 
-    /// What to do about it where a cell should be.
+    /// The remedy, if this stands in the place of a cell.
     fn remedy(self) -> &'static str {
         match self {
             Found::Character('O' | 'o') => ", a letter: use 0",

@@ -95,7 +95,7 @@ impl FieldReader {
         })
     }
 
-    /// What is wrong with a part that has been read and has its cells one by one, but not 81 of them.
+    /// The error of a part that has been read, if its cells stand apart but are not 81.
     fn separated_error(&self, line: &Line<'_>, part: Range<usize>) -> Option<ParseError> {
         let (bytes, tokens) = (&line.bytes[part.clone()], &self.cells.tokens);
         let cells = tokens.iter().filter(|token| token.is_one()).count();

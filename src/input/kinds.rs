@@ -1,4 +1,4 @@
-//! What a line is that could not be read as cells: a rule, a comment, a title, or a damaged row; and what is wrong with that.
+//! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
 use super::error::{Fault, Found, quotable};
 use super::labels::{self, Label, is_comment, starts_comment};

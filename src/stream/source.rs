@@ -13,8 +13,8 @@ use crate::question::Question;
 /// the second-level cache.
 const CHUNK: usize = 2048;
 
-/// The same where each grid takes many searches, which keep the lanes full: nobody should wait for the first answer until the last is
-/// found.
+/// The same if each grid takes many searches. They keep the lanes full by themselves, and the first answer should not wait for
+/// thousands of others.
 const CHUNK_OF_SLOW_ANSWERS: usize = 256;
 
 /// Suggest a fix for at most this many lines per input; each costs up to 82 searches.

@@ -72,7 +72,7 @@ impl Worker {
         }
     }
 
-    /// Processes the records of a chunk, and adds the replies and messages to `output`. Long output, and what others may wait for, is
+    /// Processes the records of a chunk, and adds the replies and messages to `output`. Long or slow output is
     /// flushed in parts.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Worker {
         }
         output.stats.level = findings.batch.level();
         let mut replies = Replies { options, name, format, text: String::new(), flushed: started, output, flush };
-        // Those of records about which nothing else was found out.
+        // For grids about which only the answer was found out.
         let mut other_details = Details::default();
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(index) {
