@@ -93,7 +93,8 @@ impl Template {
         let lines = self.lines[..start].rsplit(|&byte| byte == b'\n');
         let mut names = lines.map(|line| &line[line.iter().take_while(|byte| is_sign(byte)).count()..]);
         let title = names.find(is_name)?.trim_ascii_end();
-        Some(String::from_utf8_lossy(title).trim_end_matches(':').into())
+        // A title is printed again, and must not control a terminal.
+        Some(String::from_utf8_lossy(title).trim_end_matches(':').replace(char::is_control, "").into())
     }
 
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
