@@ -233,8 +233,9 @@ fn the_name_of_the_input_stands_before_each_answer() {
 #[test]
 fn titles_above_grids_are_captions_and_converted_grids_are_numbered() {
     let puzzle = rows(PUZZLE, "");
-    let input =
-        format!("Monday:\n{puzzle}\n# Tuesday (easy)\n{puzzle}\n\nGrid 03\n{puzzle}\n\nGrid 03\n{puzzle}\n{puzzle}");
+    let input = format!(
+        "Monday:\n{puzzle}\n# Tuesday (ea\u{7}sy)\n{puzzle}\n\nGrid 03\n{puzzle}\n\nGrid 03\n{puzzle}\n{puzzle}"
+    );
     let captions = |options: &[&str], input: &str| -> Vec<String> {
         let (drawn, stderr, status) = sudokat(options, input);
         assert_eq!((drawn.matches('┌').count(), stderr.as_str(), status), (5, "", 0));
