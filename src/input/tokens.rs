@@ -8,11 +8,13 @@
 //! Spaces, quotes and the escapes of line ends only end words. A tab and a pair of quotes with nothing between them are tokens,
 //! because they may mark a field.
 
+use crate::grid::cell_from_byte;
+
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
 pub(super) type Mask = u16;
 
 /// The words that stand for a blank.
-const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
+const NULLS: [&[u8]; 9] = [b"null", b"none", b"nan", b"nil", b"na", b"n/a", b"<na>", b"undefined", b"-1"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -115,50 +117,32 @@ const CLASSES: [Class; 256] = {
 /// Replaces the tokens by those of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     tokens.clear();
-    let class_at = |at: usize| match line.get(at) {
-        None => Class::Space,
-        Some(byte) if Some(*byte) == sign => Class::Cell,
-        Some(byte) => CLASSES[usize::from(*byte)],
-    };
+    let ends_word = |byte: &u8| is_delimiter(*byte) && Some(*byte) != sign;
     let mut at = 0;
     while at < line.len() {
-        let (kind, length) = match class_at(at) {
-            Class::Space => {
-                at += 1;
-                continue;
+        let rest = &line[at..];
+        let ends = |length: usize| rest.get(length).is_none_or(ends_word);
+        let is_null = |null: &&&[u8]| rest.len() >= null.len() && rest[..null.len()].eq_ignore_ascii_case(null);
+        let null = if b"nNuU-<".contains(&rest[0]) { NULLS.iter().find(is_null) } else { None };
+        let (kind, length) = match (null.filter(|null| ends(null.len())), rest[0]) {
+            (Some(null), _) => (Some(Kind::One(0)), null.len()),
+            (None, byte) if !ends_word(&byte) => {
+                let length = rest.iter().position(ends_word).unwrap_or(rest.len());
+                (Some(kind_of(&rest[..length], sign)), length)
             }
-            Class::Quote => {
-                let quotes = line[at..].iter().take_while(|byte| **byte == line[at]).count();
-                // Three quotes are one long one.
-                if quotes != 2 {
-                    at += quotes;
-                    continue;
-                }
-                (Kind::Empty, 2)
+            (None, b' ') => (None, 1),
+            // A pair of quotes is an empty field. Three are one long one.
+            (None, quote @ (b'"' | b'\'' | b'`')) => {
+                let quotes = rest.iter().take_while(|byte| **byte == quote).count();
+                ((quotes == 2).then_some(Kind::Empty), quotes)
             }
             // The escape of a line end.
-            Class::Sep if line[at] == b'\\' && matches!(line.get(at + 1), Some(b'n' | b'r' | b't')) => {
-                at += 2;
-                continue;
-            }
-            // In these the sign is no separator.
-            _ if b"nN<".contains(&line[at]) && null_with_sign(&line[at..]).is_some() => {
-                (Kind::One(0), null_with_sign(&line[at..]).unwrap_or(1))
-            }
-            Class::Sep => (Kind::Sep(line[at]), 1),
-            Class::Open => (Kind::Open, 1),
-            Class::Close => (Kind::Close, 1),
-            Class::Cell | Class::Other => {
-                let mut end = at;
-                let mut all_cells = true;
-                while matches!(class_at(end), Class::Cell | Class::Other) {
-                    all_cells &= class_at(end) == Class::Cell;
-                    end += 1;
-                }
-                (kind_of(&line[at..end], all_cells), end - at)
-            }
+            (None, b'\\') if matches!(rest.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
+            (None, b'[' | b'(' | b'{') => (Some(Kind::Open), 1),
+            (None, b']' | b')' | b'}') => (Some(Kind::Close), 1),
+            (None, byte) => (Some(Kind::Sep(byte)), 1),
         };
-        tokens.push(Token { kind, start: at, end: at + length });
+        tokens.extend(kind.map(|kind| Token { kind, start: at, end: at + length }));
         at += length;
     }
     // Languages without multi-line strings join them.
@@ -170,30 +154,20 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The length of a word for a blank with a sign in it, if a text starts with one.
-fn null_with_sign(text: &[u8]) -> Option<usize> {
-    let null = [&b"n/a"[..], b"<na>"]
-        .into_iter()
-        .find(|null| text.get(..null.len()).is_some_and(|start| start.eq_ignore_ascii_case(null)))?;
-    text.get(null.len()).is_none_or(|&byte| !byte.is_ascii_alphanumeric()).then_some(null.len())
+fn is_delimiter(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b':' | b'=' | b'&' | b'/' | b'\\' | b'<' | b'>')
+        || matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'' | b'`')
 }
 
-fn kind_of(word: &[u8], all_cells: bool) -> Kind {
-    if word.len() == 1 && all_cells {
-        return Kind::Cells;
-    }
-    // Seven zeros could be cells.
-    let is_zeros = |decimals: &[u8]| {
+fn kind_of(word: &[u8], sign: Option<u8>) -> Kind {
+    // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
+    let are_zeros = |decimals: &[u8]| {
         let zeros = decimals.iter().take_while(|byte| **byte == b'0').count();
-        matches!(zeros, 1..=6) && zeros == decimals.len()
-            || matches!(&decimals[zeros..], [b'e' | b'E', b'+', b'0', b'0'])
+        zeros <= 6 && zeros == decimals.len() || matches!(&decimals[zeros..], [b'e' | b'E', b'+', b'0', b'0'])
     };
     match word {
-        [d @ b'0'..=b'9', b'.', decimals @ ..] if is_zeros(decimals) => Kind::One(mask_of(*d)),
-        [b'n' | b'N' | b'u' | b'U' | b'-', ..] if NULLS.iter().any(|null| word.eq_ignore_ascii_case(null)) => {
-            Kind::One(0)
-        }
-        _ if all_cells => Kind::Cells,
+        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => Kind::One(mask_of(*d)),
+        _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => Kind::Cells,
         _ => Kind::Word,
     }
 }
