@@ -74,6 +74,15 @@ impl Token {
         matches!(self.kind, Kind::Sep(_))
     }
 
+    /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
+    pub(super) fn is_field(&self) -> bool {
+        match self.kind {
+            Kind::Cells | Kind::One(_) | Kind::Empty => true,
+            Kind::Sep(sign) => b",;\t|&/".contains(&sign),
+            Kind::Word | Kind::Open | Kind::Close => false,
+        }
+    }
+
     /// Whether it is a number of at most six digits.
     pub(super) fn is_number(&self, line: &[u8]) -> bool {
         self.is_cells() && self.len() <= 6 && self.text(line).iter().all(u8::is_ascii_digit)
