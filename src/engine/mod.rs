@@ -187,6 +187,10 @@ impl Frontier {
 trait Backend {
     /// See [`Searches::run`].
     fn run(&mut self, call: Call) -> u64;
+
+    /// The stops of all searches that ran last with their tags.
+    #[cfg(test)]
+    fn stops(&self) -> u32;
 }
 
 impl<S: Simd> Backend for Searches<S> {
@@ -196,6 +200,11 @@ impl<S: Simd> Backend for Searches<S> {
             || Searches::run(self, &mut call),
         )
     }
+
+    #[cfg(test)]
+    fn stops(&self) -> u32 {
+        Searches::stops(self)
+    }
 }
 
 #[cfg(test)]
@@ -203,7 +212,8 @@ pub(super) mod tests {
     use fastrand::Rng;
     use fearless_simd::prelude::*;
 
-    use super::lanes::Lanes;
+    use super::propagate::{Outcome, Propagator};
+    use super::stack::{Incoming, StateStack};
     use super::*;
     use crate::grid::Grid;
     use crate::search::Search;
@@ -236,27 +246,36 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
+    /// A round, compiled once for all tests: that takes seconds.
+    #[inline(never)]
+    pub(in crate::engine) fn round<S: Simd>(
+        propagator: &mut Propagator<S>,
+        incoming: &Incoming<S>,
+        eagerness: u32,
+    ) -> Outcome {
+        let simd = propagator.words[0].token();
+        propagator.round(simd, incoming, layout::Vector::<S>::splat(simd, eagerness))
+    }
+
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One side of each decision is followed,
     /// chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
-        let (mut lanes, mut vectors) = (Lanes::new(simd), Vec::new());
+        let (mut stack, mut propagator, mut vectors) = (StateStack::new(), Propagator::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
             let clues = random.usize(17..=27);
-            lanes.intake.push(&random_puzzle(random, clues), 0);
+            stack.push_one(convert::words_of(&random_puzzle(random, clues).into()), 0);
         }
-        lanes.load(0, 0);
-        while !lanes.is_idle() && vectors.len() < 8 {
-            let outcome = lanes.round();
-            lanes.save_stuck(outcome.stuck, false);
-            let mut words = layout::empty_words(simd);
-            let Some((tags, count)) = lanes.pop_stuck(&mut words, false) else { continue };
-            let stuck = (1 << count) - 1;
-            vectors.push((words, stuck));
-            let branch = branch::TriadBranch::choose(simd, &words, stuck);
-            let excluded = branch.exclude(&words);
-            branch.assume(&mut words);
-            let side = if random.bool() { excluded } else { words };
-            lanes.open.push(simd, side.iter().copied(), tags, stuck);
+        let mut lanes = (1 << layout::Vector::<S>::LEN) - 1;
+        for _ in 0..20 {
+            propagator.reset(simd, lanes);
+            lanes = round(&mut propagator, &stack.pop_into(simd, lanes), 0).stuck;
+            let words = propagator.words;
+            vectors.push((words, lanes));
+            let branch = branch::TriadBranch::choose(simd, &words, lanes);
+            let (excluded, mut assumed) = (branch.exclude(&words), words);
+            branch.assume(&mut assumed);
+            let side = if random.bool() { excluded } else { assumed };
+            stack.push(simd, side.into_iter(), layout::Vector::<S>::splat(simd, 0), lanes);
         }
         vectors
     }
@@ -361,23 +380,15 @@ pub(super) mod tests {
     /// numbers.
     #[test]
     fn the_number_of_decisions_does_not_grow() {
-        for_each_level!(simd, S => {
+        for mut engine in Engine::every_level() {
             let decisions = HARD.map(|text| {
-                let (mut searches, grids, mut answers) = (Searches::new(simd), [text.parse().unwrap()], [Answer::Unsolvable]);
-                searches.run(&mut Call {
-                    goal: Some(Goal::Uniqueness),
-                    puzzles: Puzzles::Grids(&grids, &[]),
-                    waiting: 0..1,
-                    answers: &mut answers,
-                    given_up: &mut Vec::new(),
-                    frontier: &mut Vec::new(),
-                    limit: u64::MAX,
-                });
+                let mut answers = Vec::new();
+                engine.solve(Goal::Uniqueness, Puzzles::Grids(&[text.parse().unwrap()], &[]), &mut answers);
                 assert!(matches!(answers[0], Answer::Unique(_)));
-                searches.stops()
+                engine.backend.stops()
             });
             assert_eq!(decisions, [61, 88, 81, 200]);
-        });
+        }
     }
 
     /// The engine gives up hardly any random grid.

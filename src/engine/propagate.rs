@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::engine::convert::{candidates_of, words_of};
     use crate::engine::stack::{StateStack, state_in};
-    use crate::engine::tests::{for_each_level, random_puzzle};
+    use crate::engine::tests::{for_each_level, random_puzzle, round};
     use crate::grid::{Candidates, Grid};
     use crate::search::Search;
 
@@ -278,7 +278,7 @@ mod tests {
                     propagator.reset(simd, lanes);
                     let incoming = stack.pop_into(simd, lanes);
                     lanes = 0;
-                    let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, eager.into()));
+                    let outcome = round(&mut propagator, &incoming, eager.into());
                     assert_eq!(outcome.dead & outcome.solved | outcome.stuck & (outcome.dead | outcome.solved), 0);
                     for (lane, puzzle) in puzzles.iter().enumerate() {
                         if decided >> lane & 1 == 1 {
@@ -302,7 +302,7 @@ mod tests {
                 // Nothing goes on for ever.
                 propagator.reset(simd, 0);
                 let incoming = stack.pop_into(simd, 0);
-                let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, eager.into()));
+                let outcome = round(&mut propagator, &incoming, eager.into());
                 assert_eq!((outcome.dead | outcome.stuck | outcome.solved | decided) & all, all);
             }
         });
@@ -318,9 +318,9 @@ mod tests {
                 let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
                 order.iter().for_each(|&i| stack.push_one(words_of(&Candidates::from(&puzzles[i])), 0));
                 let mut result = vec![Vec::new(); len];
-                for round in 0..5 {
-                    let incoming = stack.pop_into(simd, if round == 0 { (1 << len) - 1 } else { 0 });
-                    let outcome = propagator.round(simd, &incoming, Vector::<S>::splat(simd, 0));
+                for number in 0..5 {
+                    let incoming = stack.pop_into(simd, if number == 0 { (1 << len) - 1 } else { 0 });
+                    let outcome = round(&mut propagator, &incoming, 0);
                     for (lane, &i) in order.iter().enumerate() {
                         let bit = |set: u64| set >> lane & 1;
                         let state = state_in::<S>(&propagator.words, lane);
