@@ -100,12 +100,12 @@ pub use input::error::ParseError;
 pub use input::{InputFormat, InputOptions};
 pub use options::Options;
 pub use output::OutputFormat;
-pub use parallel::solve_many;
+pub use parallel::{count_solutions, solve_many};
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
 pub use read::{InputGrid, ReadError, read, read_and_solve};
 pub use reply::Status;
-pub use stream::{Stats, Stream, count_solutions};
+pub use stream::{Stats, Stream};
 
 /// What the tests and benchmarks of this project need besides the API. It is not part of the API.
 #[cfg(feature = "internals")]

@@ -1,11 +1,11 @@
 //! The options of a stream, and what follows from them.
 
 use std::num::NonZero;
-use std::thread;
 
 use crate::batch::Goal;
 use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
+use crate::parallel::cores;
 use crate::question::Question;
 
 /// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
@@ -46,16 +46,16 @@ pub struct Options {
 }
 
 impl Options {
-    /// The format for answers to an input of this format, or `None` as long as neither is known.
-    pub(crate) fn format_for(&self, input: Option<InputFormat>) -> Option<OutputFormat> {
-        let of_input = |input| match input {
-            InputFormat::Csv => OutputFormat::Csv,
-            InputFormat::Packed => OutputFormat::Packed,
-            InputFormat::Spaced => OutputFormat::Spaced,
+    /// The format for answers to an input of this format; `None` as long as that is unknown.
+    pub(crate) fn format_for(&self, input: Option<InputFormat>) -> OutputFormat {
+        let of_input = match input {
+            Some(InputFormat::Csv) => OutputFormat::Csv,
+            Some(InputFormat::Packed) => OutputFormat::Packed,
+            Some(InputFormat::Spaced) => OutputFormat::Spaced,
             _ => OutputFormat::Line,
         };
-        let format = self.output_format.or_else(|| input.map(of_input))?;
-        Some(if self.question.supports(format) { format } else { OutputFormat::Line })
+        let format = self.output_format.unwrap_or(of_input);
+        if self.question.supports(format) { format } else { OutputFormat::Line }
     }
 
     /// Whether a message is not written because the answer in this format has it.
@@ -65,28 +65,20 @@ impl Options {
 
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
+        let wants_verdict = self.explain || self.stats || self.output_format == Some(OutputFormat::Json);
         match self.question {
             Question::Check | Question::Convert => None,
-            Question::Smallest if !self.wants_verdict() => Some(Goal::Smallest),
+            Question::Smallest if !wants_verdict => Some(Goal::Smallest),
             _ => Some(Goal::Uniqueness),
         }
     }
 
-    /// Whether the verdict is needed, whatever the question.
-    pub(crate) fn wants_verdict(&self) -> bool {
-        self.explain || self.stats || self.output_format == Some(OutputFormat::Json)
-    }
-
-    /// Whether the two smallest solutions of a grid with several are needed, if answers are written in this format.
+    /// Whether the two smallest of several solutions are needed, if answers are written in this format.
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
-        match self.question {
-            Question::Verdict => self.explain || format.shows_details(),
-            Question::Check | Question::Convert => false,
-            _ => self.explain,
-        }
+        self.explain || self.question == Question::Verdict && format.shows_details()
     }
 
     pub(crate) fn thread_count(&self) -> NonZero<usize> {
-        self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+        self.threads.unwrap_or_else(cores)
     }
 }

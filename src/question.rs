@@ -3,16 +3,16 @@
 //! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here, in the worker and in the output formats, and an option
 //! of the command line.
 
-use std::mem;
+use std::fmt::Display;
 use std::num::NonZero;
 
-use crate::analysis::{Contradiction, Violation, differences};
+use crate::analysis::{Contradiction, Violation};
 use crate::answer::Answer;
-use crate::grid::{Candidates, Clue, Conflict, Grid};
-use crate::input::records::CsvRecord;
+use crate::grid::{Candidates, Cell, Conflict, Grid};
+use crate::input::error::ParseError;
+use crate::input::records::{CsvRecord, Record};
 use crate::output::OutputFormat;
-use crate::puzzle::Count;
-use crate::reply::{Message, Reply, Status, Verdict};
+use crate::reply::{Message, Reply, Status, Verdict, differing_cells};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
@@ -90,152 +90,140 @@ impl Question {
             Question::Convert => &["puzzle", "converted"],
         }
     }
-
-    /// The reply to this question. For a malformed record, there is no answer and the verdict is [`Verdict::Invalid`].
-    pub(crate) fn reply(self, verdict: Option<Verdict>, answer: Option<&Answer>, details: &mut Details) -> Reply {
-        match self {
-            Question::Smallest => Reply::Solution(answer.and_then(Answer::solution).copied()),
-            // The caller lists the solutions one by one.
-            Question::All { .. } => Reply::Listed(0, None),
-            Question::Count { .. } => Reply::Count(details.count),
-            Question::Verdict => {
-                let only = [answer.and_then(Answer::solution).copied(), None];
-                let solutions = details.smallest_two.map_or(only, |two| two.map(Some));
-                Reply::Verdict(verdict.unwrap_or(Verdict::Invalid), solutions)
-            }
-            Question::Check => Reply::Check(mem::take(&mut details.check)),
-            Question::Redundant => Reply::Redundant(match verdict {
-                Some(Verdict::Unique) => Ok(mem::take(&mut details.redundant)),
-                other => Err(other.unwrap_or(Verdict::Invalid)),
-            }),
-            Question::Candidates => Reply::Candidates(details.candidates),
-            Question::Convert => Reply::Record,
-        }
-    }
 }
 
-/// A grid of the input, and what has been found out about it.
+/// A grid and its pencil marks, if it has any.
+type Puzzle<'a> = (&'a Grid, Option<&'a Candidates>);
+
+/// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
-    pub(crate) grid: &'a Grid,
-    /// What pencil marks leave, if the record has any.
-    pub(crate) marks: Option<&'a Candidates>,
-    /// The columns of the record, if the input is csv.
-    pub(crate) csv: Option<&'a CsvRecord<'a>>,
-    /// What is known of its solutions; `None` if nothing was solved.
-    pub(crate) answer: Option<Answer>,
-    /// Two equal clues, if there is no solution because of them.
-    pub(crate) conflict: Option<Conflict>,
-    pub(crate) details: &'a mut Details,
-}
-
-/// What was found out about a record besides its answer, if it was asked for.
-#[derive(Default)]
-pub(crate) struct Details {
-    /// The two smallest of several solutions.
-    pub(crate) smallest_two: Option<[Grid; 2]>,
-    /// How many solutions there are.
-    pub(crate) count: Option<Count>,
-    /// Why there is no solution.
-    pub(crate) contradiction: Option<Contradiction>,
-    /// The clues that can each be removed, if there is one solution.
-    pub(crate) redundant: Vec<Clue>,
-    /// The candidates that occur in some solution, if there is one.
-    pub(crate) candidates: Option<Candidates>,
-    /// `ok` if it is a solution, or what is wrong.
-    pub(crate) check: String,
-}
-
-impl Case<'_> {
-    /// What its clues and pencil marks leave of each cell.
-    pub(crate) fn candidates(&self) -> Candidates {
-        self.marks.copied().unwrap_or_else(|| Candidates::from(self.grid))
-    }
-
+    /// The name of the input.
+    pub(crate) input: &'a str,
+    pub(crate) record: &'a Record<'a>,
     /// The verdict, if it is known.
-    pub(crate) fn verdict(&self) -> Option<Verdict> {
-        if self.conflict.is_some() {
-            return Some(Verdict::Invalid);
-        }
-        match self.answer? {
-            Answer::Unsolvable => Some(Verdict::None),
-            Answer::Unique(_) => Some(Verdict::Unique),
-            Answer::Several(_) => Some(Verdict::Multiple),
-            Answer::Smallest(_) => None,
-        }
-    }
+    pub(crate) verdict: Option<Verdict>,
+    /// Two equal clues of one unit, if they were looked for.
+    conflict: Option<Conflict>,
+    /// The smallest solutions, if they are known: the only one, or up to two of several.
+    pub(crate) smallest: [Option<Grid>; 2],
+    /// Why there is no solution, if that was asked for.
+    pub(crate) contradiction: Option<&'a Contradiction>,
+}
 
-    /// Returns the status of the grid and the messages about it. The result of a check goes into the details.
-    pub(crate) fn judge(&mut self, question: Question, explain: bool) -> (Status, Vec<Message>) {
-        match self.answer {
-            _ if question == Question::Check => {
-                let wrong = self.check().err();
-                self.details.check = wrong.as_ref().map_or("ok".into(), |wrong| wrong.what.clone());
-                (
-                    wrong.as_ref().map_or(Status::Solved, |wrong| wrong.status),
-                    wrong.into_iter().map(Wrong::message).collect(),
-                )
-            }
-            _ if self.conflict.is_some() => self.judge_unsolvable(true),
-            Some(Answer::Unsolvable) => {
-                let needs_solution = question.prints_solutions() || question == Question::Candidates;
-                self.judge_unsolvable(needs_solution || explain)
-            }
-            Some(_) => self.judge_solvable(question == Question::Smallest, explain),
-            None => (Status::Solved, Vec::new()),
-        }
-    }
-
-    fn judge_unsolvable(&self, is_reported: bool) -> (Status, Vec<Message>) {
-        let message = match (&self.conflict, &self.details.contradiction) {
-            (Some(conflict), _) => return (Status::Invalid, vec![Message::new(Some(CONFLICT), conflict.to_string())]),
-            (None, Some(contradiction)) => Message::new(None, format!("{NO_SOLUTION}: {contradiction}")),
-            (None, None) => Message::new(Some(NO_SOLUTION), NO_SOLUTION),
+impl<'a> Case<'a> {
+    /// A record of the input `input`, with what is known of its solutions; `None` if nothing was solved.
+    pub(crate) fn new(input: &'a str, record: &'a Record<'a>, question: Question, answer: Option<&Answer>) -> Case<'a> {
+        let conflict = match record.puzzle {
+            // Without a solution, the clues may conflict.
+            Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || question == Question::Convert => grid.conflict(),
+            _ => None,
         };
-        (Status::Unsolvable, if is_reported { vec![message] } else { Vec::new() })
+        let verdict = match answer {
+            _ if conflict.is_some() || record.puzzle.is_err() => Some(Verdict::Invalid),
+            Some(Answer::Unsolvable) => Some(Verdict::None),
+            Some(Answer::Unique(_)) => Some(Verdict::Unique),
+            Some(Answer::Several(_)) => Some(Verdict::Multiple),
+            Some(Answer::Smallest(_)) | None => None,
+        };
+        let smallest = [answer.and_then(Answer::solution).copied(), None];
+        Case { input, record, verdict, conflict, smallest, contradiction: None }
     }
 
-    /// Reports a wrong given solution, and with `explain`, where two solutions differ. With `wants_smallest`, also reports a given
-    /// solution that is not the smallest of several.
-    fn judge_solvable(&self, wants_smallest: bool, explain: bool) -> (Status, Vec<Message>) {
-        let mut messages = Vec::new();
-        if let Some(two) = self.details.smallest_two.filter(|_| explain) {
-            let cells: Vec<String> = differences(&two[0], &two[1]).map(|cell| cell.to_string()).collect();
-            let text = format!("several solutions: two of them differ in {} cells: {}", cells.len(), cells.join(" "));
-            messages.push(Message::new(None, text));
+    /// What the clues and pencil marks leave of each cell.
+    pub(crate) fn candidates(&self) -> Candidates {
+        match self.record.puzzle {
+            Ok((_, Some(marks))) => *marks,
+            Ok((grid, None)) => Candidates::from(grid),
+            Err(_) => Candidates::ALL,
         }
-        let solution = self.answer.as_ref().and_then(Answer::solution);
+    }
+
+    /// The status of the record, the messages about it, and the reply to a question, which may have been found before. The caller lists
+    /// solutions one by one.
+    pub(crate) fn reply<'r>(
+        &'r self,
+        (question, explain): (Question, bool),
+        found: Option<Reply<'r>>,
+    ) -> (Status, Vec<Message>, Reply<'r>) {
+        let (status, messages) = match self.record.puzzle {
+            Err(error) => {
+                let text = format!("{}:{error}", self.input);
+                (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
+            }
+            Ok(puzzle) if question == Question::Check => match self.check(puzzle) {
+                Ok(_) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
+                Err(wrong) => return (wrong.status, vec![self.describe(&wrong)], Reply::Check(wrong.what)),
+            },
+            Ok(puzzle) => self.judge(puzzle, question, explain),
+        };
+        let reply = found.unwrap_or_else(|| match (question, &self.smallest[0]) {
+            (Question::Smallest, Some(solution)) => Reply::Solution(solution),
+            (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
+            (Question::Verdict, _) => Reply::Verdict(&self.smallest),
+            // There is not exactly one solution.
+            (Question::Redundant, _) => Reply::Verdict(&[None; 2]),
+            (Question::All { .. }, _) => Reply::Listed(0, None),
+            (Question::Convert, _) => Reply::Record,
+            (Question::Check, _) => Reply::Check(self.record.puzzle.err().map_or(String::new(), ParseError::what)),
+            (Question::Smallest | Question::Candidates | Question::Count { .. }, _) => Reply::Nothing,
+        });
+        (status, messages, reply)
+    }
+
+    /// The status of a grid and the messages about it, unless it is checked.
+    fn judge(&self, puzzle: Puzzle<'_>, question: Question, explain: bool) -> (Status, Vec<Message>) {
+        let mut messages = Vec::new();
+        match (&self.conflict, self.verdict) {
+            (Some(conflict), _) => return (Status::Invalid, vec![self.message(None, Some(CONFLICT), conflict)]),
+            (None, Some(Verdict::None)) => {
+                let needs_solution = question.prints_solutions() || question == Question::Candidates;
+                messages.extend((needs_solution || explain).then(|| match self.contradiction {
+                    Some(contradiction) => self.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
+                    None => self.message(None, Some(NO_SOLUTION), NO_SOLUTION),
+                }));
+                return (Status::Unsolvable, messages);
+            }
+            _ if question == Question::Convert => return (Status::Solved, messages),
+            _ => (),
+        }
+        let differing = if explain { differing_cells(&self.smallest) } else { Vec::new() };
+        if !differing.is_empty() {
+            let cells: Vec<String> = differing.iter().map(Cell::to_string).collect();
+            let (count, cells) = (cells.len(), cells.join(" "));
+            let text = format_args!("several solutions: two of them differ in {count} cells: {cells}");
+            messages.push(self.message(None, None, text));
+        }
+        let solution = self.smallest[0].as_ref();
         let is_solution =
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
-        let Some((text, before)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) else {
-            return (Status::Solved, messages);
-        };
-        match self.check_given(text, before) {
-            Err(wrong) => {
-                messages.push(wrong.message());
-                (Status::Invalid, messages)
-            }
-            Ok(given) => {
-                if wants_smallest && solution.is_some_and(|solution| *solution != given) {
-                    let column = Some(column_after(before));
-                    messages.push(Message { column, topic: Some(NOT_SMALLEST), text: NOT_SMALLEST.into() });
+        match self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
+            None => (),
+            Some((text, before)) => match check_given(text, before, puzzle) {
+                Err(wrong) => {
+                    messages.push(self.describe(&wrong));
+                    return (Status::Invalid, messages);
                 }
-                (Status::Solved, messages)
-            }
+                Ok(given) if question == Question::Smallest && solution.is_some_and(|solution| *solution != given) => {
+                    messages.push(self.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST));
+                }
+                Ok(_) => (),
+            },
         }
+        (Status::Solved, messages)
     }
 
     /// Whether the grid, or the solution that the record gives, is a solution.
-    fn check(&self) -> Result<Grid, Wrong> {
+    fn check(&self, puzzle: Puzzle<'_>) -> Result<Grid, Wrong> {
         match self.given() {
             Some((b"", _)) => {
                 Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
             }
-            Some((text, before)) => self.check_given(text, before),
+            Some((text, before)) => check_given(text, before, puzzle),
             None => {
                 // Pencil marks whose naked singles clash have no clues, but these digits.
-                let marks = self.marks.filter(|_| *self.grid == Grid::EMPTY);
-                let digits = marks.map_or(*self.grid, Candidates::naked_singles);
-                match self.violation(&digits) {
+                let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
+                let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
+                match violation(&digits, puzzle) {
                     None => Ok(digits),
                     Some((what, status)) => Err(Wrong { what, status, topic: NOT_A_SOLUTION, column: None }),
                 }
@@ -243,47 +231,59 @@ impl Case<'_> {
         }
     }
 
-    /// The solution that the record gives after this text, unless it is wrong.
-    fn check_given(&self, text: &[u8], before: &[u8]) -> Result<Grid, Wrong> {
-        let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
-            Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
-            Ok(solution) => match self.violation(&solution) {
-                None => return Ok(solution),
-                Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
-                Some((what, status)) => (what, status, "the given solution is wrong"),
-            },
-        };
-        Err(Wrong { what, status, topic, column: Some(column_after(before)) })
-    }
-
-    /// Why a grid is not a solution of this one.
-    fn violation(&self, solution: &Grid) -> Option<(String, Status)> {
-        if let Some(violation) = Violation::find(solution, self.grid) {
-            let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
-            return Some((violation.to_string(), status));
-        }
-        let eliminated = self.marks?.first_eliminated(solution)?;
-        let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
-        Some((what, Status::Invalid))
-    }
-
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let keeps_marks = || self.marks.is_none_or(|marks| marks.first_eliminated(solution).is_none());
-        if solution.is_solution(self.grid) && keeps_marks() {
+        let (grid, marks) = self.record.puzzle.ok()?;
+        let keeps_marks = || marks.is_none_or(|marks| marks.first_eliminated(solution).is_none());
+        if solution.is_solution(grid) && keeps_marks() {
             return None;
         }
-        let grid = self.grid;
-        let text = format!("the solution found is wrong, which is a bug in sudokat: please report this grid: {grid}");
-        Some(Message::new(None, text))
+        let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
+        Some(self.message(None, None, format_args!("{wrong}: {grid}")))
     }
 
     /// The solution that a csv record gives, and what stands before it. It is empty if the field is.
     fn given(&self) -> Option<(&[u8], &[u8])> {
-        let CsvRecord { columns, given, .. } = self.csv?;
+        let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
         let given = given.clone()?;
         Some((&columns[given.clone()], &columns[..given.start]))
     }
+
+    /// A message about the record, or about a column of it, in characters from 1.
+    fn message(&self, column: Option<usize>, topic: Option<&'static str>, what: impl Display) -> Message {
+        let (input, line) = (self.input, self.record.line);
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        Message { line, topic, text: format!("{input}:{line}{column}: {what}") }
+    }
+
+    fn describe(&self, Wrong { what, topic, column, .. }: &Wrong) -> Message {
+        let topic_before = if column.is_some() { [topic, ": "] } else { [""; 2] }.concat();
+        self.message(*column, Some(topic), format_args!("{topic_before}{what}"))
+    }
+}
+
+/// The solution that a record gives after this text, unless it is wrong.
+fn check_given(text: &[u8], before: &[u8], puzzle: Puzzle<'_>) -> Result<Grid, Wrong> {
+    let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
+        Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
+        Ok(solution) => match violation(&solution, puzzle) {
+            None => return Ok(solution),
+            Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
+            Some((what, status)) => (what, status, "the given solution is wrong"),
+        },
+    };
+    Err(Wrong { what, status, topic, column: Some(column_after(before)) })
+}
+
+/// Why a grid is not a solution of a puzzle.
+fn violation(solution: &Grid, (grid, marks): Puzzle<'_>) -> Option<(String, Status)> {
+    if let Some(violation) = Violation::find(solution, grid) {
+        let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
+        return Some((violation.to_string(), status));
+    }
+    let eliminated = marks?.first_eliminated(solution)?;
+    let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
+    Some((what, Status::Invalid))
 }
 
 /// The column after a text, in characters from 1.
@@ -298,14 +298,4 @@ struct Wrong {
     topic: &'static str,
     /// Where it is, if it is the given solution.
     column: Option<usize>,
-}
-
-impl Wrong {
-    fn message(self) -> Message {
-        let text = match self.column {
-            Some(_) => format!("{}: {}", self.topic, self.what),
-            None => self.what,
-        };
-        Message { column: self.column, topic: Some(self.topic), text: text.into() }
-    }
 }

@@ -10,9 +10,7 @@ use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
-
-/// The most records that are read before they are solved together.
-const CHUNK: usize = 2048;
+use crate::parallel::CHUNK;
 
 /// A grid of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]

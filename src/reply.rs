@@ -1,7 +1,5 @@
 //! What is said about a record: replies go to the output, messages to standard error.
 
-use std::borrow::Cow;
-
 use crate::analysis::differences;
 use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Count;
@@ -20,21 +18,23 @@ pub enum Status {
 
 /// The reply to a question about one record.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Reply {
-    /// The smallest solution, if there is one.
-    Solution(Option<Grid>),
+pub(crate) enum Reply<'a> {
+    /// There is no answer.
+    Nothing,
+    /// The smallest solution.
+    Solution(&'a Grid),
     /// One of the listed solutions, numbered from 1; 0 and `None` if there are none.
-    Listed(u64, Option<Grid>),
-    /// The number of solutions; `None` if the record is invalid.
-    Count(Option<Count>),
+    Listed(u64, Option<&'a Grid>),
+    /// The number of solutions.
+    Count(Count),
     /// The verdict; with the only solution or the two smallest, if they are known.
-    Verdict(Verdict, [Option<Grid>; 2]),
+    Verdict(&'a [Option<Grid>; 2]),
     /// `ok`, or what is wrong.
     Check(String),
-    /// The clues that can each be removed, or the verdict of a grid that does not have exactly one solution.
-    Redundant(Result<Vec<Clue>, Verdict>),
-    /// The candidates that occur in some solution, if there is one.
-    Candidates(Option<Candidates>),
+    /// The clues that can each be removed.
+    Redundant(Vec<Clue>),
+    /// The candidates that occur in some solution.
+    Candidates(Box<Candidates>),
     /// The grid of the record.
     Record,
 }
@@ -52,30 +52,18 @@ pub(crate) enum Verdict {
 impl Verdict {
     /// The word that is printed.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Verdict::Unique => "unique",
-            Verdict::Multiple => "multiple",
-            Verdict::None => "none",
-            Verdict::Invalid => "invalid",
-        }
+        ["unique", "multiple", "none", "invalid"][self as usize]
     }
 }
 
-/// A message about a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A message about a record or an input.
 pub(crate) struct Message {
-    /// The column of the record's line that it is about, in characters from 1, if it is about one.
-    pub(crate) column: Option<usize>,
+    /// The line of the input that it is about.
+    pub(crate) line: u64,
     /// The same for all messages of a kind, of which only the first few are written; `None` writes all of them.
     pub(crate) topic: Option<&'static str>,
-    pub(crate) text: Cow<'static, str>,
-}
-
-impl Message {
-    /// A message about the whole record.
-    pub(crate) fn new(topic: Option<&'static str>, text: impl Into<Cow<'static, str>>) -> Message {
-        Message { column: None, topic, text: text.into() }
-    }
+    /// What is written, with the place.
+    pub(crate) text: String,
 }
 
 /// The cells in which two solutions differ; none if there are not two.

@@ -20,15 +20,15 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         out.push_display(format_args!(",\"verdict\":\"{}\"", verdict.name()));
     }
     match answered.reply {
-        Reply::Solution(solution) => push_solution(solution.as_ref(), out),
+        Reply::Solution(solution) => push_solution(Some(solution), out),
         Reply::Listed(index, solution) => {
             out.push_display(format_args!(",\"index\":{index}"));
-            push_solution(solution.as_ref(), out);
+            push_solution(*solution, out);
         }
-        Reply::Count(Some(count)) => {
+        Reply::Count(count) => {
             out.push_display(format_args!(",\"count\":{},\"exact\":{}", count.counted, !count.more));
         }
-        Reply::Verdict(_, solutions @ [Some(_), other]) => {
+        Reply::Verdict(solutions @ [Some(_), other]) => {
             push_list("solutions", solutions.iter().flatten(), out);
             if other.is_some() {
                 push_list("differ", differing_cells(solutions), out);
@@ -38,19 +38,15 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
             out.push_str(",\"check\":");
             push_string(what, out);
         }
-        Reply::Redundant(Ok(clues)) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
-        Reply::Candidates(Some(candidates)) => {
+        Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
+        Reply::Candidates(candidates) => {
             let lists = candidates.masks().map(|mask| {
                 let digits: Vec<String> = digits_of(mask).map(|digit| digit.to_string()).collect();
                 format!("[{}]", digits.join(","))
             });
             out.push_display(format_args!(",\"candidates\":[{}]", lists.join(",")));
         }
-        Reply::Count(None)
-        | Reply::Verdict(..)
-        | Reply::Redundant(Err(_))
-        | Reply::Candidates(None)
-        | Reply::Record => (),
+        Reply::Nothing | Reply::Verdict(_) | Reply::Record => (),
     }
     if let Some(csv) = &record.csv {
         let mut separator = ",\"columns\":{";

@@ -43,10 +43,11 @@ pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
 
 /// How answers are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OutputFormat {
     /// One line for each record: 81 digits or words, or nothing if there is no answer.
+    #[default]
     Line,
     /// Nine lines of nine digits for each solution.
     Packed,
@@ -79,7 +80,7 @@ pub(crate) struct Answered<'a> {
     pub(crate) verdict: Option<Verdict>,
     /// The messages about the record, one a line, if there are any and the answer shows them.
     pub(crate) message: Option<&'a str>,
-    pub(crate) reply: &'a Reply,
+    pub(crate) reply: &'a Reply<'a>,
     /// Whether the name of the input stands before the answer.
     pub(crate) with_filename: bool,
 }
@@ -144,15 +145,15 @@ enum Text<'a> {
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
-        Reply::Solution(Some(solution)) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
-        Reply::Solution(None) | Reply::Listed(_, None) | Reply::Count(None) | Reply::Candidates(None) => Text::Nothing,
-        Reply::Candidates(Some(candidates)) => Text::Candidates(candidates),
+        Reply::Nothing | Reply::Listed(_, None) => Text::Nothing,
+        Reply::Solution(solution) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
+        Reply::Candidates(candidates) => Text::Candidates(candidates),
         Reply::Record => puzzle(answered.record),
-        Reply::Count(Some(count)) => Text::Words(count.to_string().into()),
-        Reply::Verdict(verdict, _) | Reply::Redundant(Err(verdict)) => Text::Words(verdict.name().into()),
+        Reply::Count(count) => Text::Words(count.to_string().into()),
+        Reply::Verdict(_) => Text::Words(answered.verdict.map_or("", Verdict::name).into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
-        Reply::Redundant(Ok(clues)) if clues.is_empty() => Text::Words("minimal".into()),
-        Reply::Redundant(Ok(clues)) => {
+        Reply::Redundant(clues) if clues.is_empty() => Text::Words("minimal".into()),
+        Reply::Redundant(clues) => {
             Text::Words(clues.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ").into())
         }
     }

@@ -33,14 +33,14 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         Text::Words(words) => words,
     };
     let (note, highlighted, grids) = match reply {
-        Reply::Verdict(_, solutions) => {
+        Reply::Verdict(solutions) => {
             let differing = differing_cells(solutions);
             let names: Vec<String> = differing.iter().map(Cell::to_string).collect();
             let count = names.len();
             let note = format!(", two solutions differ in {count} cells: {}", names.join(" "));
-            (if names.is_empty() { String::new() } else { note }, differing, *solutions)
+            (if names.is_empty() { String::new() } else { note }, differing, **solutions)
         }
-        Reply::Redundant(Ok(redundant)) => {
+        Reply::Redundant(redundant) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
             (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
         }

@@ -15,26 +15,30 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-fn solution(text: &str) -> Reply {
-    Reply::Solution(Some(grid(text)))
+/// A grid for a reply.
+fn borrowed(text: &str) -> &'static Grid {
+    Box::leak(Box::new(grid(text)))
 }
 
-fn listed(index: u64, text: &str) -> Reply {
-    Reply::Listed(index, Some(grid(text)))
+fn solution(text: &str) -> Reply<'static> {
+    Reply::Solution(borrowed(text))
+}
+
+fn listed(index: u64, text: &str) -> Reply<'static> {
+    Reply::Listed(index, Some(borrowed(text)))
 }
 
 static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::for_test("puzzle;id;note", b';'));
 
-const NO_SOLUTION: Reply = Reply::Solution(None);
-const NONE_LISTED: Reply = Reply::Listed(0, None);
+const NO_SOLUTION: Reply<'static> = Reply::Nothing;
+const NONE_LISTED: Reply<'static> = Reply::Listed(0, None);
 
-fn verdict(verdict: Verdict) -> Reply {
-    Reply::Verdict(verdict, [None; 2])
-}
+/// The verdict of [`answered`].
+const VERDICT: Reply<'static> = Reply::Verdict(&[None; 2]);
 
-fn clues(texts: &[&str]) -> Reply {
+fn clues(texts: &[&str]) -> Reply<'static> {
     let clue = |text: &&str| Clue { cell: text[..4].parse().unwrap(), digit: text.as_bytes()[5] - b'0' };
-    Reply::Redundant(Ok(texts.iter().map(clue).collect()))
+    Reply::Redundant(texts.iter().map(clue).collect())
 }
 
 /// A record that is this puzzle, with these columns in csv.
@@ -48,12 +52,12 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
     }
 }
 
-fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply) -> Answered<'a> {
-    Answered { input: "in.txt", record, verdict: None, message: None, reply, with_filename: false }
+fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
+    Answered { input: "in.txt", record, verdict: Some(Verdict::None), message: None, reply, with_filename: false }
 }
 
 /// The separator before the first answer, and the answers.
-fn written(format: OutputFormat, replies: &[Reply]) -> (&'static str, String) {
+fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String) {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
@@ -73,15 +77,8 @@ fn the_table_is_in_the_order_of_the_variants_and_says_what_each_is() {
 
 #[test]
 fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
-    let replies = [
-        NONE_LISTED,
-        listed(1, ANSWER),
-        listed(2, OTHER),
-        NO_SOLUTION,
-        verdict(Verdict::Unique),
-        NONE_LISTED,
-        solution(OTHER),
-    ];
+    let replies =
+        [NONE_LISTED, listed(1, ANSWER), listed(2, OTHER), NO_SOLUTION, VERDICT, NONE_LISTED, solution(OTHER)];
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     for format in OutputFormat::all() {
@@ -102,8 +99,8 @@ fn every_record_has_one_line() {
     let replies = [solution(ANSWER), NO_SOLUTION, clues(&["r1c1=5", "r9c9=9"]), clues(&[]), solution(OTHER)];
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
-    let count = |counted, more| Reply::Count(Some(Count { counted, more }));
-    let words = [count(12, false), count(9, true), Reply::Count(None), Reply::Check("ok".into())];
+    let count = |counted, more| Reply::Count(Count { counted, more });
+    let words = [count(12, false), count(9, true), Reply::Nothing, Reply::Check("ok".into())];
     assert_eq!(written(OutputFormat::Line, &words), ("", "12\n>=9\n\nok\n".to_string()));
 }
 
@@ -134,7 +131,7 @@ fn a_solution_in_rows_is_nine_lines_and_words_are_nothing() {
         assert_eq!((rows.lines().count(), rows.replace([' ', '\n'], "").as_str()), (9, ANSWER));
     }
     for format in [OutputFormat::Packed, OutputFormat::Spaced] {
-        assert_eq!(written(format, &[NO_SOLUTION, verdict(Verdict::Unique), NONE_LISTED]), ("", String::new()));
+        assert_eq!(written(format, &[NO_SOLUTION, VERDICT, NONE_LISTED]), ("", String::new()));
     }
 }
 
@@ -158,10 +155,10 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(lines[11..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
 
     let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
-    let two = Reply::Verdict(Verdict::Multiple, [Some(grid(ANSWER)), Some(grid(OTHER))]);
-    let caption = "# in.txt:7: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
+    let two = Reply::Verdict(&[Some(grid(ANSWER)), Some(grid(OTHER))]);
+    let caption = "# in.txt:7: none, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     assert_eq!(written(OutputFormat::Pretty, &[two]), ("\n", format!("{caption}\n\n{answer}\n{other}")));
-    assert_eq!(written(OutputFormat::Pretty, &[verdict(Verdict::None)]).1, "# in.txt:7: none\n");
+    assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# in.txt:7: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(text.starts_with("# in.txt:7: r1c1=5 could each be removed\n\n┌───────┬"), "{text}");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&[])]);
@@ -172,7 +169,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
 fn a_name_with_a_line_break_does_not_end_the_caption() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
-    let reply = verdict(Verdict::None);
+    let reply = VERDICT;
     let mut out = Buffer::default();
     OutputFormat::Pretty.write(&Answered { input: "a\r\nb", ..answered(&record, &reply) }, false, &mut out);
     assert_eq!(out.first(), b"# a  b:7: none\n");
@@ -182,7 +179,7 @@ fn a_name_with_a_line_break_does_not_end_the_caption() {
 fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
-    let colored = |reply: &Reply| {
+    let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
         OutputFormat::Pretty.write(&answered(&record, reply), true, &mut out);
         str::from_utf8(out.first()).unwrap().to_string()
@@ -196,7 +193,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     assert!(text.contains(row), "{text}");
 }
 
-fn csv(record: &Record<'_>, reply: &Reply) -> String {
+fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
     OutputFormat::Csv.write(&answered(record, reply), false, &mut out);
     assert_eq!(out.first(), out.bytes);
@@ -213,7 +210,7 @@ fn the_csv_answer_comes_after_the_columns_or_the_puzzle() {
     assert_eq!(csv(&marks, &solution(ANSWER)), format!("{candidates},{ANSWER}\n"));
     let columns = record(&puzzle, None, Some(b"7;x;"));
     assert_eq!(csv(&columns, &listed(1, ANSWER)), format!("7;x;{ANSWER}\n"));
-    assert_eq!(csv(&columns, &verdict(Verdict::None)), "7;x;none\n");
+    assert_eq!(csv(&columns, &VERDICT), "7;x;none\n");
     assert_eq!(csv(&columns, &NO_SOLUTION), "7;x;\n");
 }
 
@@ -253,7 +250,7 @@ fn the_csv_answer_has_a_column_of_its_own() {
     assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 
-fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply) -> String {
+fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply<'_>) -> String {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
@@ -287,16 +284,16 @@ fn an_object_has_the_keys_that_mean_something() {
     assert_eq!(json(None, None, &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
     assert_eq!(json(None, None, &NONE_LISTED), ",\"index\":0");
     let count = Count { counted: u64::MAX, more: true };
-    assert_eq!(json(None, None, &Reply::Count(Some(count))), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    assert_eq!(json(None, None, &Reply::Count(count)), format!(",\"count\":{},\"exact\":false", u64::MAX));
     assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
     assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
-    let one = Reply::Verdict(Verdict::Unique, [Some(grid(ANSWER)), None]);
+    let one = Reply::Verdict(&[Some(grid(ANSWER)), None]);
     assert_eq!(json(None, None, &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
-    let two = Reply::Verdict(Verdict::Multiple, [Some(grid(ANSWER)), Some(grid(OTHER))]);
+    let two = Reply::Verdict(&[Some(grid(ANSWER)), Some(grid(OTHER))]);
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
     assert_eq!(json(None, None, &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
-    for nothing in [Reply::Count(None), verdict(Verdict::Invalid), Reply::Redundant(Err(Verdict::Multiple))] {
+    for nothing in [Reply::Nothing, VERDICT] {
         assert_eq!(json(None, None, &nothing), "");
     }
 }

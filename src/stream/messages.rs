@@ -1,43 +1,11 @@
 //! The messages of an input: the first few on each topic are written, and a line at the end counts the rest.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
+
+use crate::reply::Message;
 
 /// This many messages on a topic are written for each input.
 const MOST: u64 = 10;
-
-/// The messages of a chunk, a line each.
-#[derive(Default)]
-pub(super) struct Messages {
-    text: String,
-    entries: Vec<Entry>,
-}
-
-struct Entry {
-    /// The line of the input that it is about.
-    line: u64,
-    /// What it is about, without details; `None` if it is written in any case.
-    topic: Option<&'static str>,
-    /// Where it ends in the text.
-    end: usize,
-}
-
-impl Messages {
-    pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.entries.clear();
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Adds a message about a line of the input.
-    pub(super) fn push(&mut self, line: u64, topic: Option<&'static str>, message: fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{message}");
-        self.entries.push(Entry { line, topic, end: self.text.len() });
-    }
-}
 
 /// The messages of one input on one topic. There are as many topics as the source code has.
 struct Topic {
@@ -51,17 +19,10 @@ struct Topic {
 pub(super) struct MessageLimit(Vec<Topic>);
 
 impl MessageLimit {
-    /// The text of those messages of a chunk that are written.
-    pub(super) fn select(&mut self, messages: &Messages) -> String {
-        let mut text = String::new();
-        let mut start = 0;
-        for entry in &messages.entries {
-            if entry.topic.is_none_or(|topic| self.count(topic, entry.line) <= MOST) {
-                text.push_str(&messages.text[start..entry.end]);
-            }
-            start = entry.end;
-        }
-        text
+    /// Takes the messages of a chunk, and returns the text of those that are written.
+    pub(super) fn select(&mut self, messages: &mut Vec<Message>) -> String {
+        let is_written = |message: &Message| message.topic.is_none_or(|topic| self.count(topic, message.line) <= MOST);
+        messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
     }
 
     /// Counts a message. Returns how many there have been on its topic.
@@ -92,17 +53,17 @@ mod tests {
     fn messages_beyond_the_first_few_on_a_topic_are_counted() {
         let mut limit = MessageLimit::default();
         let mut written = String::new();
-        let mut messages = Messages::default();
+        let mut messages = Vec::new();
         for line in 1..=60 {
-            messages.push(line, Some("odd"), format_args!("in:{line}: odd {line}"));
-            messages.push(line, None, format_args!("always"));
+            let mut push = |topic, text| messages.push(Message { line, topic, text });
+            push(Some("odd"), format!("in:{line}: odd {line}"));
+            push(None, "always".into());
             if line % 3 == 0 {
-                messages.push(line, Some("third"), format_args!("in:{line}: third"));
+                push(Some("third"), format!("in:{line}: third"));
             }
             // The second chunk has more than may be written.
             if line == 4 || line == 60 {
-                written += &limit.select(&messages);
-                messages.clear();
+                written += &limit.select(&mut messages);
             }
         }
         let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();

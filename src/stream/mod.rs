@@ -1,37 +1,38 @@
 //! From an input to an output: records are read in chunks, processed, and written in order.
 //!
 //! ```text
-//!                  a chunk                    the same chunk
-//! input -> source ---------> worker 0, 1, ... ---------------> writer -> answers, messages
-//!             ^                                                  |
-//!             `---------------- its buffers, again --------------'
+//!                 chunk 1, 2, 3, ...                             1, 2, 3, ...
+//! input -> source -------------------> worker, worker, worker -----------------> writer -> answers, messages
 //! ```
 //!
 //! A chunk is up to 2048 records: as many as can be read without waiting. The calling thread reads, processes and writes the first
 //! chunks alone. It solves very short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
-//! engine. The first chunk that is long enough starts the workers, if there may be more than one. Each worker gets every n-th chunk,
-//! and at most one chunk is queued for each, so memory is bounded.
+//! engine. After the first chunk that is long enough, more threads do the same, if there may be more than one. A thread reads a chunk,
+//! processes it, and waits for its turn to write. It gets the writer from the thread that has the chunk before, so answers come in
+//! input order, and no thread has more than one chunk in memory.
 
-mod count;
 mod findings;
 mod messages;
 mod source;
 mod stats;
-mod threads;
 mod worker;
 mod writer;
 
-use std::fmt;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+use std::{fmt, mem};
 
+use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
+use crate::parallel::with_helpers;
 use crate::reply::Status;
-pub use count::count_solutions;
 use source::Source;
 pub use stats::Stats;
-use worker::{ChunkOutput, Worker};
+use worker::{FLUSH_BYTES, Worker};
 use writer::Writer;
 
 /// Chunks with at least this many grids are worth starting threads for.
@@ -52,16 +53,23 @@ const MIN_GRIDS_FOR_THREADS: usize = 256;
 /// ```
 pub struct Stream<O, M> {
     options: Options,
-    /// The worker of the calling thread, once there was something to do.
-    worker: Option<Worker>,
+    /// The engine of the calling thread.
+    batch: Batch,
     writer: Writer<O, M>,
     started: Instant,
+}
+
+/// What the threads share.
+struct Shared<'a, R: Read, W> {
+    source: Source<R>,
+    /// Gets the writer when it is the turn of the chunk that is read next.
+    turn: Receiver<&'a mut W>,
 }
 
 impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// A stream with these options.
     pub fn new(options: Options, answers: O, messages: M) -> Stream<O, M> {
-        Stream { options, worker: None, writer: Writer::new(answers, messages), started: Instant::now() }
+        Stream { options, batch: Batch::new(), writer: Writer::new(answers, messages), started: Instant::now() }
     }
 
     /// Calls this whenever something has been written, with the number of records so far.
@@ -86,7 +94,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     ///
     /// # Errors
     /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`].
-    pub fn solve(&mut self, name: &str, input: impl Read) -> io::Result<()> {
+    pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_source(name, Source::new(input, &self.options, false))
     }
 
@@ -103,7 +111,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     ///
     /// # Errors
     /// Those of [`Stream::solve`].
-    pub fn solve_file(&mut self, name: &str, input: impl Read) -> io::Result<()> {
+    pub fn solve_file(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_source(name, Source::new(input, &self.options, true))
     }
 
@@ -112,32 +120,81 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.fail(name, message);
     }
 
-    fn solve_source(&mut self, name: &str, mut source: Source<impl Read>) -> io::Result<()> {
-        let Stream { options, worker, writer, .. } = self;
-        let mut records = Records::default();
-        let mut output = ChunkOutput::default();
+    fn solve_source(&mut self, name: &str, source: Source<impl Read + Send>) -> io::Result<()> {
+        let Stream { options, batch, writer, .. } = self;
+        if writer.is_over(options) {
+            return Ok(());
+        }
         // With other threads at work, this one would wait for more input although an error has ended the run.
-        let mut may_start_threads = source.is_file || !options.fail_fast;
-        let mut more = true;
-        while more && !writer.has_stopped(options) {
-            more = source.fill(&mut records);
-            let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS;
-            let worker = worker.get_or_insert_with(|| Worker::new(options, true));
-            worker.process(options, name, &mut records, &mut output, &mut |part| writer.write(options, part))?;
-            writer.write(options, &mut output)?;
-            records.clear();
-            if more && is_long && may_start_threads && !writer.has_stopped(options) {
-                may_start_threads = false;
-                let threads = options.thread_count().get();
-                if threads > 1 && threads::process_on_threads(options, writer, name, &mut source, threads)? {
-                    break;
-                }
-            }
+        let may_start_threads = source.is_file || !options.fail_fast;
+        let (first, turn) = sync_channel(1);
+        let _ = first.send(&mut *writer);
+        drop(first);
+        let shared = Mutex::new(Shared { source, turn });
+        let mut threads = 1;
+        if work(&shared, Worker::new(options, name, batch, true), may_start_threads) {
+            let wanted = options.thread_count().get();
+            let help = || {
+                work(&shared, Worker::new(options, name, &mut Batch::new(), false), false);
+            };
+            threads = with_helpers(wanted, help, || {
+                work(&shared, Worker::new(options, name, batch, wanted == 1), false);
+            });
+        }
+        let source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
+        writer.stats.threads = writer.stats.threads.max(threads);
+        if let Some(error) = writer.error.take() {
+            return Err(error);
         }
         writer.end_input(name);
-        if let Some(error) = source.error.take().filter(|_| !writer.has_stopped(options)) {
+        if let Err(error) = source.more
+            && !writer.is_over(options)
+        {
             writer.fail(name, format_args!("cannot read: {error}"));
         }
         Ok(())
+    }
+}
+
+/// Reads, processes and writes one chunk after the other until the input or the run ends. If `until_long`, it also ends after a chunk
+/// that is worth starting threads for, if there may be more, and returns `true`.
+fn work<O: Write, M: Write>(
+    shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>,
+    mut worker: Worker<'_>,
+    until_long: bool,
+) -> bool {
+    let (options, mut records) = (worker.options, Records::default());
+    loop {
+        // A thread that panics ends the others.
+        let Ok(mut reading) = shared.lock() else { return false };
+        if !reading.source.has_more() {
+            return false;
+        }
+        reading.source.fill(&mut records);
+        let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
+        let (next, turn_of_next) = sync_channel(1);
+        let turn = mem::replace(&mut reading.turn, turn_of_next);
+        drop(reading);
+        let mut writer = None;
+        let flow = worker.process(&records, &mut |output| {
+            // As long as it is the turn of another thread, there is room for some more.
+            let has_room = output.answers.bytes.len() < FLUSH_BYTES;
+            if writer.is_none() {
+                writer = if has_room { turn.try_recv().ok() } else { turn.recv().ok() };
+            }
+            match &mut writer {
+                Some(writer) => writer.write(options, output),
+                None if has_room => ControlFlow::Continue(()),
+                None => ControlFlow::Break(()),
+            }
+        });
+        let Some(writer) = writer.or_else(|| turn.recv().ok()) else { return false };
+        if flow.is_break() || writer.write(options, &mut worker.output).is_break() {
+            return false;
+        }
+        let _ = next.send(writer);
+        if until_long && is_long {
+            return true;
+        }
     }
 }

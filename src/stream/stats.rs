@@ -18,20 +18,8 @@ use crate::reply::{Status, Verdict};
 pub struct Stats {
     /// All records, including those that are malformed.
     pub grids: u64,
-    /// Records with one solution.
-    pub unique: u64,
-    /// Records with several.
-    pub multiple: u64,
-    /// Records with none.
-    pub none: u64,
-    /// Records that are malformed or, unless they are checked, whose clues conflict.
-    pub invalid: u64,
-    /// Records that were checked and are solutions.
-    pub right: u64,
-    /// Records that were checked and break a rule or a clue.
-    pub wrong: u64,
-    /// Records that were checked and break no rule, but are not finished.
-    pub unfinished: u64,
+    /// How many of them there are of each kind.
+    pub(super) kinds: [u64; 4],
     /// What was asked of the records.
     pub question: Question,
     /// The most threads that solved at the same time.
@@ -43,65 +31,46 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts a record that was checked.
-    pub(super) fn count_check(&mut self, status: Status) {
-        self.grids += 1;
-        match status {
-            Status::Solved => self.right += 1,
-            Status::Unsolvable => self.unfinished += 1,
-            Status::Invalid => self.wrong += 1,
-        }
+    /// The kinds of records that the question tells apart, and how many there are of each: `unique`, `multiple`, `none`, or `right`,
+    /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict.
+    pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let names: &[&str] = match self.question {
+            Question::Check => &["right", "wrong", "unfinished", "invalid"],
+            Question::Convert => &["", "", "", "invalid"],
+            _ => &["unique", "multiple", "none", "invalid"],
+        };
+        names.iter().copied().zip(self.kinds).filter(|(name, _)| !name.is_empty())
     }
 
-    /// Counts a record, and its verdict if that is known.
-    pub(super) fn count(&mut self, verdict: Option<Verdict>) {
+    /// Counts a record: its verdict, if that is known, or else the result of a check.
+    pub(super) fn count(&mut self, question: Question, verdict: Option<Verdict>, status: Status) {
         self.grids += 1;
-        match verdict {
-            Some(Verdict::Unique) => self.unique += 1,
-            Some(Verdict::Multiple) => self.multiple += 1,
-            Some(Verdict::None) => self.none += 1,
-            Some(Verdict::Invalid) => self.invalid += 1,
-            None => (),
+        match (verdict, question) {
+            (Some(verdict), _) => self.kinds[verdict as usize] += 1,
+            (None, Question::Check) => self.kinds[[0, 2, 1][status as usize]] += 1,
+            (None, _) => (),
         }
     }
 
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: &Stats) {
         self.grids += chunk.grids;
-        self.unique += chunk.unique;
-        self.multiple += chunk.multiple;
-        self.none += chunk.none;
-        self.invalid += chunk.invalid;
-        self.right += chunk.right;
-        self.wrong += chunk.wrong;
-        self.unfinished += chunk.unfinished;
+        self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
+        self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
     }
 }
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        let Stats { grids, threads, .. } = *self;
+        let [s, threads_s] = [grids, threads as u64].map(|count| if count == 1 { "" } else { "s" });
         let seconds = self.elapsed.as_secs_f64();
-        let rate = self.grids as f64 / seconds.max(1e-9);
-        let threads = self.threads as u64;
-        write!(
-            f,
-            "{} grid{} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{}",
-            self.grids,
-            plural(self.grids),
-            plural(threads)
-        )?;
+        let rate = grids as f64 / seconds.max(1e-9);
+        write!(f, "{grids} grid{s} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{threads_s}")?;
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
-        f.write_str(": ")?;
-        match self.question {
-            Question::Check => {
-                write!(f, "{} right, {} wrong, {} unfinished, ", self.right, self.wrong, self.unfinished)?
-            }
-            Question::Convert => (),
-            _ => write!(f, "{} unique, {} multiple, {} none, ", self.unique, self.multiple, self.none)?,
-        }
-        write!(f, "{} invalid", self.invalid)
+        let kinds: Vec<String> = self.kinds().map(|(name, count)| format!("{count} {name}")).collect();
+        write!(f, ": {}", kinds.join(", "))
     }
 }
 
@@ -113,9 +82,7 @@ mod tests {
     fn statistics_are_displayed_on_one_line() {
         let stats = Stats {
             grids: 9,
-            unique: 7,
-            multiple: 1,
-            none: 1,
+            kinds: [7, 1, 1, 0],
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),

@@ -1,4 +1,6 @@
-//! Solves a slice of grids on every core.
+//! Many grids, or one grid with many solutions, on every core.
+
+mod count;
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
@@ -7,9 +9,12 @@ use std::thread;
 use crate::answer::Answer;
 use crate::batch::{Batch, Goal};
 use crate::grid::Grid;
+pub use count::count_solutions;
+pub(crate) use count::count_with;
 
-/// Each thread takes so many grids at a time: enough for every lane of the engine, few enough that no thread is idle for long.
-const CHUNK: usize = 2048;
+/// A thread takes so many grids at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
+/// it stays in the second-level cache.
+pub(crate) const CHUNK: usize = 2048;
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives them, found on every core.
 ///
@@ -32,12 +37,22 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
             answers.copy_from_slice(&found);
         }
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(grids.len().div_ceil(CHUNK));
-    thread::scope(|scope| {
-        // If no further thread can be started, fewer do the work.
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        (1..threads).map_while(spawn).for_each(drop);
-        work();
-    });
+    with_helpers(cores().get().min(grids.len().div_ceil(CHUNK)), work, work);
     answers
+}
+
+/// The number of threads that can run at the same time.
+pub(crate) fn cores() -> NonZero<usize> {
+    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// Works on the calling thread, and has `threads` - 1 others help. If no further thread can be started, fewer do the work. Returns how
+/// many did.
+pub(crate) fn with_helpers(threads: usize, help: impl Fn() + Sync, work: impl FnOnce()) -> usize {
+    thread::scope(|scope| {
+        let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, &help).is_ok();
+        let helpers = (1..threads).take_while(start).count();
+        work();
+        helpers + 1
+    })
 }

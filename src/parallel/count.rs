@@ -6,8 +6,8 @@
 use std::mem;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
+use super::with_helpers;
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 
@@ -30,24 +30,23 @@ struct Shared {
 /// ```
 #[must_use]
 pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
-    count_with(&mut Batch::new(), candidates, limit, threads)
+    count_with(&mut Batch::new(), candidates, limit, || threads).0
 }
 
-/// As [`count_solutions`], with this batch on the calling thread.
-pub(super) fn count_with(batch: &mut Batch, candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
+/// As [`count_solutions`], with this batch on the calling thread, and the number of threads that counted. How many there may be is only
+/// asked if the search is not short.
+pub(crate) fn count_with(
+    batch: &mut Batch,
+    candidates: &Candidates,
+    limit: u64,
+    threads: impl FnOnce() -> NonZero<usize>,
+) -> (u64, usize) {
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
+    let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
     let shared = (Mutex::new(Shared { open, waiting: 0, working: 0, count }), Condvar::new());
-    thread::scope(|scope| {
-        if count < limit && !lock(&shared.0).open.is_empty() {
-            let help = || work(&mut Batch::new(), limit, &shared);
-            // If no further thread can be started, fewer do the work.
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, help).ok();
-            (1..threads.get()).map_while(spawn).for_each(drop);
-        }
-        work(batch, limit, &shared);
-    });
-    shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count
+    let threads = with_helpers(threads, || work(&mut Batch::new(), limit, &shared), || work(batch, limit, &shared));
+    (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
 
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
