@@ -188,14 +188,16 @@ impl Cells {
         // A single cell may stand among empty fields, which make it a row.
         let is_more = |kind: &LineKind| *kind != LineKind::Cell;
         let near = tokens.len().min(2 * CELLS + 10);
-        let comment = (1..near).find(|&at| starts_comment(&tokens[at], line));
+        let before_comment = || (1..near).find(|&at| starts_comment(&tokens[at], line)).map(|at| &tokens[..at]);
         self.read_tokens(tokens, line)
             .filter(is_more)
             .or_else(|| self.read_places(line, 0))
             .or_else(|| self.read_ten(tokens, line))
             .or_else(|| self.read_after_label(tokens, line))
-            .or_else(|| self.read_tokens(&tokens[..comment?], line))
-            .or_else(|| self.read_after_label(&tokens[..comment?], line))
+            .or_else(|| {
+                let tokens = before_comment()?;
+                self.read_tokens(tokens, line).or_else(|| self.read_after_label(tokens, line))
+            })
             .or_else(|| self.read_with_sign_between(line))
             .or_else(|| self.read_embedded(tokens, line))
             .or_else(|| self.read_words(tokens, line).then(|| self.kind())?)
@@ -314,7 +316,15 @@ impl Cells {
         let (mut start, mut index_end) = (0, 0);
         while start <= tokens.len() {
             let length = tokens[start..].iter().position(Token::is_bracket).unwrap_or(tokens.len() - start);
-            let (part, after) = (&tokens[start..start + length], tokens.get(start + length));
+            let (mut part, after) = (&tokens[start..start + length], tokens.get(start + length));
+            // The comma may stand before the next item of a list.
+            if let [comma, next, ..] = part
+                && start == 0
+                && comma.is(b',')
+                && !next.is_separator()
+            {
+                part = &part[1..];
+            }
             let (before, name) = match &tokens[..start] {
                 [.., name, before] => (Some(before), Some(name).filter(|name| name.end == before.start)),
                 other => (other.last(), None),

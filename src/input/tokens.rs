@@ -123,35 +123,26 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
+/// The bytes that end a word.
+const DELIMITERS: [bool; 256] = {
+    let mut delimiters = [false; 256];
+    let mut rest: &[u8] = b" \t,;|:=&/\\<>[](){}\"'`";
+    while let [byte, others @ ..] = rest {
+        delimiters[*byte as usize] = true;
+        rest = others;
+    }
+    delimiters
+};
+
 /// Replaces the tokens by those of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     tokens.clear();
-    let ends_word = |byte: &u8| is_delimiter(*byte) && Some(*byte) != sign;
     let mut at = 0;
     while at < line.len() {
-        let rest = &line[at..];
-        let ends = |length: usize| rest.get(length).is_none_or(ends_word);
-        let is_null = |null: &&&[u8]| rest.len() >= null.len() && rest[..null.len()].eq_ignore_ascii_case(null);
-        let null = if b"nNuU-<".contains(&rest[0]) { NULLS.iter().find(is_null) } else { None };
-        let (kind, length) = match (null.filter(|null| ends(null.len())), rest[0]) {
-            (Some(null), _) => (Some(Kind::One(0)), null.len()),
-            (None, byte) if !ends_word(&byte) => {
-                let length = rest.iter().position(ends_word).unwrap_or(rest.len());
-                (Some(kind_of(&rest[..length], sign)), length)
-            }
-            (None, b' ') => (None, 1),
-            // A pair of quotes is an empty field. Three are one long one.
-            (None, quote @ (b'"' | b'\'' | b'`')) => {
-                let quotes = rest.iter().take_while(|byte| **byte == quote).count();
-                ((quotes == 2).then_some(Kind::Empty), quotes)
-            }
-            // The escape of a line end.
-            (None, b'\\') if matches!(rest.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
-            (None, b'[' | b'(' | b'{') => (Some(Kind::Open), 1),
-            (None, b']' | b')' | b'}') => (Some(Kind::Close), 1),
-            (None, byte) => (Some(Kind::Sep(byte)), 1),
-        };
-        tokens.extend(kind.map(|kind| Token { kind, start: at, end: at + length }));
+        let (kind, length) = next_token(&line[at..], sign);
+        if let Some(kind) = kind {
+            tokens.push(Token { kind, start: at, end: at + length });
+        }
         at += length;
     }
     // Languages without multi-line strings join them.
@@ -163,9 +154,35 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
 }
 
-fn is_delimiter(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b':' | b'=' | b'&' | b'/' | b'\\' | b'<' | b'>')
-        || matches!(byte, b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'' | b'`')
+/// The token at the start of a text, unless that means nothing, and its length.
+#[inline]
+fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
+    let first = text[0];
+    let ends_word = |byte: u8| DELIMITERS[usize::from(byte)] && Some(byte) != sign;
+    if matches!(first, b'n' | b'N' | b'u' | b'U' | b'-' | b'<') {
+        let starts = |null: &&&[u8]| text.len() >= null.len() && text[..null.len()].eq_ignore_ascii_case(null);
+        let null = NULLS.iter().find(starts);
+        if let Some(null) = null.filter(|null| text.get(null.len()).is_none_or(|&byte| ends_word(byte))) {
+            return (Some(Kind::One(0)), null.len());
+        }
+    }
+    if !ends_word(first) {
+        let length = text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len());
+        return (Some(kind_of(&text[..length], sign)), length);
+    }
+    match first {
+        b' ' => (None, 1),
+        // A pair of quotes is an empty field. Three are one long one.
+        b'"' | b'\'' | b'`' => {
+            let quotes = text.iter().take_while(|byte| **byte == first).count();
+            ((quotes == 2).then_some(Kind::Empty), quotes)
+        }
+        // The escape of a line end.
+        b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
+        b'[' | b'(' | b'{' => (Some(Kind::Open), 1),
+        b']' | b')' | b'}' => (Some(Kind::Close), 1),
+        separator => (Some(Kind::Sep(separator)), 1),
+    }
 }
 
 fn kind_of(word: &[u8], sign: Option<u8>) -> Kind {
