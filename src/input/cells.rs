@@ -240,7 +240,7 @@ impl Cells {
         }
         let is_ascending = |token: &Token| {
             let word = token.text(line);
-            word == b"." || word.is_sorted_by(|a, b| a < b) && word.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+            word == b"." || word.is_sorted_by(|a, b| a < b) && word[0] >= b'1' && word[word.len() - 1] <= b'9'
         };
         if !matches!(words, 9 | CELLS) || !words_of_cells().all(is_ascending) {
             return false;
@@ -357,7 +357,11 @@ impl Cells {
         }
         let cells = all.len();
         (self.cells, self.layout) = (all, layout);
-        let kind = self.kind().filter(|_| matches!(size, 3 | 9) || size != 0 && size.is_multiple_of(CELLS));
+        let kind = match size {
+            9 if cells < CELLS => Some(LineKind::Row),
+            3 | 9 | CELLS.. => self.kind(),
+            _ => None,
+        };
         // If a puzzle was followed by its solution, only the puzzle has been kept.
         self.layout.named = named.map(|is_solution| is_solution && self.cells.len() == cells);
         kind

@@ -13,7 +13,7 @@ const UNEVEN: Fault =
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
-    /// Nine cells.
+    /// Nine cells, or several times nine in brackets.
     Row,
     /// 81 cells.
     Grid,
@@ -73,46 +73,64 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_comment(text) {
         return LineKind::Comment;
     }
-    // What stands before a comment.
-    let comment =
-        tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
-    let text = line[..comment].trim_ascii();
+    let row = row_of(tokens, line);
+    let end = tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
+    let text = line[..end].trim_ascii();
+    if is_date(text) {
+        return LineKind::Text;
+    }
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    let cells = count_cells(text);
-    // The part with the most cells: a row, unless words stand among them.
-    let is_row = tokens.split(Token::is_bracket).any(|part| {
-        let ones = part.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
-        let words = part.iter().filter(|token| token.is_word()).count();
-        ones >= MOST_CELLS && words <= 4 || ones >= 5 && words <= 2 && ones + words >= MOST_CELLS
-    });
-    if is_date(text) {
-        return LineKind::Text;
-    }
-    // Seven separators make a row, unless they stand between the names of columns.
-    let separators = |separator: u8| memchr::memchr_iter(separator, text).count();
-    let is_fields = letters < 7 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (7..=11).contains(&separators(s)));
-    let is_sixteen = letters < 17 && [b',', b';', b'\t', b'|'].into_iter().any(|s| (15..=17).contains(&separators(s)));
-    let others = tokens.iter().filter(|token| (token.is_cells() || token.is_word()) && !token.is_one()).count();
-    if is_row || digits > 0 && (is_fields && others <= 4 || is_sixteen) {
+    // Single cells and few words, or seven separators, unless they stand between the names of columns.
+    let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
+    let words = row.iter().filter(|token| token.is_word()).count();
+    let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
+    let separators = most_separators(tokens);
+    let are_fields =
+        letters < 7 && others <= 4 && (7..=11).contains(&separators) || letters < 17 && (15..=17).contains(&separators);
+    if ones >= MOST_CELLS && words <= 4
+        || ones >= 5 && words <= 2 && ones + words >= MOST_CELLS
+        || digits > 0 && are_fields
+    {
         return LineKind::Malformed;
     }
     if visible <= 4 && (digits > 0 || letters < 2) {
         return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
-    // Words of many cells, or of three, and little else.
-    let words = tokens.iter().filter(|token| token.is_cells() || token.is_word());
-    let longest = words.clone().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
-    let are_boxes = longest == 3 && cells > 7 && words.clone().count() == 3;
-    let are_nine = words.clone().count() == 9 && words.clone().all(|token| token.len() == 1);
-    let is_packed = (digits > 0 || text.contains(&b'.')) && (longest > 4 || are_boxes) && 2 * cells > visible;
+    // Words of many cells, or three of three, and little else.
+    let longest = row
+        .iter()
+        .filter(|token| token.is_cells() || token.is_word())
+        .map(|token| count_cells(token.text(line)))
+        .max()
+        .unwrap_or_default();
+    let cells = count_cells(text);
+    let is_packed = (digits > 0 || text.contains(&b'.'))
+        && (longest > 4 || others == 3 && longest == 3 && cells > 7)
+        && 2 * cells > visible;
     let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
     // A letter may mark the blanks.
-    let has_letter = matches!(text.len(), 9 | CELLS) && digits > 0 && has_one_other(text)
-        || are_nine && digits > 0 && letter_as_blank(text).is_some();
+    let has_letter = digits > 0
+        && (matches!(text.len(), 9 | CELLS) && has_one_other(text)
+            || ones + words == 9 && letter_as_blank(text).is_some());
     if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
+}
+
+/// The separators of fields among some tokens, of the kind of which there are most.
+fn most_separators(tokens: &[Token]) -> usize {
+    let count = |separator: u8| tokens.iter().filter(|token| token.is(separator)).count();
+    [b',', b';', b'\t', b'|', b'&'].into_iter().map(count).max().unwrap_or_default()
+}
+
+/// The tokens of a damaged line that should be a row: without a label and a comment, and of the parts between brackets the one that
+/// has most cells.
+fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
+    let tokens = without_label(tokens, line);
+    let end = tokens.iter().position(|token| starts_comment(token, line)).unwrap_or(tokens.len());
+    let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
+    tokens[..end].split(Token::is_bracket).max_by_key(|part| (ones(part), part.len())).unwrap_or_default()
 }
 
 /// Whether a text has no characters but the digits 1 to 9 and one other sign.
@@ -123,29 +141,19 @@ fn has_one_other(text: &[u8]) -> bool {
 
 /// What is wrong with a damaged row, and at which byte.
 pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
-    let tokens = without_label(tokens, line);
-    let end = tokens.iter().position(|token| starts_comment(token, line)).unwrap_or(tokens.len());
-    // The part between brackets that has the most cells.
-    let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
-    let row = tokens[..end].split(|t| t.is_bracket()).max_by_key(|part| (ones(part), part.len())).unwrap_or_default();
-    let rows = tokens[..end].split(Token::is_bracket).filter(|part| ones(part) == 9).count();
+    let row = row_of(tokens, line);
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
     let Some(last) = words.last() else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
         return (at, Fault::Cell(Found::first_of(&line[at..])));
     };
-    let separators = |separator: u8| row.iter().filter(|token| token.is(separator)).count();
-    let most_separators = [b',', b';', b'\t', b'|', b'&'].into_iter().map(separators).max().unwrap_or_default();
-    let is_apart = 2 * ones(row) > words.len() || words[0].len() < 3 && most_separators > 2;
+    let ones = words.iter().filter(|word| word.is_one()).count();
+    let is_apart = 2 * ones > words.len() || words[0].len() < 3 && most_separators(row) > 2;
     let mut cells = 0;
     for word in &words {
         let text = word.text(line);
         if cells == 9 && (!is_apart || !word.is_one()) {
             return (word.start, Fault::End(Found::first_of(text)));
-        }
-        if let Some(control) = text.iter().position(u8::is_ascii_control) {
-            let found = Found::first_of(&text[control..]);
-            return (word.start + control, if cells + control == 9 { Fault::End(found) } else { Fault::Cell(found) });
         }
         if word.is_one() {
             cells += 1;
@@ -153,11 +161,10 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         }
         let good = text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count();
         let found = Found::first_of(&text[good.min(text.len() - 1)..]);
-        if is_apart {
-            let is_character = matches!(found, Found::Character(c) if c.len_utf8() == text.len());
-            let is_byte = matches!(found, Found::Byte(_)) && text.len() == 1;
-            let fault = if is_character || is_byte { Fault::Cell(found) } else { Fault::OneCell(quotable(text)) };
-            return (word.start, fault);
+        let is_control = text.get(good).is_some_and(u8::is_ascii_control);
+        if is_apart && !is_control {
+            let is_character = text.utf8_chunks().next().is_some_and(|chunk| chunk.valid().chars().count() < 2);
+            return (word.start, if is_character { Fault::Cell(found) } else { Fault::OneCell(quotable(text)) });
         }
         cells += good;
         if good < text.len() {
@@ -168,16 +175,15 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     if let Some(separator) = separator.filter(|_| cells != 9) {
         return (separator.start, Fault::Cell(Found::first_of(&line[separator.start..])));
     }
-    // Where fields are empty, separators count them.
-    let at_ends = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count();
-    let fields = match most_separators {
-        n if separators(b'|') == n && at_ends == 2 => n - 1,
-        n => n + 1,
-    };
+    // Where fields are empty, separators count them. Bars at both ends separate nothing.
+    let is_framed = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count() == 2;
+    let fields = most_separators(row) + 1 - if is_framed { 2 } else { 0 };
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
-        _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
-        _ if found == 9 => (words[0].start, UNEVEN),
+        _ if found == 9 => {
+            let topic = "expected nine cells with the same separators between them";
+            (words[0].start, Fault::Expected(topic, "other separators".into()))
+        }
         Some(tenth) => (tenth.start, Fault::RowLength(found)),
         None if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
         None => (last.end, Fault::RowLength(found)),

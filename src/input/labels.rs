@@ -41,21 +41,20 @@ impl Label {
         if is_quote || ends && (any_word || any_digit) {
             return Some(Label::Sure);
         }
-        let is_word = |token: &Token| token.is_word() && line[token.start].is_ascii_alphabetic();
-        let is_name = |token: &Token| is_word(token) && token.len() <= LONGEST_NAME;
+        let is_name = |token: &Token| token.is_word() && line[token.start].is_ascii_alphabetic();
+        let is_short = |token: &Token| token.len() == 1 || (any_digit || next.is(b'|')) && token.len() <= LONGEST_NAME;
         let is_bullet = |token: &Token| token.len() == 1 && b"-*+.".contains(&line[token.start]);
         match tokens {
-            [name] if next.is(b'|') => (is_name(name) || name.is_number(line)).then_some(Label::Sure),
-            [bar, name] if bar.is(b'|') && next.is(b'|') => is_name(name).then_some(Label::Sure),
-            [number, separator] if separator.is_separator() && number.is_number(line) => Some(Label::Number),
-            [name, separator] if separator.is_separator() && is_name(name) && name.len() == 1 => Some(Label::Sure),
+            _ if next.is_separator() && (last.is_separator() || !next.is(b'|')) => None,
+            [name, number] if is_name(name) && number.is_number(line) => Some(Label::Sure),
+            [bar, name] if bar.is(b'|') && next.is(b'|') => (is_name(name) && is_short(name)).then_some(Label::Sure),
+            [number] if number.is_number(line) && next.is(b'|') => Some(Label::Sure),
             // It starts the next item of a list.
-            [separator] if separator.is(b',') => Some(Label::Number),
-            _ if !is_apart || next.is_separator() => None,
-            [bullet] if is_bullet(bullet) => Some(Label::Number),
-            [name] if is_name(name) && (name.len() == 1 || any_digit) => Some(Label::Sure),
-            [name, number] if is_word(name) && number.is_number(line) => Some(Label::Sure),
-            [number] if number.is_number(line) => Some(Label::Number),
+            [comma] if comma.is(b',') => Some(Label::Number),
+            [word] | [word, Token { kind: Kind::Sep(_), .. }] if is_name(word) => is_short(word).then_some(Label::Sure),
+            [word] | [word, Token { kind: Kind::Sep(_), .. }] => {
+                (word.is_number(line) || is_bullet(word)).then_some(Label::Number)
+            }
             _ => None,
         }
     }
