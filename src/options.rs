@@ -75,7 +75,8 @@ impl Options {
 
     /// Whether the two smallest of several solutions are needed, if answers are written in this format.
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
-        self.explain || self.question == Question::Verdict && format.shows_details()
+        let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
+        self.explain || self.question == Question::Verdict && shows_solutions
     }
 
     pub(crate) fn thread_count(&self) -> NonZero<usize> {

@@ -8,11 +8,11 @@ use std::num::NonZero;
 
 use crate::analysis::{Contradiction, Violation};
 use crate::answer::Answer;
-use crate::grid::{Candidates, Cell, Conflict, Grid};
+use crate::grid::{Candidates, Conflict, Grid};
 use crate::input::error::ParseError;
 use crate::input::records::{CsvRecord, Record};
 use crate::output::OutputFormat;
-use crate::reply::{Message, Reply, Status, Verdict, differing_cells};
+use crate::reply::{Message, Reply, Status, Verdict, differing_cells, join};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
@@ -188,8 +188,7 @@ impl<'a> Case<'a> {
         }
         let differing = if explain { differing_cells(&self.smallest) } else { Vec::new() };
         if !differing.is_empty() {
-            let cells: Vec<String> = differing.iter().map(Cell::to_string).collect();
-            let (count, cells) = (cells.len(), cells.join(" "));
+            let (count, cells) = (differing.len(), join(&differing, " "));
             let text = format_args!("several solutions: two of them differ in {count} cells: {cells}");
             messages.push(self.message(None, None, text));
         }
@@ -257,8 +256,10 @@ impl<'a> Case<'a> {
     }
 
     fn describe(&self, Wrong { what, topic, column, .. }: &Wrong) -> Message {
-        let topic_before = if column.is_some() { [topic, ": "] } else { [""; 2] }.concat();
-        self.message(*column, Some(topic), format_args!("{topic_before}{what}"))
+        match column {
+            Some(_) => self.message(*column, Some(topic), format_args!("{topic}: {what}")),
+            None => self.message(None, Some(topic), what),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is said about a record: replies go to the output, messages to standard error.
 
+use std::fmt::Display;
+
 use crate::analysis::differences;
 use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Count;
@@ -69,4 +71,10 @@ pub(crate) struct Message {
 /// The cells in which two solutions differ; none if there are not two.
 pub(crate) fn differing_cells(solutions: &[Option<Grid>; 2]) -> Vec<Cell> {
     if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
+}
+
+/// Values as they are displayed, with a separator between them.
+pub(crate) fn join(values: impl IntoIterator<Item: Display>, separator: &str) -> String {
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(separator)
 }

@@ -31,21 +31,14 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
 /// With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let mut header = Vec::new();
-    if with_filename {
-        header.extend_from_slice(b"file");
-        header.push(input.map_or(b',', CsvHeader::delimiter));
-    }
-    let Some(input) = input else {
-        let other = names.first().filter(|name| **name != "puzzle").map(|name| format!(",{name}"));
-        header.extend(format!("puzzle{}\n", other.unwrap_or_default()).into_bytes());
-        return header;
+    let added = match input {
+        Some(input) => Some(column_name(input, names)),
+        None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
     };
-    header.extend_from_slice(input.text());
-    header.push(input.delimiter());
-    header.extend_from_slice(column_name(input, names).as_bytes());
-    header.push(b'\n');
-    header
+    let columns = [Some(input.map_or(&b"puzzle"[..], CsvHeader::text)), added.as_deref().map(str::as_bytes)];
+    let columns: Vec<&[u8]> =
+        with_filename.then_some(&b"file"[..]).into_iter().chain(columns.into_iter().flatten()).collect();
+    [columns.join(&input.map_or(b',', CsvHeader::delimiter)), b"\n".to_vec()].concat()
 }
 
 /// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.
@@ -60,13 +53,10 @@ fn column_name(input: &CsvHeader, names: &[&str]) -> String {
 
 /// Appends a field, in quotes if it contains a quote or any of the delimiters that inputs use.
 fn push_field(text: &str, out: &mut Vec<u8>) {
-    if !text.contains([',', ';', '\t', '"']) {
-        return out.extend_from_slice(text.as_bytes());
-    }
-    out.push(b'"');
-    for byte in text.bytes() {
+    if text.contains([',', ';', '\t', '"']) {
         // A quote within quotes is doubled.
-        out.extend(std::iter::repeat_n(byte, if byte == b'"' { 2 } else { 1 }));
+        out.extend(format!("\"{}\"", text.replace('"', "\"\"")).into_bytes());
+    } else {
+        out.extend_from_slice(text.as_bytes());
     }
-    out.push(b'"');
 }

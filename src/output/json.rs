@@ -1,32 +1,33 @@
 //! JSON lines: an object for each answer, with everything that is known of it. A key has one meaning and one type whatever the
 //! question, and is left out where there is nothing to say.
 
+use std::fmt::Display;
+
 use super::buffer::Buffer;
-use super::{Answered, push_text, puzzle};
-use crate::grid::{Grid, digits_of};
-use crate::reply::{Reply, differing_cells};
+use super::{Answered, Text, push_text, puzzle};
+use crate::grid::digits_of;
+use crate::reply::{Reply, differing_cells, join};
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     let record = answered.record;
     out.push_str("{\"file\":");
     push_string(answered.input, out);
-    out.push_display(format_args!(",\"line\":{}", record.line));
+    push("line", record.line, out);
     if record.puzzle.is_ok() {
-        out.push_str(",\"puzzle\":\"");
-        push_text(&puzzle(record), out);
-        out.push_str("\"");
+        push_quoted("puzzle", &puzzle(record), out);
     }
     if let Some(verdict) = answered.verdict {
-        out.push_display(format_args!(",\"verdict\":\"{}\"", verdict.name()));
+        push_quoted("verdict", &Text::Words(verdict.name().into()), out);
     }
     match answered.reply {
-        Reply::Solution(solution) => push_solution(Some(solution), out),
+        Reply::Solution(solution) => push_quoted("solution", &Text::Grid(solution), out),
         Reply::Listed(index, solution) => {
-            out.push_display(format_args!(",\"index\":{index}"));
-            push_solution(*solution, out);
+            push("index", index, out);
+            solution.iter().for_each(|solution| push_quoted("solution", &Text::Grid(solution), out));
         }
         Reply::Count(count) => {
-            out.push_display(format_args!(",\"count\":{},\"exact\":{}", count.counted, !count.more));
+            push("count", count.counted, out);
+            push("exact", !count.more, out);
         }
         Reply::Verdict(solutions @ [Some(_), other]) => {
             push_list("solutions", solutions.iter().flatten(), out);
@@ -40,11 +41,8 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         }
         Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
         Reply::Candidates(candidates) => {
-            let lists = candidates.masks().map(|mask| {
-                let digits: Vec<String> = digits_of(mask).map(|digit| digit.to_string()).collect();
-                format!("[{}]", digits.join(","))
-            });
-            out.push_display(format_args!(",\"candidates\":[{}]", lists.join(",")));
+            let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
+            push("candidates", format_args!("[[{}]]", lists.join("],[")), out);
         }
         Reply::Nothing | Reply::Verdict(_) | Reply::Record => (),
     }
@@ -66,14 +64,21 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     out.push_str("}\n");
 }
 
-fn push_solution(solution: Option<&Grid>, out: &mut Buffer) {
-    solution.into_iter().for_each(|solution| out.push_display(format_args!(",\"solution\":\"{solution}\"")));
+/// Appends a member with a value that needs no escapes.
+fn push(key: &str, value: impl Display, out: &mut Buffer) {
+    out.push_display(format_args!(",\"{key}\":{value}"));
 }
 
-/// Appends a list of grids or cells, which need no escapes.
-fn push_list(key: &str, items: impl IntoIterator<Item: std::fmt::Display>, out: &mut Buffer) {
-    let items: Vec<String> = items.into_iter().map(|item| format!("\"{item}\"")).collect();
-    out.push_display(format_args!(",\"{key}\":[{}]", items.join(",")));
+/// Appends a member with a text that needs no escapes.
+fn push_quoted(key: &str, text: &Text<'_>, out: &mut Buffer) {
+    [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
+    push_text(text, out);
+    out.push_str("\"");
+}
+
+/// Appends a list of grids or cells.
+fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
+    push(key, format_args!("[\"{}\"]", join(items, "\",\"")), out);
 }
 
 /// Appends a string in quotes, with the escapes that JSON requires.

@@ -37,7 +37,7 @@ use std::fmt;
 
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::records::Record;
-use crate::reply::{Reply, Verdict};
+use crate::reply::{Reply, Verdict, join};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -103,11 +103,6 @@ impl OutputFormat {
         FORMATS[self as usize].2
     }
 
-    /// Whether it shows more of a reply than its words: grids that are drawn, or members of an object.
-    pub(crate) fn shows_details(self) -> bool {
-        matches!(self, OutputFormat::Pretty | OutputFormat::Json)
-    }
-
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         match self {
@@ -153,9 +148,7 @@ fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
         Reply::Verdict(_) => Text::Words(answered.verdict.map_or("", Verdict::name).into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(clues) if clues.is_empty() => Text::Words("minimal".into()),
-        Reply::Redundant(clues) => {
-            Text::Words(clues.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ").into())
-        }
+        Reply::Redundant(clues) => Text::Words(join(clues, " ").into()),
     }
 }
 

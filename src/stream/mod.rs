@@ -26,7 +26,6 @@ use std::time::Instant;
 use std::{fmt, mem};
 
 use crate::batch::Batch;
-use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::with_helpers;
 use crate::reply::Status;
@@ -131,14 +130,16 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let _ = first.send(&mut *writer);
         drop(first);
         let shared = Mutex::new(Shared { source, turn });
+        let mut worker = Worker::new(options, name, batch, true);
         let mut threads = 1;
-        if work(&shared, Worker::new(options, name, batch, true), may_start_threads) {
+        if work(&shared, &mut worker, may_start_threads) {
             let wanted = options.thread_count().get();
+            worker.is_alone = wanted == 1;
             let help = || {
-                work(&shared, Worker::new(options, name, &mut Batch::new(), false), false);
+                work(&shared, &mut Worker::new(options, name, &mut Batch::new(), false), false);
             };
             threads = with_helpers(wanted, help, || {
-                work(&shared, Worker::new(options, name, batch, wanted == 1), false);
+                work(&shared, &mut worker, false);
             });
         }
         let source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
@@ -160,23 +161,23 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 /// that is worth starting threads for, if there may be more, and returns `true`.
 fn work<O: Write, M: Write>(
     shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>,
-    mut worker: Worker<'_>,
+    worker: &mut Worker<'_>,
     until_long: bool,
 ) -> bool {
-    let (options, mut records) = (worker.options, Records::default());
+    let options = worker.options;
     loop {
         // A thread that panics ends the others.
         let Ok(mut reading) = shared.lock() else { return false };
         if !reading.source.has_more() {
             return false;
         }
-        reading.source.fill(&mut records);
-        let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
+        reading.source.fill(&mut worker.records);
+        let is_long = worker.records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
         let (next, turn_of_next) = sync_channel(1);
         let turn = mem::replace(&mut reading.turn, turn_of_next);
         drop(reading);
         let mut writer = None;
-        let flow = worker.process(&records, &mut |output| {
+        let flow = worker.process(&mut |output| {
             // As long as it is the turn of another thread, there is room for some more.
             let has_room = output.answers.bytes.len() < FLUSH_BYTES;
             if writer.is_none() {

@@ -56,7 +56,9 @@ pub(super) struct Worker<'a> {
     name: &'a str,
     batch: &'a mut Batch,
     /// Other threads have nothing to do, so they may count the solutions of a grid.
-    is_alone: bool,
+    pub(super) is_alone: bool,
+    /// The records of the chunk.
+    pub(super) records: Records,
     findings: Findings,
     pub(super) output: ChunkOutput,
     /// The messages about the record, one a line, if its answers show them.
@@ -71,6 +73,7 @@ impl<'a> Worker<'a> {
             name,
             batch,
             is_alone,
+            records: Records::default(),
             findings: Findings::default(),
             output: ChunkOutput::default(),
             text: String::new(),
@@ -78,16 +81,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds the replies to the records of a chunk to the output, which is flushed in parts if it is long or slow.
-    pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    /// Adds the replies to the records to the output, which is flushed in parts if it is long or slow.
+    pub(super) fn process(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
+        let (records, mut findings) = (mem::take(&mut self.records), mem::take(&mut self.findings));
         self.output.format = self.options.format_for(records.format);
         self.output.csv_header.clone_from(&records.csv_header);
         self.flushed = Instant::now();
-        let mut findings = mem::take(&mut self.findings);
-        findings.find(self.options, records, self.options.wants_two(self.output.format), self.batch);
-        let flow = self.reply_to_all(records, &mut findings, flush);
-        self.findings = findings;
+        findings.find(self.options, &records, self.options.wants_two(self.output.format), self.batch);
+        let flow = self.reply_to_all(&records, &mut findings, flush);
         self.output.stats.level = self.batch.level();
+        (self.records, self.findings) = (records, findings);
         flow
     }
 
