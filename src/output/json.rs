@@ -78,7 +78,8 @@ fn push_quoted(key: &str, text: &Text<'_>, out: &mut Buffer) {
 
 /// Appends a list of grids or cells.
 fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
-    push(key, format_args!("[\"{}\"]", join(items, "\",\"")), out);
+    let items = items.into_iter().map(|item| format!("\"{item}\""));
+    push(key, format_args!("[{}]", join(items, ",")), out);
 }
 
 /// Appends a string in quotes, with the escapes that JSON requires.

@@ -70,13 +70,19 @@ fn masks(grid: &Grid) -> [u16; CELLS] {
 /// Draws the candidates of each cell; a dot stands for none or all. With color, highlighted cells stand out first, then clues, then the
 /// digits that were found.
 fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
-    let length = |mask: u16| match mask {
-        0 | 0x1ff => 1,
-        _ if mask.is_power_of_two() => 1,
-        _ => mask.count_ones() as usize,
+    // The text of a cell, with spaces after it, and its length.
+    let text = |mask: u16| {
+        let mut text = [b' '; 10];
+        text[0] = if matches!(mask, 0 | 0x1ff) { b'.' } else { b'1' + mask.trailing_zeros() as u8 };
+        if mask.is_power_of_two() || text[0] == b'.' {
+            return (text, 1);
+        }
+        text.iter_mut().zip(digits_of(mask)).for_each(|(byte, digit)| *byte = b'0' + digit);
+        (text, mask.count_ones() as usize)
     };
+    let texts = masks.map(text);
     let mut widths = [1; 9];
-    masks.iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = length(*mask).max(widths[c]));
+    texts.iter().zip((0..9).cycle()).for_each(|((_, length), c)| widths[c] = widths[c].max(*length));
     let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
         for (stack, corner) in widths.chunks_exact(3).zip([left, middle, middle]) {
             out.push_str(corner);
@@ -84,36 +90,31 @@ fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, o
         }
         out.push_str(right);
     };
-    let mut cells = Cell::all().zip(masks);
+    let mut cells = Cell::all().zip(&texts);
     for r in 0..9 {
         match r {
             0 => rule(["┌", "┬", "┐\n"], out),
             3 | 6 => rule(["├", "┼", "┤\n"], out),
             _ => (),
         }
-        for (c, (cell, &mask)) in (0..9).zip(&mut cells) {
+        for (c, (cell, (text, length))) in (0..9).zip(&mut cells) {
             if c % 3 == 0 {
                 out.push_str("│ ");
             }
-            let (length, is_highlighted) = (length(mask), highlighted.contains(&cell));
-            let [style, reset] = match (clues[cell], length) {
-                _ if is_highlighted => [HIGHLIGHTED, RESET],
-                (1.., _) => [CLUE, RESET],
-                (0, 1) => [FOUND, RESET],
-                (0, _) => [""; 2],
+            let style = match (clues[cell], length) {
+                _ if !color => "",
+                _ if highlighted.contains(&cell) => HIGHLIGHTED,
+                (1.., _) => CLUE,
+                (0, 1) => FOUND,
+                (0, _) => "",
             };
-            if color {
-                out.push_str(style);
+            out.push_str(style);
+            for (index, &byte) in text[..=widths[c]].iter().enumerate() {
+                if index == *length && !style.is_empty() {
+                    out.push_str(RESET);
+                }
+                out.bytes.push(byte);
             }
-            match mask {
-                0 | 0x1ff => out.bytes.push(b'.'),
-                _ if length == 1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
-                _ => digits_of(mask).for_each(|digit| out.bytes.push(b'0' + digit)),
-            }
-            if color {
-                out.push_str(reset);
-            }
-            (length..=widths[c]).for_each(|_| out.bytes.push(b' '));
         }
         out.push_str("│\n");
     }
