@@ -32,7 +32,6 @@ pub(crate) mod records;
 mod row;
 mod rows;
 mod signs;
-mod single;
 mod template;
 mod tokens;
 

@@ -44,9 +44,8 @@ pub(super) struct Row {
     pub(super) cells: [Cell; 9],
     pub(super) layout: Layout,
     pub(super) error: Option<Box<ParseError>>,
-    /// What stands before it, and the line where that starts.
+    /// What stands before it.
     pub(super) gap: Gap,
-    pub(super) gap_line: u64,
 }
 
 impl Row {
@@ -236,23 +235,16 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
 
 /// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
 fn several_blanks(rows: &[Row]) -> ParseError {
-    let blanks = || {
-        let cells = rows.iter().flat_map(|row| (0..9).map(move |c| (row, c)));
-        cells.filter(|(row, c)| row.cells[*c].mask == 0 && row.cells[*c].sign != NAMED)
-    };
-    let count = |sign: u8| blanks().filter(|(row, c)| row.cells[*c].sign == sign).count();
-    let sign_of = |&(row, c): &(&Row, usize)| row.cells[c].sign;
-    let mut firsts: Vec<(&Row, usize)> = Vec::new();
-    for cell in blanks() {
-        if !firsts.iter().any(|first| sign_of(first) == sign_of(&cell)) {
-            firsts.push(cell);
-        }
-    }
+    let cells = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
+    let blanks: Vec<(Cell, &Row, usize)> = cells.filter(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED).collect();
+    let count = |sign: u8| blanks.iter().filter(|(cell, ..)| cell.sign == sign).count();
+    let signs = || blanks.iter().map(|(cell, ..)| cell.sign);
     // Of two signs that occur equally often, the later one is wrong.
-    let rarest = firsts.iter().rev().min_by_key(|cell| count(sign_of(cell))).expect("there are several");
-    let others = firsts.iter().filter(|cell| sign_of(cell) != sign_of(rarest));
-    let most_common = others.max_by_key(|cell| count(sign_of(cell))).map_or(EMPTY, sign_of);
-    rarest.0.error_at(rarest.1, Fault::SeveralBlanks(sign_of(rarest), most_common))
+    let rarest = signs().rev().min_by_key(|&sign| count(sign)).unwrap_or(EMPTY);
+    let most_common = signs().filter(|&sign| sign != rarest).max_by_key(|&sign| count(sign)).unwrap_or(EMPTY);
+    let first = blanks.iter().find(|(cell, ..)| cell.sign == rarest);
+    let (row, c) = first.map_or((&rows[0], 0), |(_, row, c)| (row, *c));
+    row.error_at(c, Fault::SeveralBlanks(rarest, most_common))
 }
 
 /// The signs of blanks in the rows that are sure to be rows.
@@ -261,33 +253,37 @@ pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
 }
 
+/// Removes rows that are rules. What comes after one has its gap, too; after the last row that is `end`.
+fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(usize, &Row) -> bool) {
+    let (mut at, mut before) = (0, None);
+    rows.retain_mut(|row| {
+        row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
+        let is_rule = is_rule(at, row);
+        before = is_rule.then_some(row.gap);
+        at += 1;
+        !is_rule
+    });
+    *end = before.map_or(*end, |gap| end.with_rule(gap));
+}
+
 /// Removes lines that may be rules and cannot be rows: their sign does not mark the blanks of other rows (or, if those have none,
-/// of grids before), their cells are apart and those of rows are not, or a gap follows the first of them. What comes after the
-/// last row has the gap `end`.
+/// of grids before), their cells are apart and those of rows are not, or a gap stands between them and the first row.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
-    if !rows.iter().any(|row| row.layout.may_be_rule) {
+    let may_be_rule = |row: &&Row| row.layout.may_be_rule;
+    if !rows.iter().any(|row| may_be_rule(&row)) {
         return;
     }
-    let sure = |row: &&Row| !row.layout.may_be_rule && row.error.is_none();
-    let any = rows.iter().any(|row| sure(&row));
-    let has = |is_packed: bool| rows.iter().filter(sure).any(|row| row.layout.is_packed == is_packed);
     let signs = if sure_signs(rows) == 0 { signs_before } else { sure_signs(rows) };
-    let (packed, spaced) = (has(true), has(false));
-    let mut at = 0;
-    while at < rows.len() {
-        let row = &rows[at];
-        let wrong_sign = any && signs != 0 && row.signs() & signs == 0;
-        let wrong_style = any && !row.is_empty() && !(if row.layout.is_packed { packed } else { spaced });
-        let mut leading = (1..rows.len().min(9)).take_while(|&next| rows[next - 1].layout.may_be_rule);
-        let before_gap = at == 0 && leading.any(|next| rows[next].gap >= Gap::Blank);
-        if row.layout.may_be_rule && (wrong_sign || wrong_style || before_gap) {
-            let gap = rows.remove(at).gap;
-            let next = rows.get_mut(at).map_or(&mut *end, |next| &mut next.gap);
-            *next = next.with_rule(gap);
-        } else {
-            at += 1;
-        }
-    }
+    let sure = rows.iter().filter(|row| !may_be_rule(row) && row.error.is_none());
+    let styles: Vec<bool> = sure.map(|row| row.layout.is_packed).collect();
+    let leading = rows.iter().take_while(may_be_rule).count();
+    let apart = (1..=leading.min(8)).rev().find(|&at| rows.get(at).is_some_and(|row| row.gap >= Gap::Blank));
+    remove_rules(rows, end, |at, row| {
+        let has_wrong_sign = signs != 0 && row.signs() & signs == 0;
+        let has_wrong_style = !row.is_empty() && !styles.contains(&row.layout.is_packed);
+        let is_wrong = !styles.is_empty() && (has_wrong_sign || has_wrong_style);
+        row.layout.may_be_rule && (is_wrong || apart.is_some_and(|apart| at < apart))
+    });
 }
 
 /// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
@@ -302,34 +298,22 @@ pub(super) fn drop_header(rows: &mut Vec<Row>) {
     }
 }
 
-/// Some rows without those that may be rules. The row after a rule has the gap of both.
-pub(super) fn without_rules(rows: Vec<Row>) -> Vec<Row> {
-    let mut others: Vec<Row> = Vec::with_capacity(rows.len());
-    let mut rule = None;
-    for mut row in rows {
-        if let Some(gap) = rule {
-            row.gap = row.gap.with_rule(gap);
-        }
-        rule = row.layout.may_be_rule.then_some(row.gap);
-        if rule.is_none() {
-            others.push(row);
-        }
-    }
+/// Some rows without those that may be rules.
+pub(super) fn without_rules(rows: &[Row]) -> Vec<Row> {
+    let mut others = rows.to_vec();
+    remove_rules(&mut others, &mut Gap::default(), |_, row| row.layout.may_be_rule);
     others
 }
 
 /// Some rows without those that may be headers, if each of them stands above nine others.
 fn without_headers(rows: &[Row]) -> Vec<Row> {
     let mut others = Vec::with_capacity(rows.len());
-    for (at, row) in rows.iter().enumerate() {
-        if at % 10 == 0 && row.may_be_header() {
-            continue;
+    for block in rows.chunks(10) {
+        let at = others.len();
+        others.extend_from_slice(if block[0].may_be_header() { &block[1..] } else { block });
+        if let Some(first) = others.get_mut(at) {
+            first.gap = block[0].gap;
         }
-        let mut row = row.clone();
-        if at % 10 == 1 {
-            row.gap = rows[at - 1].gap;
-        }
-        others.push(row);
     }
     others
 }

@@ -19,15 +19,16 @@ use super::records::Records;
 use super::row::{
     Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
 };
-use super::single::SingleCells;
 use super::template::{Template, is_solution_below};
 use super::tokens::mask_of;
-use crate::grid::{Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
 /// A row of fewer cells may be none.
 const SHORT_ROW: usize = 5;
+/// Fewer lines with one cell are numbers between grids.
+const FEW: usize = 3;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
@@ -47,14 +48,12 @@ enum Doubt {
 pub(super) struct Rows {
     cells: Cells,
     window: Vec<Row>,
-    /// What has come since the last row, and the line where that starts.
+    /// What has come since the last row.
     gap: Gap,
-    gap_line: u64,
     doubt: Doubt,
-    /// Lines with one cell each.
-    single: SingleCells,
-    /// Blank lines of nine spaces, or of one, just before.
-    leading_spaces: Vec<(u64, usize)>,
+    /// The cells that have had a line of their own since the last row, and how many lines of brackets have closed them.
+    single: Vec<(u64, Cell)>,
+    closed: u32,
     /// A line that is too short for a row, below a grid.
     short: Option<u64>,
     /// How many grids have been left out under a heading such as `[Solution]`.
@@ -63,9 +62,6 @@ pub(super) struct Rows {
     every_grid: bool,
     /// The last puzzle.
     above: Option<Grid>,
-    /// The number of grids that had nine rows, and of other records.
-    whole: u64,
-    partial: u64,
     /// What marked blanks in the grids so far.
     signs: u128,
     template: Template,
@@ -78,7 +74,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Leaves out solutions, unless it is to take every grid.
     pub(super) fn new(every_grid: bool) -> Rows {
-        Rows { every_grid, ..Rows::default() }
+        Rows { every_grid, gap: Gap::Break, ..Rows::default() }
     }
 
     /// Takes the next line of the input.
@@ -136,7 +132,6 @@ impl Rows {
         if lines > 0 {
             self.above = records.grids.last().copied();
             (self.short, self.gap) = (None, Gap::Nothing);
-            self.leading_spaces.clear();
         }
         (length, lines)
     }
@@ -144,9 +139,7 @@ impl Rows {
     /// Takes the end of the input, at the line `number`.
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
-        // A grid that ends before a blank line lacks its next row there.
-        let missing = if self.is_close() { number } else { self.gap_line };
-        self.close(missing, true, records);
+        self.close(true, records);
         if let Some(line) = self.short.take() {
             records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, None)));
         }
@@ -166,7 +159,7 @@ impl Rows {
         }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
-            self.close(line.number, false, records);
+            self.close(false, records);
             self.gap = Gap::Break;
         }
         if !layout.may_be_rule {
@@ -194,7 +187,7 @@ impl Rows {
             if let Fault::RowLength(found) = error.fault {
                 error = cell_count(line, line.indent, found);
             }
-            self.close(line.number, false, records);
+            self.close(false, records);
             self.gap = Gap::Break;
             return self.refuse(error, records);
         }
@@ -213,31 +206,15 @@ impl Rows {
                 }
                 _ => (),
             }
-            self.push_leading_spaces(&row);
         }
-        self.leading_spaces.clear();
-        (row.gap, row.gap_line) = (std::mem::take(&mut self.gap), self.gap_line);
-        if row.gap < Gap::Blank {
-            row.gap_line = row.line;
-        }
+        row.gap = std::mem::take(&mut self.gap);
         self.window.push(row);
         self.settle(None, records);
     }
 
-    /// Adds the rows of nine spaces before the first row with a digit. They look like blank lines.
-    fn push_leading_spaces(&mut self, row: &Row) {
-        let spaces = std::mem::take(&mut self.leading_spaces);
-        if row.layout.shape == Shape::Places && row.layout.is_packed {
-            for (number, _) in spaces.into_iter().filter(|&(_, width)| width == 9) {
-                self.gap = Gap::Nothing;
-                self.window.push(Row::of_places(number, b""));
-            }
-        }
-    }
-
-    /// Takes the grids that the rows of the window make, as far as that is clear; with an `end`, which is a line and whether the
-    /// input ends there, all of them.
-    fn settle(&mut self, end: Option<(u64, bool)>, records: &mut Records) {
+    /// Takes the grids that the rows of the window make, as far as that is clear; with an `end`, which says whether the input ends
+    /// there, all of them.
+    fn settle(&mut self, end: Option<bool>, records: &mut Records) {
         while !self.window.is_empty() {
             drop_rules(&mut self.window, &mut self.gap, self.signs);
             drop_header(&mut self.window);
@@ -248,42 +225,24 @@ impl Rows {
                     None if len >= LONGEST_WAIT => self.judge(len, false, end, records),
                     None => return,
                 }
-                continue;
-            }
-            let first = &self.window[..len.min(9)];
-            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let widest = widest_gap(first);
-            let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
-            let is_shifted = len >= 9 && widest >= Gap::Blank && next < widest;
-            if is_shifted && len == 9 {
+            } else if let Some(found) = first_break(&self.window) {
+                let rows = self.window.drain(..found).collect();
+                self.incomplete(rows, false, records);
+            } else if len >= 9 {
+                let rows = self.window.drain(..9).collect();
+                self.emit(rows, records);
+            } else if let Some(at_end) = end {
+                let rows = std::mem::take(&mut self.window);
+                self.incomplete(rows, at_end, records);
+            } else {
                 return;
-            }
-            let last = if is_shifted { first.iter().rposition(|row| row.gap == widest) } else { None };
-            match (first_break(first).or(last), end) {
-                (Some(found), _) => {
-                    // The error is at the line between the two grids.
-                    let next = &self.window[found];
-                    let is_after_gap = next.gap >= Gap::Blank;
-                    let number = if is_after_gap { next.gap_line } else { self.window[found - 1].line + 1 };
-                    let rows = self.window.drain(..found).collect();
-                    self.incomplete(rows, number, false, records);
-                }
-                (None, _) if len >= 9 => {
-                    let rows = self.window.drain(..9).collect();
-                    self.emit(rows, records);
-                }
-                (None, Some((number, at_end))) => {
-                    let rows = std::mem::take(&mut self.window);
-                    self.incomplete(rows, number, at_end, records);
-                }
-                (None, None) => return,
             }
         }
     }
 
-    /// Ends the grid in the window, if one has begun: the line `number`, or the end of the input, comes before its ninth row.
-    fn close(&mut self, number: u64, at_end: bool, records: &mut Records) {
-        self.settle(Some((number, at_end)), records);
+    /// Ends the grid in the window, if one has begun: something else, or the end of the input, comes before its ninth row.
+    fn close(&mut self, at_end: bool, records: &mut Records) {
+        self.settle(Some(at_end), records);
         self.doubt = Doubt::None;
     }
 
@@ -304,18 +263,18 @@ impl Rows {
         }
         // The row after rules at the end has the gap before them.
         let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
-        let as_rules = || without_rules(rows.iter().cloned().chain(next).collect());
+        let as_rules = || without_rules(&rows.iter().cloned().chain(next).collect::<Vec<_>>());
         first_break(rows).filter(|_| first_break(&as_rules()).is_some())
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
     /// grids. `is_end` says that a wider gap follows.
-    fn judge(&mut self, count: usize, is_end: bool, end: Option<(u64, bool)>, records: &mut Records) {
+    fn judge(&mut self, count: usize, is_end: bool, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let next = self.window.first().map_or(self.gap, |row| row.gap);
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let rule = rows.iter().find(|row| row.layout.may_be_rule);
-        let as_rules = without_rules(rows.clone());
+        let as_rules = without_rules(&rows);
         let mut readings = readings(&rows, &as_rules, is_end);
         let is_one = if as_rules.is_empty() { count < 9 } else { as_rules.len() < 9 && count < 18 };
         match (readings.pop().filter(|_| readings.is_empty()), rule) {
@@ -326,8 +285,7 @@ impl Rows {
             }
             (None, _) if count == 9 && readings.is_empty() && first_break(&rows).is_none() => self.emit(rows, records),
             (None, _) if is_one && (doubt == Doubt::None && is_end || end.is_some()) => {
-                let (number, at_end) = end.unwrap_or((rows[0].line, false));
-                self.incomplete(as_rules, number, at_end, records);
+                self.incomplete(as_rules, end.unwrap_or(false), records);
             }
             (None, rule) => {
                 let fault = if rule.is_some() { Fault::RuleOrRow } else { Fault::UnknownStart };
@@ -339,69 +297,67 @@ impl Rows {
 
     /// Takes the grid that nine rows make.
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
-        self.whole += 1;
         self.signs |= sure_signs(&rows);
-        let inner = widest_gap(&rows);
-        let grid = grid_of(&mut rows);
-        let above = self.above.filter(|_| !self.every_grid);
-        let is_solution = |grid: &Grid| above.is_some_and(|above| is_solution_below(grid, &above));
-        let is_finished = grid.as_ref().is_ok_and(|(grid, _)| !grid.cells().contains(&0));
         let title = self.template.title(rows[0].line);
-        match grid {
-            _ if self.is_left_out(is_finished) => self.template.forget(),
-            Ok((grid, None)) if is_solution(&grid) => self.template.forget(),
-            Ok((grid, None)) => {
-                self.above = Some(grid);
-                self.template.learn(&rows, title.clone());
-                records.push_grid(rows[0].line, grid);
-                records.push_title(title);
-            }
-            Ok((grid, Some(candidates))) => {
-                self.template.forget();
-                records.push_candidates(rows[0].line, grid, candidates);
-                records.push_title(title);
-            }
+        let above = self.above.filter(|_| !self.every_grid);
+        match grid_of(&mut rows) {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
                 if matches!(error.fault, Fault::Conflict(_) | Fault::RowLength(0..SHORT_ROW)) {
-                    self.doubt = Doubt::Wait(inner);
+                    self.doubt = Doubt::Wait(widest_gap(&rows));
                 }
+                self.refuse(error, records);
+            }
+            Ok((grid, _))
+                if self.is_left_out(!grid.cells().contains(&0))
+                    || above.is_some_and(|above| is_solution_below(&grid, &above)) =>
+            {
                 self.template.forget();
-                records.push_error(error);
+            }
+            Ok((grid, candidates)) => {
+                match candidates {
+                    Some(candidates) => {
+                        self.template.forget();
+                        records.push_candidates(rows[0].line, grid, candidates);
+                    }
+                    None => {
+                        self.above = Some(grid);
+                        self.template.learn(&rows, title.clone());
+                        records.push_grid(rows[0].line, grid);
+                    }
+                }
+                records.push_title(title);
             }
         }
     }
 
-    /// Takes rows for an incomplete grid, before the line `number`.
-    fn incomplete(&mut self, rows: Vec<Row>, number: u64, at_end: bool, records: &mut Records) {
-        let Some(first) = rows.first() else { return };
-        let mut errors = rows.iter().filter_map(|row| row.error.as_deref());
+    /// Takes rows for an incomplete grid.
+    fn incomplete(&mut self, rows: Vec<Row>, at_end: bool, records: &mut Records) {
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+        let error = rows.iter().find_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
-        if rows.len() == 1 && (errors.clone().any(is_words) || first.layout.named.is_some()) {
+        if rows.len() == 1 && (error.is_some_and(is_words) || first.layout.named.is_some()) {
             // A line of words right below a grid, or a list with a name.
             return;
         }
         self.doubt = Doubt::Wait(Gap::Blanks);
-        let is_adjacent = self.whole > 0 && first.gap == Gap::Nothing;
+        let is_adjacent = first.gap == Gap::Nothing;
         let cut = match at_end {
-            true => (self.whole > 0).then_some(Cut::End(if is_adjacent { 9 } else { 10 })),
-            false => (self.whole + self.partial == 0 && first.line == 1).then_some(Cut::Start(10)),
+            true => (self.above.is_some() || is_adjacent).then_some(Cut::End(if is_adjacent { 9 } else { 10 })),
+            false => (first.line == 1).then_some(Cut::Start(10)),
         };
         let fault = Fault::RowCount(rows.len(), cut);
-        let error = errors.next();
-        let is_wrong_text = error.is_some_and(|error| matches!(error.fault, Fault::Cell(_) | Fault::Words(_)));
         // The grid before this one more likely has too many rows than this one too few.
-        let is_other = is_adjacent && !is_wrong_text;
-        let error = match error.filter(|_| !is_other) {
+        let is_wrong_text = |error: &&ParseError| matches!(error.fault, Fault::Cell(_) | Fault::Words(_));
+        let error = match error.filter(|error| !is_adjacent || is_wrong_text(error)) {
             Some(error) => error.clone(),
-            None if is_other => first.error_at(0, fault),
-            None => ParseError::new(number, None, fault),
+            None if is_adjacent => first.error_at(0, fault),
+            None => ParseError::new(last.line + 1, None, fault),
         };
         self.refuse(error, records);
     }
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.partial += 1;
         self.template.forget();
         if !self.is_left_out(false) {
             records.push_error(error);
@@ -429,7 +385,7 @@ impl Rows {
         // It cannot be a damaged row.
         let is_clear = is_title || has_word(line.text) || is_column_names(line.text) || is_date(line.text);
         let is_row = match self.window.len() {
-            0 => self.is_close() && self.whole > 0 && !is_clear,
+            0 => self.is_close() && !is_clear,
             1..9 => self.is_close() && !is_title,
             _ => self.is_close() && !is_clear,
         };
@@ -448,7 +404,7 @@ impl Rows {
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
-        self.close(if self.is_close() { line.number } else { self.gap_line }, false, records);
+        self.close(false, records);
         (self.gap, self.short) = (Gap::Break, None);
         self.in_solution = (heads_solution(line.text) && !self.every_grid).then_some(0);
     }
@@ -458,17 +414,11 @@ impl Rows {
         if !self.window.is_empty() {
             return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
         }
-        // Some files end with such a mark.
-        let is_end_mark = matches!(line.text, b"0" | b"-1" | b".");
-        let is_number = line.text.contains(&b' ') || line.text.iter().all(u8::is_ascii_digit);
-        let is_number = is_number && self.gap > Gap::Nothing;
-        if self.whole > 0 && !is_end_mark && !is_number && self.single.is_empty() {
+        // Some files end with a mark.
+        if self.gap == Gap::Nothing && self.single.is_empty() && !matches!(line.text, b"0" | b"-1" | b".") {
             self.short = Some(line.number);
         }
         if kind == LineKind::Cell {
-            for (number, _) in std::mem::take(&mut self.leading_spaces).into_iter().filter(|(_, width)| *width == 1) {
-                self.single_cell(number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
-            }
             let cell = self.cells.cells[0];
             let at = line.column(cell.at as usize) as u32 - 1;
             return self.single_cell(line.number, Cell { at, ..cell }, records);
@@ -479,34 +429,37 @@ impl Rows {
     }
 
     fn single_cell(&mut self, number: u64, cell: Cell, records: &mut Records) {
-        if let Some(rows) = self.single.push(number, cell) {
+        self.single.push((number, cell));
+        self.closed = 0;
+        if self.single.len() == CELLS {
             self.is_spaced.get_or_insert(false);
             self.gap = Gap::Break;
-            rows.into_iter().for_each(|row| self.push(row, records));
+            for cells in std::mem::take(&mut self.single).as_chunks::<9>().0 {
+                self.push(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
+            }
         }
     }
 
-    /// Ends a grid with one cell on each line.
+    /// Ends a grid with one cell on each line. A few such lines are numbers, and spaces are nothing.
     fn end_of_single_cells(&mut self, number: u64, records: &mut Records) {
-        if !self.single.is_empty() {
+        let cells = std::mem::take(&mut self.single);
+        if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
             self.gap = Gap::Break;
-            let error = self.single.end(number);
-            self.refuse_single_cells(error, records);
-        }
-    }
-
-    fn refuse_single_cells(&mut self, error: Option<ParseError>, records: &mut Records) {
-        if let Some(error) = error {
-            (self.short, self.gap) = (None, Gap::Break);
-            self.refuse(error, records);
+            if cells.len() >= FEW || self.closed > 0 && self.above.is_some() {
+                self.short = None;
+                self.refuse(ParseError::new(number, None, Fault::CellCount(cells.len())), records);
+            }
         }
     }
 
     fn rule(&mut self, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if text.iter().all(|byte| b"])},; \t".contains(byte)) && !self.single.is_empty() {
-            let error = self.single.close(line.number, self.whole > 0);
-            self.refuse_single_cells(error, records);
+        if text.iter().all(|byte| b"])},; \t".contains(byte)) {
+            // An array of cells has rows of nine, or the whole grid. Two lines of brackets end it.
+            self.closed += 1;
+            if self.single.len() < FEW || self.closed > 1 || !self.single.len().is_multiple_of(9) {
+                self.end_of_single_cells(line.number, records);
+            }
         }
         let is_header = text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte));
         self.gap = match self.gap {
@@ -516,16 +469,11 @@ impl Rows {
     }
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        match line.bytes.len() {
-            9 if self.is_in_spaces() => return self.push(Row::of_places(line.number, b""), records),
-            1 if !self.single.is_empty() => {
-                return self.single_cell(line.number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
-            }
-            width @ (1 | 9) if self.leading_spaces.len() < 81 => self.leading_spaces.push((line.number, width)),
-            _ => self.leading_spaces.clear(),
+        if line.bytes.len() == 9 && self.is_in_spaces() {
+            return self.push(Row::of_places(line.number, b""), records);
         }
-        if self.is_close() {
-            self.gap_line = line.number;
+        if line.bytes.len() == 1 && self.window.is_empty() && self.doubt == Doubt::None {
+            self.single_cell(line.number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
         self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
