@@ -1,7 +1,7 @@
 //! JSON lines: an object for each answer, with everything that is known of it. A key has one meaning and one type whatever the
 //! question, and is left out where there is nothing to say.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 
 use super::buffer::Buffer;
 use super::{Answered, Text, push_text, puzzle};
@@ -10,20 +10,18 @@ use crate::reply::{Reply, differing_cells, join};
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     let record = answered.record;
-    out.push_str("{\"file\":");
-    push_string(answered.input, out);
-    push("line", record.line, out);
+    out.push_display(format_args!("{{\"file\":{},\"line\":{}", Quoted(answered.input), record.line));
     if record.puzzle.is_ok() {
-        push_quoted("puzzle", &puzzle(record), out);
+        push_text_of("puzzle", &puzzle(record), out);
     }
     if let Some(verdict) = answered.verdict {
-        push_quoted("verdict", &Text::Words(verdict.name().into()), out);
+        push_text_of("verdict", &Text::Words(verdict.name().into()), out);
     }
     match answered.reply {
-        Reply::Solution(solution) => push_quoted("solution", &Text::Grid(solution), out),
+        Reply::Solution(solution) => push_text_of("solution", &Text::Grid(solution), out),
         Reply::Listed(index, solution) => {
             push("index", index, out);
-            solution.iter().for_each(|solution| push_quoted("solution", &Text::Grid(solution), out));
+            solution.iter().for_each(|solution| push_text_of("solution", &Text::Grid(solution), out));
         }
         Reply::Count(count) => {
             push("count", count.counted, out);
@@ -35,10 +33,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
                 push_list("differ", differing_cells(solutions), out);
             }
         }
-        Reply::Check(what) => {
-            out.push_str(",\"check\":");
-            push_string(what, out);
-        }
+        Reply::Check(what) => push("check", Quoted(what), out),
         Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
         Reply::Candidates(candidates) => {
             let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
@@ -46,22 +41,32 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         }
         Reply::Nothing | Reply::Verdict(_) | Reply::Record => (),
     }
-    if let Some(csv) = &record.csv {
-        let mut separator = ",\"columns\":{";
-        for (name, value) in csv.other_columns() {
-            out.push_str(separator);
-            push_string(&name, out);
-            out.push_str(":");
-            push_string(&value, out);
-            separator = ",";
-        }
-        out.push_str(if separator == "," { "}" } else { "" });
+    let columns = record.csv.iter().flat_map(|csv| csv.other_columns());
+    let columns = join(columns.map(|(name, value)| format!("{}:{}", Quoted(&name), Quoted(&value))), ",");
+    if !columns.is_empty() {
+        push("columns", format_args!("{{{columns}}}"), out);
     }
     if let Some(message) = answered.message {
-        out.push_str(",\"message\":");
-        push_string(message, out);
+        push("message", Quoted(message), out);
     }
     out.push_str("}\n");
+}
+
+/// A string in quotes, with the escapes that JSON requires.
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for c in self.0.chars() {
+            match c {
+                '"' | '\\' => write!(f, "\\{c}")?,
+                '\0'..' ' => write!(f, "\\u{:04x}", u32::from(c))?,
+                _ => f.write_char(c)?,
+            }
+        }
+        f.write_str("\"")
+    }
 }
 
 /// Appends a member with a value that needs no escapes.
@@ -70,7 +75,7 @@ fn push(key: &str, value: impl Display, out: &mut Buffer) {
 }
 
 /// Appends a member with a text that needs no escapes.
-fn push_quoted(key: &str, text: &Text<'_>, out: &mut Buffer) {
+fn push_text_of(key: &str, text: &Text<'_>, out: &mut Buffer) {
     [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
     push_text(text, out);
     out.push_str("\"");
@@ -80,17 +85,4 @@ fn push_quoted(key: &str, text: &Text<'_>, out: &mut Buffer) {
 fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
     let items = items.into_iter().map(|item| format!("\"{item}\""));
     push(key, format_args!("[{}]", join(items, ",")), out);
-}
-
-/// Appends a string in quotes, with the escapes that JSON requires.
-fn push_string(text: &str, out: &mut Buffer) {
-    out.bytes.push(b'"');
-    for byte in text.bytes() {
-        match byte {
-            b'"' | b'\\' => out.bytes.extend([b'\\', byte]),
-            0..0x20 => out.push_display(format_args!("\\u{byte:04x}")),
-            _ => out.bytes.push(byte),
-        }
-    }
-    out.bytes.push(b'"');
 }

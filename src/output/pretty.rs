@@ -17,18 +17,24 @@ const RESET: &str = "\x1b[0m";
 
 pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     let clues = answered.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let words = match text(answered) {
+    let masks = match text(answered) {
         Text::Nothing => return,
-        Text::Grid(grid) => {
-            start_drawing(answered, out);
-            return draw(&masks(grid), &clues, &[], color, out);
-        }
-        Text::Candidates(candidates) => {
-            start_drawing(answered, out);
-            return draw(candidates.masks(), &clues, &[], color, out);
-        }
-        Text::Words(words) => words,
+        Text::Words(words) => return write_words(answered, &words, &clues, color, out),
+        Text::Grid(grid) => masks(grid),
+        Text::Candidates(candidates) => *candidates.masks(),
     };
+    start_block(answered, out);
+    // The title that stood above the grid, or the number of a grid that is only converted.
+    match (answered.record.title, answered.reply) {
+        (Some(title), _) => out.push_display(format_args!("# {title}\n")),
+        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.record.number)),
+        _ => (),
+    }
+    draw(&masks, &clues, &[], color, out);
+}
+
+/// Writes words as a caption, and the grids that they are about.
+fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, out: &mut Buffer) {
     let (note, highlighted, grids) = match answered.reply {
         Reply::Verdict(solutions) => {
             let differing = differing_cells(solutions);
@@ -38,7 +44,7 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         }
         Reply::Redundant(redundant) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
+            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(*clues), None])
         }
         _ => (String::new(), Vec::new(), [None; 2]),
     };
@@ -48,17 +54,7 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     out.push_display(format_args!("# {input}:{}: {words}{note}\n", answered.record.line));
     for grid in grids.iter().flatten() {
         out.push_str("\n");
-        draw(&masks(grid), &clues, &highlighted, color, out);
-    }
-}
-
-/// Starts a drawing with its caption: the title that stood above the grid, or the number of a grid that is only converted.
-fn start_drawing(answered: &Answered<'_>, out: &mut Buffer) {
-    start_block(answered, out);
-    match (answered.record.title, answered.reply) {
-        (Some(title), _) => out.push_display(format_args!("# {title}\n")),
-        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.record.number)),
-        _ => (),
+        draw(&masks(grid), clues, &highlighted, color, out);
     }
 }
 
