@@ -107,6 +107,11 @@ fn check(input: &str, answers: &str, messages: &str, status: Status) {
     assert_eq!(solve(filled(input)), (filled(answers), filled(messages), status), "for {input:?}");
 }
 
+/// The message for a csv record with so many columns, and not as many as the header.
+fn column_count(found: usize, columns: usize) -> String {
+    format!("expected as many columns as in the header, found {found} instead of {columns}")
+}
+
 /// Checks an input with one message, which starts with this place.
 fn check_error(input: &str, answers: &str, place: &str, message: &str) {
     check(input, answers, &format!("in:{place}: {message}\n"), Status::Invalid);
@@ -141,19 +146,23 @@ fn errors_in_a_hodoku_library_name_their_place() {
     check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
     check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &remove_the_character(87));
     check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
-    check_error(":1:x:<P>\n:2:x:+<P>+", "<A>\n\n", "2:89", "expected a digit after +, found the end of the field");
+    check_error(":1:x:<P>\n:2:x:+<P>+", "<A>\n\n", "2:7", "expected the end of the field, found '+'");
     let message = "expected digit, row and column of an eliminated candidate, such as 412, found \"11\"";
     check_error(":1:x:<P>\n:2:x:<P>:11:", "<A>\n\n", "2:88", message);
-    let message =
-        "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found the end of the line";
-    check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2:5", message);
+    let message = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found fewer fields";
+    check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2:1", message);
 }
 
 #[test]
 fn errors_in_pencil_marks_name_their_place() {
     check_error("<M>\n<M>1\r\n<M>\r", "<A>\n\n<A>\n", "2", "expected 729 pencil marks, found 730");
     check_error("<M>\n....5....\n<M>", "<A>\n\n<A>\n", "2", "expected 729 pencil marks, found 9");
-    check_error("<M>\n ..4......<M>\n", "<A>\n\n", "2:4", "expected 3 or a blank, found '4'");
+    check_error(
+        "<M>\n ..4......<M>\n",
+        "<A>\n\n",
+        "2:4",
+        "expected another digit or a blank, found '4' in the place of 3",
+    );
     check_error("<M>\n..é......<M>\n", "<A>\n\n", "2:3", "expected a digit or a blank, found 'é'");
 }
 
@@ -165,8 +174,8 @@ fn errors_in_csv_name_their_place() {
     check_error("n;quiz\né;<P>\né;<L>", answers, "3:3", &remove_the_character(84));
     let message = "expected a digit or a blank, found 'q'";
     check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
-    check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", "expected 2 columns, found 1");
-    check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", "expected 1 column, found 2");
+    check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", &column_count(1, 2));
+    check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", &column_count(2, 1));
     let message = "expected a closing quote, found the end of the line: a field cannot contain a line break";
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
     check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
@@ -221,18 +230,18 @@ fn an_input_with_two_readings_is_refused_with_advice() {
     let headless = |field: usize| {
         format!(
             "the puzzle is in field {field}: add a header that names the column (puzzle), \
-             or keep only the puzzle with cut -d, -f{field}"
+             or keep only the puzzle with cut -d',' -f{field}"
         )
     };
     check_error("1,<P>,<A>\n2,<P>,<A>\n", "", "1:3", &headless(2));
-    check_error("# no header\n1;\"<P>\";x\n", "", "2:4", &headless(2).replace("-d,", "-d';'"));
-    let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\": \
-                   column 2 has it, so use --column cells, or remove the line if it is a title";
+    check_error("# no header\n1;\"<P>\";x\n", "", "2:4", &headless(2).replace("','", "';'"));
+    let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\"; \
+                   column 2 has it, so use --column \"cells\", or remove the line if it is a title";
     check_error("id,cells\n1,<P>\n", "", "1:4", message);
-    let message =
-        "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): choose one with --column Puzzle";
+    let message = "expected one puzzle column, found \"Puzzle\" and \"quiz\": choose one with --column \"Puzzle\"";
     check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
-    let message = "in:1:1: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none\n";
+    let message =
+        "in:1:1: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\"\n";
     let as_csv = solve_as("csv", format!("id,cells\n1,{PUZZLE}\n"));
     assert_eq!(as_csv, (String::new(), message.into(), Status::Invalid));
 }
@@ -277,8 +286,8 @@ fn what_is_not_text_is_refused_by_name() {
         Status::Invalid,
     );
     let wide: Vec<u8> = PUZZLE.bytes().flat_map(|byte| [byte, 0]).collect();
-    let message = "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8 \
-         (PowerShell: Get-Content -Encoding unicode FILE | sudokat)\n";
+    let message =
+        "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8\n";
     assert_eq!(solve(wide), (String::new(), message.into(), Status::Invalid));
     let message = "no grid in 2 lines; this is an HTML page: save the puzzles as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);

@@ -7,6 +7,9 @@ use crate::grid::Conflict;
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 
+/// The most bytes that a message quotes.
+const LONGEST_QUOTE: usize = 60;
+
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
 /// `; suggestion` if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,52 +80,27 @@ pub(super) enum Fault {
     CellCount(usize),
     /// A number that a spreadsheet has made of a puzzle.
     DigitsLost(String),
-    /// A line or field that does not have the parts of its format.
-    Expected {
-        what: &'static str,
-        found: &'static str,
-    },
     LineTooLong,
-    /// More or fewer than 729 pencil marks.
-    MarkCount(usize),
-    /// Another digit than the one that has this place among pencil marks.
-    Mark {
-        digit: u8,
-        found: char,
-    },
-    /// Something else than digit, row and column in a list of eliminated candidates.
-    Elimination(String),
+    /// Anything else that a format requires: the topic, which is what was expected, and what was found.
+    Expected(&'static str, String),
 
     // In a grid.
     /// A grid of fewer than nine rows, and how the input may have been cut.
     RowCount(usize, Option<Cut>),
     /// Blanks have several signs: the rarest, and the most common. The sign of an empty cell is a space.
     SeveralBlanks(u8, u8),
-    /// A line that could be a rule or a row of blanks.
+    /// A line that could be a rule, or else a row or a grid of blanks.
     RuleOrRow,
-    /// 81 signs that could be a rule or an empty grid.
-    RuleOrGrid(char),
     /// Rows after a grid that was refused. They could belong to that grid or to the next.
     UnknownStart,
     /// Two equal clues in one unit.
     Conflict(Conflict),
 
-    // In csv.
-    /// Something else where a field must end.
-    FieldEnd(Found),
-    UnclosedQuote,
-    /// The columns of the header, and those of the record.
-    ColumnCount(usize, usize),
-
     // In the input as a whole.
-    /// A csv header without a column for the puzzle.
-    NoPuzzleColumn,
-    /// A csv header without the column that was chosen: its name, and the header.
-    NoSuchColumn(String, String),
-    /// A first line that could be a csv header, and the number and the name of its column that has a puzzle in the next line.
-    UnknownColumns(String, Option<Box<(usize, String)>>),
-    /// A csv header with two columns for the puzzle: their numbers and names.
-    TwoPuzzleColumns(Box<[(usize, String); 2]>),
+    /// A csv header without the column that was chosen, or else without one for the puzzle: the name, and the header.
+    NoColumn(Option<String>, String),
+    /// A csv header with two columns for the puzzle.
+    TwoPuzzleColumns(String, String),
     /// A first line with a puzzle in a field that no header names: its number and the separator.
     MissingHeader(usize, char),
     /// Compressed or binary data, and how to make text of it.
@@ -161,7 +139,7 @@ impl Found {
         match self {
             Found::Character('O' | 'o') => ", a letter: use 0",
             Found::Character('I' | 'l') => ", a letter: use 1",
-            Found::Character(c) if c.is_numeric() => ": use the digits 1 to 9",
+            Found::Character(c) if !c.is_ascii() && c.is_numeric() => ": use the digits 1 to 9",
             Found::Character(_) => "",
             // Frames and dots are there in the one, a middle dot and a wide space in the other.
             Found::Byte(0xb3..=0xb6 | 0xb8..=0xda | 0xfa) => ": if it is text, convert it with iconv -f CP437 -t UTF-8",
@@ -173,25 +151,32 @@ impl Found {
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Character(
-                c @ ('\u{ad}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{2064}'
-                | '\u{feff}'),
-            ) => write!(f, "the invisible character {c:?}"),
+            // Only what cannot be seen is escaped.
+            Found::Character(c) if !c.is_ascii() && c.escape_debug().len() > 1 => {
+                write!(f, "the invisible character {c:?}")
+            }
             Found::Character(c) => write!(f, "{c:?}"),
             Found::Byte(byte) => write!(f, "the byte {byte:#04x}, which is not UTF-8"),
         }
     }
 }
 
-/// The start of a text, for a message that quotes it.
+/// A text for a message that quotes it: its start if it is long.
 pub(super) fn quotable(text: &[u8]) -> String {
-    String::from_utf8_lossy(&text[..text.len().min(20)]).into_owned()
+    let rest = if text.len() > LONGEST_QUOTE { "..." } else { "" };
+    String::from_utf8_lossy(&text[..text.len().min(LONGEST_QUOTE)]).into_owned() + rest
 }
 
 impl Fault {
+    /// The fault of a word in the place of a cell.
+    pub(super) fn of_word(word: &[u8]) -> Fault {
+        match Found::first_of(word) {
+            Found::Character(character) if character.len_utf8() < word.len() => Fault::OneCell(quotable(word)),
+            Found::Byte(_) if word.len() > 1 => Fault::OneCell(quotable(word)),
+            found => Fault::Cell(found),
+        }
+    }
+
     /// The table of messages: the topic, which has no details, and the message.
     fn describe(&self) -> (&'static str, String) {
         let expected = |topic: &'static str, found: &dyn fmt::Display| (topic, format!("{topic}, found {found}"));
@@ -208,27 +193,17 @@ impl Fault {
             Fault::OneCell(found) => expected("expected one cell", &format_args!("{found:?}")),
             Fault::RowLength(found) => expected("expected 9 cells", &format_args!("{found}{}", size(*found))),
             Fault::CellCount(found) => expected("expected 81 cells", &format_args!("{found}{}", size(*found))),
-            Fault::DigitsLost(found) => (
-                "the digits of the puzzle are lost",
-                format!(
-                    "expected 81 cells, found {found}: a spreadsheet took the puzzle for a number, and its digits are \
-                     lost; import the original file again, with this column as text"
+            Fault::DigitsLost(found) => expected(
+                "expected 81 cells",
+                &format_args!(
+                    "{found}: a spreadsheet took the puzzle for a number, and its digits are lost; import the original \
+                     file again, with this column as text"
                 ),
             ),
-            Fault::Expected { what, found } => {
-                ("expected a line of this format", format!("expected {what}, found {found}"))
-            }
             Fault::LineTooLong => {
                 ("a line is too long", format!("expected at most {LONGEST_LINE} bytes on a line, found more"))
             }
-            Fault::MarkCount(found) => expected("expected 729 pencil marks", found),
-            Fault::Mark { digit, found } => {
-                ("expected another digit or a blank", format!("expected {digit} or a blank, found {found:?}"))
-            }
-            Fault::Elimination(found) => expected(
-                "expected digit, row and column of an eliminated candidate, such as 412",
-                &format_args!("{found:?}"),
-            ),
+            Fault::Expected(topic, found) => expected(topic, found),
             Fault::RowCount(found, cut) => {
                 let (what, lines) = match cut {
                     None => return expected("expected 9 rows", found),
@@ -254,75 +229,35 @@ impl Fault {
                 "expected a row or a rule",
                 &"a line that could be either: use 0 or . for blanks, or put empty lines between grids",
             ),
-            Fault::RuleOrGrid(sign) => (
-                "expected a puzzle or a rule",
-                format!("81 '{sign}' could be a rule or an empty grid: write blanks as . or 0 if it is a grid"),
-            ),
             Fault::UnknownStart => expected(
                 "expected a gap before the next grid",
                 &"none: a grid was refused, and nothing tells where the next one starts; correct that one, or put \
                   empty lines between grids",
             ),
             Fault::Conflict(conflict) => ("two clues of a unit are equal", conflict.to_string()),
-            Fault::FieldEnd(found) => expected("expected the end of the field", found),
-            Fault::UnclosedQuote => {
-                expected("expected a closing quote", &"the end of the line: a field cannot contain a line break")
+            Fault::NoColumn(None, header) => refused(format!(
+                "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found {header:?}"
+            )),
+            Fault::NoColumn(Some(name), header) => {
+                refused(format!("expected a header with a column {name:?}, found {header:?}"))
             }
-            Fault::ColumnCount(columns, found) => {
-                let s = if *columns == 1 { "" } else { "s" };
-                let topic = "expected as many columns as in the header";
-                (topic, format!("expected {columns} column{s}, found {found}"))
-            }
-            Fault::NoPuzzleColumn => refused(
-                "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, \
-                 ...), found none"
-                    .into(),
-            ),
-            Fault::NoSuchColumn(name, found) => {
-                refused(format!("expected a header with a column {name:?}, found {found:?}"))
-            }
-            Fault::UnknownColumns(found, puzzle) => {
-                let remedy = match puzzle.as_deref() {
-                    Some((number, name)) if name.is_empty() => format!("column {number} has it, so name it puzzle"),
-                    Some((number, name)) => format!("column {number} has it, so use --column {}", shell_word(name)),
-                    None => "name the column with --column".into(),
-                };
-                refused(format!(
-                    "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found {found:?}: \
-                     {remedy}, or remove the line if it is a title"
-                ))
-            }
-            Fault::TwoPuzzleColumns(columns) => {
-                let [(first, first_name), (second, second_name)] = &**columns;
-                refused(format!(
-                    "expected one puzzle column, found columns {first} ({first_name:?}) and {second} \
-                     ({second_name:?}): choose one with --column {first_name}"
-                ))
-            }
-            Fault::MissingHeader(field, separator) => {
-                // A shell takes other separators for its own.
-                let quote = if *separator == ',' { "" } else { "'" };
-                refused(format!(
-                    "the puzzle is in field {field}: add a header that names the column (puzzle), or keep only the \
-                     puzzle with cut -d{quote}{separator}{quote} -f{field}"
-                ))
-            }
+            Fault::TwoPuzzleColumns(first, second) => refused(format!(
+                "expected one puzzle column, found {first:?} and {second:?}: choose one with --column {first:?}"
+            )),
+            Fault::MissingHeader(field, separator) => refused(format!(
+                "the puzzle is in field {field}: add a header that names the column (puzzle), or keep only the puzzle \
+                 with cut -d'{separator}' -f{field}"
+            )),
             Fault::NotText(what, remedy) => refused(format!("expected text, found {what}: {remedy}")),
             Fault::NoGrid(0, _) => refused("expected a grid, found an empty input".into()),
             Fault::NoGrid(lines, comments) => {
                 let s = if *lines == 1 { "" } else { "s" };
-                refused(match comments {
-                    0 => format!("no grid in {lines} line{s}"),
-                    1 => format!("no grid in {lines} line{s}; 1 starts with # or % and is a comment"),
-                    _ => format!("no grid in {lines} line{s}; {comments} start with # or % and are comments"),
-                })
+                let comments = match comments {
+                    0 => String::new(),
+                    _ => format!("; comments, which start with # or %: {comments}"),
+                };
+                refused(format!("no grid in {lines} line{s}{comments}"))
             }
         }
     }
-}
-
-/// A word as a shell needs it.
-fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./".contains(c);
-    if word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -1,4 +1,4 @@
-//! 81 cells in a part of a line: the whole line, a field of csv, the value of a JSON object.
+//! 81 cells in a part of a line: the line itself, a field of csv, the value of a JSON object.
 
 use std::ops::Range;
 
@@ -13,8 +13,17 @@ use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
-/// The fewest digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
-const FEWEST_DIGITS: usize = 60;
+/// The digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
+const CUT_DIGITS: Range<usize> = 60..CELLS;
+
+/// What may follow 81 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Nothing: they are a field.
+    Field,
+    /// A tail, or a word.
+    Tail,
+}
 
 /// Reads fields, and uses its memory again for the next.
 #[derive(Debug, Default)]
@@ -22,7 +31,9 @@ pub(super) struct FieldReader {
     /// Characters that are blanks too.
     pub(super) blanks: String,
     pub(super) cells: Cells,
-    /// Memory for a field in ASCII.
+    /// The last blank that could be a part of a rule.
+    pub(super) sign: Option<u8>,
+    /// Memory for a line in ASCII.
     ascii: Vec<u8>,
 }
 
@@ -31,65 +42,50 @@ impl FieldReader {
         FieldReader { blanks, ..FieldReader::default() }
     }
 
-    /// Reads the grid that a part of a line is: 81 cells in any way that a line can have them, and nothing else.
-    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
-        let field = &line.bytes[part.clone()];
-        // Nearly all fields are 81 cells and nothing else.
+    /// Reads the grid that a part of a line is: 81 cells in any way that a line can have them.
+    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+        let text = &line.bytes[part.clone()];
+        // Nearly all fields are 81 digits or dots, and nothing else.
         if self.blanks.is_empty()
-            && let Ok(field) = <&[u8; CELLS]>::try_from(field)
+            && let Ok(cells) = <[u8; CELLS]>::try_from(text)
             && let Some(grid) =
-                Grid::from_cells(field.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+                Grid::from_cells(cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
         {
             return Ok(grid);
         }
-        if field.is_ascii() && self.blanks.is_empty() {
-            return self.read_ascii(line, part);
+        if text.is_ascii() && self.blanks.is_empty() {
+            return self.read_ascii(line, part, end);
         }
-        self.read_text(field, line.number).map_err(|mut error| {
-            let columns = line.column(part.start) - 1;
-            error.column = error.column.map(|column| column + columns);
-            error.near_miss.iter_mut().for_each(|near_miss| near_miss.column += columns);
-            error
-        })
+        self.read_text(line, part.start, text, end)
     }
 
-    /// Reads a text by itself.
-    pub(super) fn read_text(&mut self, text: &[u8], number: u64) -> Result<Grid, ParseError> {
+    /// Reads this text as if it stood at this place of the line.
+    pub(super) fn read_text(
+        &mut self,
+        line: &Line<'_>,
+        start: usize,
+        text: &[u8],
+        end: End,
+    ) -> Result<Grid, ParseError> {
         let mut ascii = std::mem::take(&mut self.ascii);
+        ascii.clear();
+        ascii.extend_from_slice(&line.bytes[..start]);
         replace_signs(text, &self.blanks, &mut ascii);
-        let grid = self.read_ascii(&Line::new(number, &ascii), 0..ascii.len());
+        let grid = self.read_ascii(&Line::new(line.number, &ascii), start..ascii.len(), end);
         self.ascii = ascii;
         grid
     }
 
-    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
-        let (start, end) = (part.start + CELLS, part.end);
-        let grid = match read_cells(line, part.clone()) {
-            Ok(_) | Err(ParseError { fault: Fault::End(_), .. }) if start < end => {
-                Err(line.error_at(start, Fault::FieldEnd(Found::first_of(&line.bytes[start..end]))))
-            }
-            result => result,
-        };
-        grid.or_else(|error| {
-            let field = &line.bytes[part.clone()];
-            self.cells.read_grid(field).ok_or_else(|| {
-                let mut error = self.separated_error(line, part.clone()).unwrap_or(error);
-                error.column.get_or_insert(line.column(part.start));
-                if lacks_zeros(field) {
-                    let advice = "if a spreadsheet has cut zeros at its start, import this column as text";
-                    error.suggestion = Some(advice.into());
+    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+        let text = &line.bytes[part.clone()];
+        read_cells(line, part.clone(), end).or_else(|error| {
+            self.cells.read_grid(text).ok_or_else(|| {
+                let mut error = self.separated_error(line, part).unwrap_or(error);
+                error.suggestion = letter_as_blank(text);
+                if end == End::Field && lacks_zeros(text) {
+                    error.suggestion =
+                        Some("if a spreadsheet has cut zeros at its start, import this column as text".into());
                 }
-                error
-            })
-        })
-    }
-
-    /// Reads a line that starts with 81 cells, or has them in any way.
-    pub(super) fn read_line(&mut self, line: &Line<'_>) -> Result<Grid, ParseError> {
-        read_cells(line, line.indent..line.text_end()).or_else(|error| {
-            self.cells.read_grid(line.bytes).ok_or_else(|| {
-                let mut error = self.separated_error(line, 0..line.bytes.len()).unwrap_or(error);
-                error.suggestion = letter_as_blank(line.text);
                 error
             })
         })
@@ -97,17 +93,13 @@ impl FieldReader {
 
     /// The error of a part that has been read, if its cells stand apart but are not 81.
     fn separated_error(&self, line: &Line<'_>, part: Range<usize>) -> Option<ParseError> {
-        let (bytes, tokens) = (&line.bytes[part.clone()], &self.cells.tokens);
+        let tokens = &self.cells.tokens;
         let cells = tokens.iter().filter(|token| token.is_one()).count();
         let is_wrong = |token: &&Token| (token.is_cells() || token.is_word()) && !token.is_one();
         match tokens.iter().find(is_wrong) {
-            None if cells > 1 && cells != CELLS => Some(line.error(Fault::CellCount(cells))),
+            None if cells > 1 && cells != CELLS => Some(cell_count(line, part.start, cells)),
             Some(token) if cells > CELLS / 2 => {
-                let word = token.text(bytes);
-                let fault = match word.len() {
-                    1 => Fault::Cell(Found::first_of(word)),
-                    _ => Fault::OneCell(quotable(word)),
-                };
+                let fault = Fault::of_word(token.text(&line.bytes[part.clone()]));
                 Some(line.error_at(part.start + token.start, fault))
             }
             _ => None,
@@ -115,32 +107,33 @@ impl FieldReader {
     }
 }
 
-/// Reads the grid in a part of a line: 81 cells and a tail.
-pub(super) fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
-    let start = part.start;
-    let text = &line.bytes[part];
+/// Reads the grid in a part of a line that starts with 81 cells, side by side.
+fn read_cells(line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+    let start = part.start + line.bytes[part.clone()].iter().take_while(|byte| b" \t".contains(byte)).count();
+    let text = line.bytes[start..part.end].trim_ascii_end();
     let (cells, count) = leading_cells(text);
     let rest = &text[count..];
+    let is_tail = rest.first().is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte));
     // A word may follow a grid, but not a letter that can be a mistyped digit.
-    let is_word = |byte: &u8| count == CELLS && byte.is_ascii_alphabetic() && !b"oOIl".contains(byte);
-    let ends = rest.first().is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte) || is_word(byte));
-    if count < CELLS
-        && let Some(number) = scientific(text)
-    {
-        return Err(line.error_at(start, Fault::DigitsLost(quotable(number))));
+    let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
+    if count == CELLS && (rest.is_empty() || end == End::Tail && (is_tail || is_word)) {
+        let mut grid = Grid::EMPTY;
+        *grid.cells_mut() = cells;
+        return Ok(grid);
     }
-    if count < CELLS && !ends {
-        return Err(line.error_at(start + count, Fault::Cell(Found::first_of(rest))));
-    }
-    if count != CELLS {
-        return Err(cell_count(line, start, count));
-    }
-    if !ends {
-        return Err(line.error_at(start + count, Fault::End(Found::first_of(rest))));
-    }
-    let mut grid = Grid::EMPTY;
-    *grid.cells_mut() = cells;
-    Ok(grid)
+    Err(match scientific(text).filter(|_| count < CELLS) {
+        Some(number) => line.error_at(start, Fault::DigitsLost(quotable(number))),
+        None if count != CELLS && (is_tail || count > CELLS) => cell_count(line, start, count),
+        None => {
+            let found = Found::first_of(rest);
+            let fault = match end {
+                _ if count < CELLS => Fault::Cell(found),
+                End::Tail => Fault::End(found),
+                End::Field => Fault::Expected("expected the end of the field", found.to_string()),
+            };
+            line.error_at(start + count, fault)
+        }
+    })
 }
 
 /// The number that a text starts with, if a spreadsheet can have made it of 60 to 81 digits, such as `4.30021E+78`.
@@ -156,17 +149,19 @@ pub(super) fn scientific(text: &[u8]) -> Option<&[u8]> {
     tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte)).then(|| &text[..text.len() - tail.len()])
 }
 
-/// The error of a line with `found` cells from `start` on, which is no grid.
+/// The error of a line with `found` cells from `start` on, which is no grid. If nothing is before them, it is of the whole line.
 pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseError {
+    let column = line.column(start);
     let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);
     let cells = cells.and_then(|cells| cells.iter().map(|&byte| cell_from_byte(byte)).collect::<Option<Vec<u8>>>());
-    let near_miss = cells.map(|cells| Box::new(NearMiss { cells, column: line.column(start) }));
-    ParseError { near_miss, ..line.error(Fault::CellCount(found)) }
+    let near_miss = cells.map(|cells| Box::new(NearMiss { cells, column }));
+    let column = Some(column).filter(|_| start > line.indent);
+    ParseError { near_miss, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
 }
 
 /// Whether a field looks like a puzzle that was taken for a number, and so has lost the zeros at its start.
 fn lacks_zeros(field: &[u8]) -> bool {
-    (FEWEST_DIGITS..CELLS).contains(&field.len())
+    CUT_DIGITS.contains(&field.len())
         && field.iter().all(u8::is_ascii_digit)
         && field[0] != b'0'
         && field.contains(&b'0')

@@ -20,16 +20,16 @@ mod csv {
     #[test]
     fn a_header_of_unknown_names_is_refused_by_name() {
         for (header, record, column, advice) in [
-            ("id,start", "1,PUZZLE", 4, "column 2 has it, so use --column start"),
-            ("start;id", "PUZZLE;1", 1, "column 1 has it, so use --column start"),
-            ("  id,\"my start\"", "1,PUZZLE", 7, "column 2 has it, so use --column 'my start'"),
-            ("id,", "x,PUZZLE", 4, "column 2 has it, so name it puzzle"),
-            ("a,b", "x,\"PUZZLE\"", 3, "column 2 has it, so use --column b"),
+            ("id,start", "1,PUZZLE", 4, "column 2 has it, so use --column \"start\""),
+            ("start;id", "PUZZLE;1", 1, "column 1 has it, so use --column \"start\""),
+            ("  id,\"my start\"", "1,PUZZLE", 7, "column 2 has it, so use --column \"my start\""),
+            ("id,", "x,PUZZLE", 4, "column 2 has it, so use --column \"\""),
+            ("a,b", "x,\"PUZZLE\"", 3, "column 2 has it, so use --column \"b\""),
         ] {
             let records = fixtures::read(None, fill(&format!("{header}\n{record}\n")).as_bytes());
             let expected = format!(
                 "1:{column}: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), \
-                 found {:?}: {advice}, or remove the line if it is a title",
+                 found {:?}; {advice}, or remove the line if it is a title",
                 header.trim()
             );
             assert_eq!(records.input_error.map(|error| error.to_string()), Some(expected), "{header}");
@@ -99,9 +99,10 @@ mod csv {
             assert!(taken.iter().all(|name| header_read.has_column(name)), "{header}");
             assert!(!free.iter().any(|name| header_read.has_column(name)), "{header}");
         }
-        let expected = "expected one puzzle column, found columns 2 (\"Puzzle\") and 3 (\"quiz\"): choose one with --column Puzzle";
+        let expected = "expected one puzzle column, found \"Puzzle\" and \"quiz\": choose one with --column \"Puzzle\"";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,Puzzle,quiz"), (Some(11), expected.into()));
-        let expected = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, quiz, question, questions, ...), found none";
+        let expected =
+            "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,name\"";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,name"), (Some(1), expected.into()));
     }
 
@@ -125,8 +126,8 @@ mod csv {
             assert_eq!(read_record(record), (None, format!("{record},"), "534".into()), "{record}");
         }
         for (record, column, message, whole) in [
-            ("1,PUZZLE", None, "expected 4 columns, found 2", "1,PUZZLE,,,"),
-            ("1,PUZZLE,,,,", None, "expected 4 columns, found 6", "1,PUZZLE,,,,,"),
+            ("1,PUZZLE", None, "expected as many columns as in the header, found 2 instead of 4", "1,PUZZLE,,,"),
+            ("1,PUZZLE,,,,", None, "expected as many columns as in the header, found 6 instead of 4", "1,PUZZLE,,,,,"),
             (
                 "1,\"PUZZLE,,",
                 Some(3),
@@ -207,9 +208,9 @@ mod json_lines {
         let lost = "a spreadsheet took the puzzle for a number, and its digits are lost; \
                     import the original file again, with this column as text";
         let expected = [
-            format!("3:1: {form} a line that does not start with {{"),
-            format!("4:1: {form} an object without one"),
-            format!("5:11: {form} null"),
+            format!("3:1: {form} none"),
+            format!("4:1: {form} none"),
+            format!("5:1: {form} none"),
             "6:14: expected a digit or a blank, found 'q'".into(),
             "8:11: expected a digit or a blank, found '['".into(),
             "9:11: expected 81 cells, found 3".into(),
@@ -243,15 +244,15 @@ mod hodoku {
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
         let form = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found";
-        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} no colon")));
-        assert_eq!(error(":0000:x"), (Some(8), format!("{form} the end of the line")));
+        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} fewer fields")));
+        assert_eq!(error(":0000:x"), (Some(1), format!("{form} fewer fields")));
         assert_eq!(error(":0000:x:53"), (Some(9), "expected 81 cells, found 2".into()));
-        let plus = "expected a digit after +, found the end of the field";
-        assert_eq!(error(":0000:x:PUZZLE+"), (Some(91), plus.into()));
-        assert_eq!(error(":0000:x:5+.PUZZLE"), (Some(11), "expected a digit or a blank, found '.'".into()));
-        assert_eq!(error(":0000:x:5++5"), (Some(11), "expected a digit or a blank, found '+'".into()));
+        assert_eq!(error(":0000:x:PUZZLE+"), (Some(9), "expected the end of the field, found '+'".into()));
+        // Where digits are marked, the field is named.
+        assert_eq!(error(":0000:x:5+.PUZZLE"), (Some(9), "expected a digit or a blank, found '+'".into()));
+        assert_eq!(error(":0000:x:5++5"), (Some(9), "expected a digit or a blank, found '+'".into()));
         assert_eq!(error(":0000:x:5q"), (Some(10), "expected a digit or a blank, found 'q'".into()));
-        assert_eq!(error(":0000:x:5q+"), (Some(10), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(":0000:x:5q+"), (Some(9), "expected a digit or a blank, found 'q'".into()));
         let elimination = "expected digit, row and column of an eliminated candidate, such as 412, found \"41\"";
         assert_eq!(error(":0000:x:PUZZLE:412 41:"), (Some(95), elimination.into()));
     }
@@ -308,7 +309,10 @@ mod pencil_marks {
         for more in ["1", "2"] {
             assert_eq!(error(&format!("{text}{more}")), (None, "expected 729 pencil marks, found 730".into()));
         }
-        assert_eq!(error(&text[1..]), (Some(1), "expected 1 or a blank, found '2'".into()));
+        assert_eq!(
+            error(&text[1..]),
+            (Some(1), "expected another digit or a blank, found '2' in the place of 1".into())
+        );
         assert_eq!(error(&text.replace("89", "8é")), (Some(9), "expected a digit or a blank, found 'é'".into()));
     }
 }
@@ -510,8 +514,8 @@ mod reader {
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
         assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
-        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
+        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; comments, which start with # or %: 1"]);
+        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; comments, which start with # or %: 2"]);
         assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
         let short = "1:1: no grid in 2 lines; line 2 has most cells, 4, but a row has 9";
         assert_eq!(read("1 2 3\n1 2 3 4\n").1, [short]);

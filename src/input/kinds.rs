@@ -6,10 +6,6 @@ use super::names::{count_cells, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
 
-/// What is wrong with nine cells that are separated in different ways.
-const UNEVEN: Fault =
-    Fault::Expected { what: "nine cells with the same separators between them", found: "other separators" };
-
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -180,6 +176,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let fields = most_separators(row) + 1 - if is_framed { 2 } else { 0 };
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
+        _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
         _ if found == 9 => {
             let topic = "expected nine cells with the same separators between them";
             (words[0].start, Fault::Expected(topic, "other separators".into()))

@@ -13,27 +13,28 @@ use std::ops::Range;
 
 use super::InputFormat;
 use super::error::{Fault, Found, LONGEST_LINE, ParseError, quotable};
-use super::field::{FieldReader, TAIL_STARTS, cell_count, read_cells, scientific};
+use super::field::{End, FieldReader, TAIL_STARTS, scientific};
 use super::lines::{Line, find_end};
-use super::names::{count_cells, is_puzzle, names_puzzle};
-use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
+use super::names::{count_cells, has_word, is_puzzle, names_puzzle};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 pub(super) type Record = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
-const OBJECT: &str = "a JSON object with a puzzle (\"puzzle\": ...) on one line";
-const HODOKU: &str = "a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
+const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
+const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
 /// The format of a line that shows by itself what it is, whether or not it can be read.
 pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
+    let mut words = text.split(|byte| b" \t,".contains(byte));
     if is_object(text) {
         Some(InputFormat::JsonLines)
-    } else if text.len() > MARKS / 2 && count_cells(without_tail(text)) >= MARKS.div_ceil(2) {
+    } else if are_marks(text) {
         Some(InputFormat::PencilMarks)
     } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(is_puzzle) {
         Some(InputFormat::Hodoku)
-    } else if scientific(text).is_some() || is_puzzle_word(text.split(|byte| b" \t,".contains(byte)).next()) {
+    } else if scientific(text).is_some() || words.next().is_some_and(is_puzzle_word) {
         Some(InputFormat::Line)
     } else {
         None
@@ -42,18 +43,24 @@ pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
 
 /// Whether a line is a label and a puzzle.
 pub(super) fn is_bank(text: &[u8]) -> bool {
-    let second = second_word(text);
-    let puzzle = text[second..].split(|byte| b" \t".contains(byte)).next();
-    !is_puzzle(&text[..second]) && is_puzzle_word(puzzle) && cell_from_byte(text[second]).is_some()
+    let (label, rest) = text.split_at(second_word(text));
+    let puzzle = rest.split(|byte| b" \t".contains(byte)).next().unwrap_or_default();
+    !is_puzzle_word(label) && is_puzzle_word(puzzle) && cell_from_byte(puzzle[0]).is_some()
 }
 
-/// Whether a word is a puzzle, and not part of a rule or a frame.
-fn is_puzzle_word(word: Option<&[u8]>) -> bool {
-    word.is_some_and(|word| is_puzzle(word) && !is_rule(word))
+/// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
+pub(super) fn is_puzzle_word(text: &[u8]) -> bool {
+    let is_blank = text.iter().all(|byte| *byte == b'.');
+    is_puzzle(text) && !has_word(text) && (is_blank || text.iter().any(u8::is_ascii_digit))
+}
+
+/// Whether a line may be source code: it has brackets or an equals sign.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    text.iter().any(|byte| b"([{=".contains(byte))
 }
 
 /// Whether a word has nothing but signs that draw lines.
-pub(super) fn is_rule(word: &[u8]) -> bool {
+fn is_rule(word: &[u8]) -> bool {
     word.iter().all(|sign| b"-*_.+|:='".contains(sign)) && word.iter().any(|&sign| sign != b'.')
 }
 
@@ -62,26 +69,41 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
     match format {
         InputFormat::JsonLines => read_object(line, fields),
         InputFormat::PencilMarks => read_marks(line, line.indent..line.text_end()),
-        InputFormat::Hodoku => read_hodoku(line),
-        InputFormat::Bank => read_bank(line).map(|grid| (grid, None)),
+        InputFormat::Hodoku => read_hodoku(line, fields),
+        InputFormat::Bank => {
+            let puzzle = line.indent + second_word(line.text)..line.text_end();
+            Ok((fields.read(line, puzzle, End::Tail)?, None))
+        }
         _ => {
-            let grid = fields.read_line(line)?;
-            Ok((grid, eliminated(&grid, line.text)))
+            let grid = fields.read(line, 0..line.bytes.len(), End::Tail)?;
+            // 81 signs that draw rules are a grid if the same sign was a blank before.
+            let mut others = line.text.iter().take(CELLS).filter(|byte| !byte.is_ascii_digit() && **byte != b'.');
+            let sign = others.next().copied().filter(|&sign| is_rule(&[sign]));
+            if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
+                return Err(line.error_at(line.indent, Fault::RuleOrRow));
+            }
+            fields.sign = sign.or(fields.sign);
+            // A tail that is no list of candidates says nothing.
+            let list =
+                line.text.get(CELLS..).and_then(|tail| tail.strip_prefix(b":")?.split(|&byte| byte == b':').next());
+            let list = list.filter(|list| list.first().is_some_and(u8::is_ascii_digit)).unwrap_or_default();
+            Ok((grid, eliminate(&grid, list).unwrap_or_default()))
         }
     }
 }
 
-/// The candidates of a grid without those in its tail, if that is a list of some. Any other tail says nothing.
-fn eliminated(grid: &Grid, text: &[u8]) -> Option<Candidates> {
-    let list = text.get(CELLS..)?.strip_prefix(b":").filter(|list| list.first().is_some_and(u8::is_ascii_digit))?;
-    read_eliminated(grid, list.split(|&byte| byte == b':').next()?).ok().flatten()
+/// Where the second word of a text starts.
+fn second_word(text: &[u8]) -> usize {
+    let is_space = |byte: &u8| b" \t".contains(byte);
+    let label = text.iter().position(is_space).unwrap_or(text.len());
+    label + text[label..].iter().take_while(|byte| is_space(byte)).count()
 }
 
 /// The candidates of a grid without those in a list; `None` if it lists none.
 ///
 /// # Errors
 /// The first entry that is no candidate, and where it starts.
-fn read_eliminated<'a>(grid: &Grid, list: &'a [u8]) -> Result<Option<Candidates>, (usize, &'a [u8])> {
+fn eliminate<'a>(grid: &Grid, list: &'a [u8]) -> Result<Option<Candidates>, (usize, &'a [u8])> {
     let mut masks = None;
     let mut start = 0;
     for entry in list.split(|byte| b" \t".contains(byte)) {
@@ -98,94 +120,66 @@ fn read_eliminated<'a>(grid: &Grid, list: &'a [u8]) -> Result<Option<Candidates>
     Ok(masks.map(Candidates::from_masks))
 }
 
-/// Where the second word of a text starts.
-fn second_word(text: &[u8]) -> usize {
-    let label = text.iter().take_while(|byte| !b" \t".contains(byte)).count();
-    label + text[label..].iter().take_while(|byte| b" \t".contains(byte)).count()
-}
-
-fn read_bank(line: &Line<'_>) -> Result<Grid, ParseError> {
-    let start = line.indent + second_word(line.text);
-    read_cells(line, start..line.text_end()).map_err(|mut error| {
-        error.column.get_or_insert(line.column(start));
-        error
-    })
-}
-
-fn read_hodoku(line: &Line<'_>) -> Record {
-    let missing = |offset, found| line.error_at(offset, Fault::Expected { what: HODOKU, found });
-    if !line.text.starts_with(b":") {
-        return Err(missing(line.indent, "no colon"));
-    }
-    let mut colons = (line.indent..line.text_end()).filter(|&offset| line.bytes[offset] == b':');
-    let Some(third) = colons.nth(2) else { return Err(missing(line.text_end(), "the end of the line")) };
-    let puzzle_end = colons.next().unwrap_or(line.text_end());
-    let list_end = colons.next().unwrap_or(line.text_end());
-    let grid = read_placed(line, third + 1..puzzle_end)?;
+fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Record {
+    let mut colons = memchr::memchr_iter(b':', line.bytes);
+    let Some(third) = colons.nth(2) else {
+        return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
+    };
+    let [puzzle_end, list_end] = [(); 2].map(|()| colons.next().unwrap_or(line.text_end()));
+    let puzzle = &line.bytes[third + 1..puzzle_end];
+    let is_mark = |at: usize| puzzle[at] == b'+' && puzzle.get(at + 1).is_some_and(u8::is_ascii_digit);
+    let grid = if puzzle.contains(&b'+') {
+        let digits: Vec<u8> = (0..puzzle.len()).filter(|&at| !is_mark(at)).map(|at| puzzle[at]).collect();
+        let grid = fields.read_text(line, third + 1, &digits, End::Field);
+        grid.map_err(|error| line.error_at(third + 1, error.fault))?
+    } else {
+        fields.read(line, third + 1..puzzle_end, End::Field)?
+    };
     let list = (puzzle_end + 1).min(list_end);
-    let candidates = read_eliminated(&grid, &line.bytes[list..list_end])
-        .map_err(|(offset, entry)| line.error_at(list + offset, Fault::Elimination(quotable(entry))))?;
+    let candidates = eliminate(&grid, &line.bytes[list..list_end]).map_err(|(offset, entry)| {
+        let topic = "expected digit, row and column of an eliminated candidate, such as 412";
+        line.error_at(list + offset, Fault::Expected(topic, format!("{:?}", quotable(entry))))
+    })?;
     Ok((grid, candidates))
-}
-
-/// Reads a grid in which `+` may stand before a digit.
-fn read_placed(line: &Line<'_>, field: Range<usize>) -> Result<Grid, ParseError> {
-    let text = &line.bytes[field.clone()];
-    let mut plain = text.to_vec();
-    plain.retain(|&byte| byte != b'+');
-    let (cells, count) = leading_cells(&plain);
-    let is_stray = |&i: &usize| text[i - 1] == b'+' && !matches!(text.get(i), Some(b'1'..=b'9'));
-    let stray = if plain.len() < text.len() { (1..=text.len()).find(is_stray) } else { None };
-    let mut others = (0..text.len()).filter(|&i| text[i] != b'+');
-    let wrong = if count < plain.len() { others.nth(count) } else { None };
-    if let Some(offset) = stray.into_iter().chain(wrong).min() {
-        let fault = match &text[offset..] {
-            [] => Fault::Expected { what: "a digit after +", found: "the end of the field" },
-            rest => Fault::Cell(Found::first_of(rest)),
-        };
-        return Err(line.error_at(field.start + offset, fault));
-    }
-    if count != CELLS {
-        let mut error = cell_count(line, field.start, count);
-        error.column.get_or_insert(line.column(field.start));
-        return Err(error);
-    }
-    let mut grid = Grid::EMPTY;
-    *grid.cells_mut() = cells;
-    Ok(grid)
 }
 
 fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// Reads a field of a line: 729 pencil marks if it has at least half of them, otherwise 81 cells.
+/// Whether a text has so many cells that it must be pencil marks.
+fn are_marks(text: &[u8]) -> bool {
+    text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
+}
+
+/// Reads a field of a line: pencil marks, or 81 cells.
 pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut FieldReader) -> Record {
-    if field.len() > MARKS / 2 && count_cells(&line.bytes[field.clone()]) >= MARKS.div_ceil(2) {
+    if are_marks(&line.bytes[field.clone()]) {
         return read_marks(line, field);
     }
-    fields.read(line, field).map(|grid| (grid, None))
+    fields.read(line, field, End::Field).map(|grid| (grid, None))
 }
 
 fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
     let text = without_tail(&line.bytes[field.clone()]);
     let mut masks = [0; CELLS];
-    for (offset, &byte) in text.iter().enumerate() {
+    for (offset, &byte) in text.iter().enumerate().take(MARKS) {
         let digit = (offset % 9 + 1) as u8;
-        let fault = match (cell_from_byte(byte), masks.get_mut(offset / 9)) {
-            (None, _) => Fault::Cell(Found::first_of(&text[offset..])),
-            // Further marks are only counted.
-            (Some(0), _) | (_, None) => continue,
-            (Some(mark), Some(mask)) if mark == digit => {
-                *mask |= 1 << (digit - 1);
+        let fault = match cell_from_byte(byte) {
+            Some(0) => continue,
+            Some(mark) if mark == digit => {
+                masks[offset / 9] |= 1 << (digit - 1);
                 continue;
             }
-            (Some(_), Some(_)) => Fault::Mark { digit, found: char::from(byte) },
+            Some(mark) => {
+                Fault::Expected("expected another digit or a blank", format!("'{mark}' in the place of {digit}"))
+            }
+            None => Fault::Cell(Found::first_of(&text[offset..])),
         };
         return Err(line.error_at(field.start + offset, fault));
     }
     if text.len() != MARKS {
-        return Err(line.error(Fault::MarkCount(text.len())));
+        return Err(line.error(Fault::Expected("expected 729 pencil marks", text.len().to_string())));
     }
     let candidates = Candidates::from_masks(masks);
     // Where clues clash, the marks have no solution, but no clue is wrong by itself.
@@ -194,7 +188,7 @@ fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
 }
 
 /// Whether a line is an object with a puzzle: a long value, one that a spreadsheet has turned into a number, or `null`.
-fn is_object(text: &[u8]) -> bool {
+pub(super) fn is_object(text: &[u8]) -> bool {
     let is_likely = |value: Range<usize>| {
         let value = &text[value];
         let is_null = matches!(value, b"null" | b"None") && text.ends_with(b"}");
@@ -204,40 +198,28 @@ fn is_object(text: &[u8]) -> bool {
 }
 
 fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Record {
-    let missing = |offset, found| line.error_at(offset, Fault::Expected { what: OBJECT, found });
-    if !line.text.starts_with(b"{") {
-        return Err(missing(line.indent, "a line that does not start with {"));
+    let value = value_of_puzzle(line.bytes).filter(|_| line.text.starts_with(b"{"));
+    let value = value.filter(|value| !matches!(&line.bytes[value.clone()], b"null" | b"None"));
+    let Some(value) = value else {
+        return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
+    };
+    match std::str::from_utf8(&line.bytes[value.clone()]) {
+        Ok(text) if text.contains("\\u") => {
+            let grid = fields.read_text(line, value.start, unescape(text).as_bytes(), End::Field);
+            grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
+        }
+        _ => read_field(line, value, fields),
     }
-    let value = value_of_puzzle(line.bytes).ok_or_else(|| missing(line.indent, "an object without one"))?;
-    let text = &line.bytes[value.clone()];
-    if matches!(text, b"null" | b"None") {
-        return Err(missing(value.start, "null"));
-    }
-    if !text.contains(&b'\\') {
-        return read_field(line, value, fields);
-    }
-    let grid = fields.read_text(unescape(text).as_bytes(), line.number);
-    grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
 }
 
-/// A string of JSON without its escapes. White space, such as the ends of rows, becomes a space.
-fn unescape(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let mut rest = text.chars();
-    let mut plain = String::new();
-    while let Some(character) = rest.next() {
-        plain.push(match character {
-            '\\' => match rest.next() {
-                Some('n' | 'r' | 't' | 'f' | 'b') | None => ' ',
-                Some('u') => {
-                    let code = rest.as_str().get(..4).and_then(|code| u32::from_str_radix(code, 16).ok());
-                    rest.nth(3);
-                    code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
-                }
-                Some(other) => other,
-            },
-            _ => character,
-        });
+/// A string of JSON in which characters have no escapes by number. Those of line ends are left: they only stand between cells.
+fn unescape(text: &str) -> String {
+    let mut parts = text.split("\\u");
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let code = part.get(..4).and_then(|code| u32::from_str_radix(code, 16).ok());
+        plain.push(code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER));
+        plain.push_str(part.get(4..).unwrap_or_default());
     }
     plain
 }
@@ -273,7 +255,7 @@ fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Reads the line at the start of a text if it is like those of most files: it starts with its grid, the blanks are dots or
-/// zeros, and it ends with LF or CRLF. Returns its length with its end. `None` only means that [`read_cells`] must look.
+/// zeros, and it ends with LF or CRLF. Returns its length with its end. `None` only means that [`read`] must look.
 ///
 /// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
 /// long again.

@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use super::encoding::{Encoding, advice, decode_utf16};
+use super::encoding::Encoding;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
@@ -69,22 +69,28 @@ impl<'a> Line<'a> {
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The bytes from here to `end` have been read from the input but not returned; a line begins here.
+    /// The bytes from here to `end` have been read from the input but not returned.
     start: usize,
     end: usize,
+    /// What these bytes start with.
+    next: Start,
     /// The number of lines returned so far.
     count: u64,
     at_end: bool,
-    /// The last line ended with CR, so an LF that follows belongs to it.
-    after_cr: bool,
-    /// The line at `start` has been reported as too long; the rest of it is skipped.
-    in_long_line: bool,
     /// The encoding, once the first bytes have been seen.
     encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
-    /// Advice in case the input has no grid.
-    advice: Option<&'static str>,
+}
+
+/// What comes next in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    Line,
+    /// The rest of a line end that began with CR: LF, CR LF, or nothing.
+    LineEnd,
+    /// The rest of a line that has been reported as too long.
+    LongLine,
 }
 
 /// What [`Lines::advance`] finds.
@@ -94,8 +100,6 @@ pub(super) enum Next<'a> {
     Line(Line<'a>),
     /// The number of a line longer than [`LONGEST_LINE`].
     TooLong(u64),
-    /// The input is not text; this comes before any line.
-    NotText(&'static str, &'static str),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
     /// There are no more lines.
@@ -110,13 +114,11 @@ impl<R: Read> Lines<R> {
             buffer: vec![0; FIRST_CAPACITY],
             start: 0,
             end: 0,
+            next: Start::Line,
             count: 0,
             at_end: false,
-            after_cr: false,
-            in_long_line: false,
             encoding: None,
             undecoded: Vec::new(),
-            advice: None,
         }
     }
 
@@ -125,22 +127,17 @@ impl<R: Read> Lines<R> {
         self.count
     }
 
-    /// Advice for an input without a grid, judged by its first line.
-    pub(super) fn advice(&self) -> Option<&'static str> {
-        self.advice
+    /// What the input is, once its first line has been read. If it is not text, it has no lines.
+    pub(super) fn encoding(&self) -> Option<Encoding> {
+        self.encoding
     }
 
-    /// The bytes that have been read but not returned, if they are known to start with a line. At the start of the input there
-    /// may be a byte-order mark before it.
+    /// The bytes that have been read but not returned, if they are known to start with a line.
     pub(super) fn unread(&mut self) -> &[u8] {
-        if self.after_cr && self.buffer[self.start..self.end].starts_with(b"\n") {
-            (self.start, self.after_cr) = (self.start + 1, false);
+        if self.next == Start::LineEnd && self.buffer[self.start..self.end].starts_with(b"\n") {
+            (self.start, self.next) = (self.start + 1, Start::Line);
         }
-        if self.after_cr || self.in_long_line || self.encoding.is_none() {
-            &[]
-        } else {
-            &self.buffer[self.start..self.end]
-        }
+        if self.next == Start::Line { &self.buffer[self.start..self.end] } else { &[] }
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
@@ -158,63 +155,57 @@ impl<R: Read> Lines<R> {
             self.buffer.resize(CAPACITY, 0);
         }
         self.buffer.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
-        if let Some(Encoding::Utf16 { is_big_endian }) = self.encoding {
-            return self.read_utf16(is_big_endian);
-        }
-        let length = read_some(&mut self.input, &mut self.buffer[self.end..])?;
-        self.end += length;
-        self.at_end = length == 0;
-        if self.encoding.is_none() {
-            self.encoding = Encoding::of(&self.buffer[..self.end], self.at_end);
-            if let Some(Encoding::Utf16 { is_big_endian }) = self.encoding {
-                self.undecoded.extend_from_slice(&self.buffer[2..self.end]);
-                self.end = 0;
-                self.decode(is_big_endian);
+        let mut new = self.end - self.start;
+        self.start = 0;
+        self.end = loop {
+            match self.input.read(&mut self.buffer[new..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                length => break new + length?,
             }
+        };
+        self.at_end = self.end == new;
+        let is_first = self.encoding.is_none();
+        if is_first {
+            self.encoding = Encoding::of(&self.buffer[..self.end], self.at_end);
+            new = 0;
         }
-        self.drop_end_marks();
-        Ok(())
-    }
-
-    fn read_utf16(&mut self, is_big_endian: bool) -> io::Result<()> {
-        let mut bytes = [0; FIRST_CAPACITY / 2];
-        let length = read_some(&mut self.input, &mut bytes)?;
-        self.at_end = length == 0;
-        self.undecoded.extend_from_slice(&bytes[..length]);
-        self.decode(is_big_endian);
-        self.drop_end_marks();
-        Ok(())
-    }
-
-    /// Decodes what has been read. The text can be half as long again, so the buffer grows where that is needed.
-    fn decode(&mut self, is_big_endian: bool) {
-        self.buffer.truncate(self.end);
-        let taken = decode_utf16(&self.undecoded, is_big_endian, &mut self.buffer);
-        self.undecoded.drain(..taken);
-        self.end = self.buffer.len();
-        self.buffer.resize(self.end.max(CAPACITY), 0);
-    }
-
-    /// Drops Ctrl-Z and NUL at the very end of the input: old systems mark it so.
-    fn drop_end_marks(&mut self) {
+        if let Some(encoding @ (Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian)) = self.encoding {
+            self.undecoded.extend_from_slice(&self.buffer[new..self.end]);
+            self.buffer.truncate(new);
+            encoding.decode(&mut self.undecoded, &mut self.buffer);
+            self.end = self.buffer.len();
+            // The text can be half as long again as the bytes.
+            self.buffer.resize(self.end.max(CAPACITY), 0);
+        }
+        if is_first && self.encoding.is_some() && self.buffer[..self.end].starts_with(BYTE_ORDER_MARK) {
+            self.start = BYTE_ORDER_MARK.len();
+        }
+        // Old systems mark the end of a text so.
         while self.at_end && self.end > self.start && matches!(self.buffer[self.end - 1], b'\0' | 0x1a) {
             self.end -= 1;
         }
+        Ok(())
     }
 
     /// Returns the next line, if the whole of it has been read.
     pub(super) fn advance(&mut self) -> Next<'_> {
         match self.encoding {
             None => return Next::NeedsRead,
-            Some(Encoding::NotText(what, remedy)) => return Next::NotText(what, remedy),
+            Some(Encoding::NotText(..)) => return Next::End,
             Some(_) => (),
         }
         loop {
-            if !self.skip_line_end() {
-                return Next::NeedsRead;
-            }
             let rest = &self.buffer[self.start..self.end];
+            if self.next == Start::LineEnd {
+                self.start += match rest {
+                    [b'\n', ..] => 1,
+                    [b'\r', b'\n', ..] => 2,
+                    [] | [b'\r'] if !self.at_end => return Next::NeedsRead,
+                    _ => 0,
+                };
+                self.next = Start::Line;
+                continue;
+            }
             let length = match find_end(rest) {
                 Some(length) => length,
                 None if self.at_end && rest.is_empty() => return Next::End,
@@ -222,55 +213,25 @@ impl<R: Read> Lines<R> {
                 None if rest.len() < CAPACITY => return Next::NeedsRead,
                 None => {
                     self.start = self.end;
-                    if std::mem::replace(&mut self.in_long_line, true) {
+                    if std::mem::replace(&mut self.next, Start::LongLine) == Start::LongLine {
                         return Next::NeedsRead;
                     }
                     self.count += 1;
                     return Next::TooLong(self.count);
                 }
             };
-            let mut line = self.start..self.start + length;
-            self.after_cr = self.buffer[..self.end].get(line.end) == Some(&b'\r');
+            let line = self.start..self.start + length;
+            let ends_with_cr = rest.get(length) == Some(&b'\r');
+            let next = if ends_with_cr { Start::LineEnd } else { Start::Line };
             self.start = self.end.min(line.end + 1);
-            if std::mem::take(&mut self.in_long_line) {
+            if std::mem::replace(&mut self.next, next) == Start::LongLine {
                 continue;
             }
             self.count += 1;
-            if length > LONGEST_LINE {
-                return Next::TooLong(self.count);
-            }
-            if self.count == 1 {
-                if self.buffer[line.clone()].starts_with(BYTE_ORDER_MARK) {
-                    line.start += BYTE_ORDER_MARK.len();
-                }
-                self.advice = advice(&self.buffer[line.clone()]);
-            }
-            return Next::Line(Line::new(self.count, &self.buffer[line]));
-        }
-    }
-
-    /// Skips what still belongs to the end of a line that ended with CR: LF or CR LF. Returns false if that cannot be decided
-    /// before more is read.
-    fn skip_line_end(&mut self) -> bool {
-        if self.after_cr {
-            match &self.buffer[self.start..self.end] {
-                [b'\n', ..] => self.start += 1,
-                [b'\r', b'\n', ..] => self.start += 2,
-                [] | [b'\r'] if !self.at_end => return false,
-                _ => (),
-            }
-            self.after_cr = false;
-        }
-        true
-    }
-}
-
-/// Reads once; an interrupted read is tried again.
-fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match input.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-            result => return result,
+            return match length {
+                ..=LONGEST_LINE => Next::Line(Line::new(self.count, &self.buffer[line])),
+                _ => Next::TooLong(self.count),
+            };
         }
     }
 }
@@ -300,7 +261,6 @@ mod tests {
         loop {
             match lines.advance() {
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
-                Next::NotText(..) => panic!("text"),
                 Next::TooLong(_) => found.push("too long".into()),
                 Next::NeedsRead => lines.read().unwrap(),
                 Next::End => break,
@@ -324,11 +284,11 @@ mod tests {
 
     #[test]
     fn a_line_that_ends_with_cr_is_returned_without_waiting_for_more() {
-        let mut lines = Lines::new(&b"a\rb"[..]);
-        lines.input = &lines.input[..2];
+        let mut lines = Lines::new(&b"abc\rd"[..]);
+        lines.input = &lines.input[..4];
         assert_eq!(lines.advance(), Next::NeedsRead);
         lines.read().unwrap();
-        assert_eq!(lines.advance(), Next::Line(Line::new(1, b"a")));
+        assert_eq!(lines.advance(), Next::Line(Line::new(1, b"abc")));
         assert_eq!(lines.advance(), Next::NeedsRead);
     }
 

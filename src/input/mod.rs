@@ -21,6 +21,7 @@ mod csv;
 mod encoding;
 pub(crate) mod error;
 mod field;
+mod hint;
 mod kinds;
 mod labels;
 mod line_formats;

@@ -207,8 +207,9 @@ pub(crate) struct CsvHeader {
     pub(super) delimiter: u8,
     /// The names of the columns.
     pub(super) names: Vec<Vec<u8>>,
-    /// The index of the puzzle column.
+    /// The index of the puzzle column, and of that with given solutions.
     pub(super) puzzle: usize,
+    pub(super) solution: Option<usize>,
 }
 
 impl CsvHeader {
@@ -221,7 +222,7 @@ impl CsvHeader {
     #[cfg(test)]
     pub(crate) fn for_test(text: &str, delimiter: u8) -> CsvHeader {
         let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
-        CsvHeader { text: text.into(), delimiter, names, puzzle: 0 }
+        CsvHeader { text: text.into(), delimiter, names, puzzle: 0, solution: None }
     }
 
     /// The byte between two fields.
@@ -289,6 +290,7 @@ mod tests {
             delimiter: b';',
             names: vec![b"Count".to_vec(), b"Puzzle".to_vec()],
             puzzle: 1,
+            solution: None,
         };
         assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
         assert_eq!((header.text(), header.delimiter()), (&b"\"Count\" ; Puzzle"[..], b';'));

@@ -1,9 +1,8 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
 
-/// Replaces each such character, and each of `blanks`, by one in ASCII. So columns stay the same; an emoji has one,
-/// and color has none.
+/// Appends a line in which each such character, and each of `blanks`, is replaced by one in ASCII. So columns stay the same; an
+/// emoji has one, and color has none.
 pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
-    ascii.clear();
     for chunk in line.utf8_chunks() {
         let mut characters = chunk.valid().chars();
         while let Some(character) = characters.next() {
@@ -46,4 +45,13 @@ pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
         }
         ascii.extend_from_slice(chunk.invalid());
     }
+}
+
+/// Whether a line has three boxes, or nine cells, of equal width between `#`. As comments or blanks these signs never stand so.
+pub(super) fn has_frame_of_hashes(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b"#").and_then(|text| text.strip_suffix(b"#")) else { return false };
+    let width = inner.iter().take_while(|byte| **byte != b'#').count();
+    let boxes = inner.split(|byte| *byte == b'#');
+    let count = boxes.clone().count();
+    (count == 3 && width >= 3 || count == 9 && width >= 1) && boxes.into_iter().all(|part| part.len() == width)
 }
