@@ -23,18 +23,36 @@ use crate::grid::{CELLS, Grid};
 /// The longest template. Grids of more bytes are read line by line.
 const LONGEST: usize = 1 << 11;
 
-/// How the next grid can be read.
 #[derive(Debug, Default)]
+pub(super) struct Template {
+    /// The lines since the last grid, each with LF, as far as they are kept.
+    lines: Vec<u8>,
+    /// The number of each of them, and where it starts in `lines`.
+    starts: Vec<(u64, usize)>,
+    known: Option<Known>,
+}
+
+/// How the last grid was written.
+#[derive(Debug)]
+struct Known {
+    /// Its lines, and those that stood before it.
+    text: Vec<u8>,
+    cells: Cells,
+    /// The title among them.
+    title: Option<Arc<str>>,
+    /// The number of these lines, and of those before the first row.
+    line_count: usize,
+    lines_before: usize,
+}
+
+#[derive(Debug)]
 enum Cells {
-    /// Line by line.
-    #[default]
-    Unknown,
     /// Each cell has its place.
     Places {
         /// For each byte of the template, all bits if it must be the same, and none if it is a cell.
         fixed: Vec<u8>,
         /// The offset of each cell.
-        places: Vec<usize>,
+        places: [u16; CELLS],
         /// The sign of a blank.
         blank: u8,
     },
@@ -42,35 +60,14 @@ enum Cells {
     Fields { start: usize, delimiter: u8 },
 }
 
-#[derive(Debug, Default)]
-pub(super) struct Template {
-    /// The lines since the last grid, each with LF.
-    lines: Vec<u8>,
-    /// The number of each of them, and where it starts in `lines`.
-    starts: Vec<(u64, usize)>,
-    /// Whether there were more of them than are kept.
-    is_cut: bool,
-    /// The lines of the last grid, and of what stood before it.
-    text: Vec<u8>,
-    /// What is a cell in them.
-    cells: Cells,
-    /// The title among them.
-    title: Option<Arc<str>>,
-    /// The number of lines in the text, and of those before the first row.
-    line_count: usize,
-    lines_before: u64,
-}
-
 impl Template {
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
-        if self.lines.len() + line.bytes.len() >= LONGEST {
-            self.is_cut = true;
-            return self.clear();
+        if self.lines.len() + line.bytes.len() < LONGEST {
+            self.starts.push((line.number, self.lines.len()));
+            self.lines.extend_from_slice(line.bytes);
+            self.lines.push(b'\n');
         }
-        self.starts.push((line.number, self.lines.len()));
-        self.lines.extend_from_slice(line.bytes);
-        self.lines.push(b'\n');
     }
 
     fn clear(&mut self) {
@@ -81,8 +78,7 @@ impl Template {
     /// Forgets everything: something else than a puzzle has been read, which must not become a part of a template.
     pub(super) fn forget(&mut self) {
         self.clear();
-        self.is_cut = false;
-        self.cells = Cells::Unknown;
+        self.known = None;
     }
 
     /// The title nearest to the row on this line, of those since the last grid. Code is no title.
@@ -99,65 +95,22 @@ impl Template {
 
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
     pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
-        let start_of = |row: &Row| self.starts.iter().find(|(line, _)| *line == row.line).map(|&(_, start)| start);
-        let starts: Option<Vec<usize>> = rows.iter().map(start_of).collect();
-        let is_last = self.starts.last().is_some_and(|&(line, _)| line == rows[8].line);
-        let first_line = self.starts.first().map_or(0, |&(line, _)| line);
-        let last = (self.line_count, self.lines_before);
-        (self.line_count, self.lines_before) = (self.starts.len(), rows[0].line.saturating_sub(first_line));
-        std::mem::swap(&mut self.lines, &mut self.text);
         // Empty lines before a grid mean nothing.
-        let blank = self.text.iter().take_while(|byte| **byte == b'\n').count();
-        self.text.drain(..blank);
-        (self.line_count, self.lines_before) = (self.line_count - blank, self.lines_before - blank as u64);
-        let starts = starts.map(|starts| starts.iter().map(|start| start - blank).collect::<Vec<usize>>());
-        let starts = starts.filter(|_| is_last && !self.is_cut && self.text.is_ascii());
-        match starts.and_then(|starts| self.places(rows, &starts).or_else(|| self.fields(rows, starts[0]))) {
-            Some(cells) => (self.cells, self.title) = (cells, title),
-            None => {
-                std::mem::swap(&mut self.lines, &mut self.text);
-                (self.line_count, self.lines_before) = last;
+        let blank = self.lines.iter().take_while(|byte| **byte == b'\n').count();
+        let starts = self.starts.get(blank..).unwrap_or_default();
+        let (text, first) = (&self.lines[blank..], starts.first().map_or(0, |(line, _)| *line));
+        // No line was too long, and none follows the last row.
+        let is_whole = first + starts.len() as u64 == rows[8].line + 1 && rows[0].line >= first;
+        if is_whole && text.is_ascii() {
+            let start = |row: &Row| starts[(row.line - first) as usize].1 - blank;
+            let lines_before = (rows[0].line - first) as usize;
+            let cells = places(text, starts.len(), rows, start)
+                .or_else(|| fields(text, rows, start).filter(|_| starts.len() == lines_before + 9));
+            if let Some(cells) = cells {
+                self.known = Some(Known { text: text.to_vec(), cells, title, line_count: starts.len(), lines_before });
             }
         }
         self.clear();
-        self.is_cut = false;
-    }
-
-    /// The places of the cells, if they have any.
-    fn places(&self, rows: &[Row], starts: &[usize]) -> Option<Cells> {
-        let offsets = |(row, start): (&Row, &usize)| row.cells.map(|cell| start + cell.at as usize);
-        let places: Vec<usize> = rows.iter().zip(starts).flat_map(offsets).collect();
-        let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
-        let byte_at = |at: &usize| self.text.get(*at).copied().unwrap_or(b'\n');
-        let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
-        // The reading of other shapes, and of ten cells, depends on all rows of the grid.
-        let is_plain =
-            |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
-        let is_cell = |at: &usize| byte_at(at) == blank || is_digit(byte_at(at));
-        let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
-        // A line before the rows might be a rule of the same sign.
-        let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| \n".contains(byte));
-        let is_never_rule = matches!(blank, b'0' | b'.')
-            || blank == b' ' && !self.text.split_inclusive(|&byte| byte == b'\n').any(is_spacer);
-        let is_alone = self.line_count == 9;
-        if !are_places || !rows.iter().all(is_plain) || !is_never_rule && !is_alone {
-            return None;
-        }
-        let mut fixed = vec![u8::MAX; self.text.len()];
-        places.iter().for_each(|&at| fixed[at] = 0);
-        Some(Cells::Places { fixed, places, blank })
-    }
-
-    /// The delimiter of the rows from `start` on, if they have nothing but digits and delimiters.
-    fn fields(&self, rows: &[Row], start: usize) -> Option<Cells> {
-        let delimiter = *self.text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
-        let is_adjacent = self.line_count as u64 == self.lines_before + 9;
-        let are_fields = is_adjacent && rows.iter().all(|row| matches!(row.layout.shape, Shape::Plain | Shape::Fields));
-        let cells = Cells::Fields { start, delimiter };
-        (are_fields
-            && b",;".contains(&delimiter)
-            && read_fields(&self.text[start..], delimiter, &mut { Grid::EMPTY }).is_some())
-        .then_some(cells)
     }
 
     /// Appends up to `limit` grids from the start of a text that begins with the line `number`, and returns how many bytes and
@@ -171,23 +124,12 @@ impl Template {
         records: &mut Records,
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
-        if !self.lines.is_empty() || self.is_cut {
-            return (0, 0);
-        }
-        self.adopt_line_ends(text);
+        let Some(known) = self.known.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
+        known.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
-            let rest = &text[length + blank..];
-            let grid_length = match &self.cells {
-                Cells::Unknown => None,
-                Cells::Places { fixed, places, blank } => self.read_places(rest, fixed, places, *blank, &mut grid),
-                Cells::Fields { start, delimiter } => {
-                    let cells = rest.strip_prefix(&self.text[..*start]);
-                    cells.and_then(|cells| read_fields(cells, *delimiter, &mut grid)).map(|length| start + length)
-                }
-            };
-            let Some(grid_length) = grid_length else { break };
+            let Some(grid_length) = known.read(&text[length + blank..], &mut grid) else { break };
             // A first row that counts may be the header.
             if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
                 break;
@@ -199,43 +141,84 @@ impl Template {
                 *above = grid;
             }
             lines += blank_lines;
-            records.push_grid(number + lines as u64 + self.lines_before, grid);
-            records.push_title(self.title.clone());
+            records.push_grid(number + (lines + known.lines_before) as u64, grid);
+            records.push_title(known.title.clone());
             length += blank + grid_length;
-            lines += self.line_count;
+            lines += known.line_count;
         }
         (length, lines)
     }
+}
 
+/// The places of the cells in a text of this many lines, if they have any.
+fn places(text: &[u8], line_count: usize, rows: &[Row], start: impl Fn(&Row) -> usize) -> Option<Cells> {
+    let mut at = rows.iter().flat_map(|row| row.cells.map(|cell| (start(row) + cell.at as usize) as u16));
+    let places: [u16; CELLS] = std::array::from_fn(|_| at.next().unwrap_or_default());
+    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+    let byte_at = |at: &u16| text.get(usize::from(*at)).copied().unwrap_or(b'\n');
+    let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
+    // The reading of other shapes, and of ten cells, depends on all rows of the grid.
+    let is_plain = |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
+    let is_cell = |at: &u16| byte_at(at) == blank || is_digit(byte_at(at));
+    let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
+    // A line before the rows might be a rule of the same sign.
+    let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| ".contains(byte));
+    let is_never_rule = matches!(blank, b'0' | b'.')
+        || line_count == 9
+        || blank == b' ' && !text.split(|&byte| byte == b'\n').any(is_spacer);
+    if !are_places || !rows.iter().all(is_plain) || !is_never_rule {
+        return None;
+    }
+    let mut fixed = vec![u8::MAX; text.len()];
+    places.iter().for_each(|&at| fixed[usize::from(at)] = 0);
+    Some(Cells::Places { fixed, places, blank })
+}
+
+/// The delimiter of the rows of a text, if they have nothing but digits and delimiters.
+fn fields(text: &[u8], rows: &[Row], start: impl Fn(&Row) -> usize) -> Option<Cells> {
+    let start = start(&rows[0]);
+    let delimiter = *text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
+    let are_fields = rows.iter().all(|row| matches!(row.layout.shape, Shape::Plain | Shape::Fields))
+        && b",;".contains(&delimiter)
+        && read_fields(&text[start..], delimiter, &mut { Grid::EMPTY }).is_some();
+    are_fields.then_some(Cells::Fields { start, delimiter })
+}
+
+impl Known {
     /// Gives the lines of the template CRLF if the first line of a text has it.
     fn adopt_line_ends(&mut self, text: &[u8]) {
-        let Cells::Places { fixed, places, .. } = &mut self.cells else { return };
         let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
-        if !has_cr(text) || has_cr(&self.text) {
-            return;
+        let Cells::Places { fixed, places, .. } = &mut self.cells else { return };
+        if has_cr(text) && !has_cr(&self.text) {
+            let ends: Vec<usize> = memchr::memchr_iter(b'\n', &self.text).collect();
+            for end in ends.into_iter().rev() {
+                self.text.insert(end, b'\r');
+                fixed.insert(end, u8::MAX);
+                places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
+            }
         }
-        let added = |at: usize| memchr::memchr_iter(b'\n', &self.text[..at]).count();
-        places.iter_mut().for_each(|place| *place += added(*place));
-        let lines = self.text.split_inclusive(|&byte| byte == b'\n');
-        self.text = lines.flat_map(|line| [&line[..line.len() - 1], b"\r\n"]).flatten().copied().collect();
-        *fixed = vec![u8::MAX; self.text.len()];
-        places.iter().for_each(|&at| fixed[at] = 0);
     }
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
-    fn read_places(&self, text: &[u8], fixed: &[u8], places: &[usize], blank: u8, grid: &mut Grid) -> Option<usize> {
+    fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
+        let (fixed, places, blank) = match &self.cells {
+            Cells::Places { fixed, places, blank } => (fixed, places, *blank),
+            Cells::Fields { start, delimiter } => {
+                let rows = text.strip_prefix(&self.text[..*start])?;
+                return Some(start + read_fields(rows, *delimiter, grid)?);
+            }
+        };
         let (text, after) = text.split_at_checked(self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
             return None;
         }
-        let mut cells = [0; CELLS];
-        for (cell, &at) in cells.iter_mut().zip(places) {
-            let byte = text[at];
-            // A zero that is no blank becomes 255, which is no digit.
-            *cell = if byte == blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
-        }
+        let mut cells = places.map(|at| text[usize::from(at)]);
+        // A zero that is no blank becomes 255, which is no digit.
+        cells.iter_mut().for_each(|cell| {
+            *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
+        });
         // Nine signs of another kind may be a rule, unless exactly nine lines stand together.
         let is_sure = || matches!(blank, b'0' | b'.') || self.line_count == 9 && blank_lines(after).1 > 0;
         if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
