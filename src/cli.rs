@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -21,6 +20,11 @@ const FORMATS: &str = "Formats";
 const RUNNING: &str = "Messages and running";
 const HELP: &str = "Help and packaging";
 
+/// What those can do who type 0.
+const NO_LIMIT: &str = "leave out --limit to print all solutions";
+const NO_COUNT: &str = "use --verdict to find out whether there is a solution";
+const EVERY_CORE: &str = "leave out -j to use every core";
+
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
@@ -34,7 +38,7 @@ const HELP: &str = "Help and packaging";
     max_term_width = 80,
     group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "candidates", "convert"]),
     after_help = help::EXAMPLE,
-    after_long_help = help::sections()
+    after_long_help = help::SECTIONS.trim_end()
 )]
 pub struct Cli {
     /// Files to read, each in its own format; - or none means standard input
@@ -46,20 +50,14 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = positive::<NonZero<u64>>("leave out --limit to print all solutions"),
-        help_heading = QUESTIONS,
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "N", value_parser = positive(NO_LIMIT), help_heading = QUESTIONS, hide_short_help = true)]
     pub limit: Option<NonZero<u64>>,
 
     /// Print the number of solutions, or >=LIMIT (1000000)
     #[arg(
         long,
         value_name = "LIMIT",
-        value_parser = positive::<NonZero<u64>>("use --verdict to find out whether there is a solution"),
+        value_parser = positive(NO_COUNT),
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "1000000",
@@ -99,16 +97,8 @@ pub struct Cli {
     pub convert: bool,
 
     /// Read this format instead of detecting it
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_parser = input_format(),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = FORMATS,
-        hide_short_help = true
-    )]
-    pub input_format: Choice<InputFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = input_format(), help_heading = FORMATS, hide_short_help = true)]
+    pub input_format: Option<Choice<InputFormat>>,
 
     /// Read csv with the puzzle in the column NAME
     #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
@@ -119,16 +109,8 @@ pub struct Cli {
     pub blank: Option<String>,
 
     /// Output format
-    #[arg(
-        short,
-        long,
-        value_name = "FORMAT",
-        value_parser = output_format(),
-        default_value = AUTO,
-        hide_default_value = true,
-        help_heading = FORMATS
-    )]
-    pub output_format: Choice<OutputFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output_format(), help_heading = FORMATS)]
+    pub output_format: Option<Choice<OutputFormat>>,
 
     /// Print the name of the input file before each answer
     #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
@@ -170,14 +152,8 @@ pub struct Cli {
     pub exit_zero: bool,
 
     /// Use N solving threads (default: one per core)
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "N",
-        value_parser = positive::<NonZero<usize>>("leave out -j to use every core"),
-        help_heading = RUNNING
-    )]
-    pub threads: Option<NonZero<usize>>,
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive(EVERY_CORE), help_heading = RUNNING)]
+    pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell
     #[arg(long, value_name = "SHELL", help_heading = HELP, hide_short_help = true)]
@@ -196,11 +172,8 @@ pub struct Cli {
     version: Option<bool>,
 }
 
-/// The value that leaves a choice to the program.
-const AUTO: &str = "auto";
-
 /// A value, or `None` for `auto`.
-pub type Choice<T> = Option<T>;
+type Choice<T> = Option<T>;
 
 /// When to do something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
@@ -235,12 +208,12 @@ impl Cli {
         Options {
             question: self.question().1,
             input: InputOptions {
-                format: self.input_format,
+                format: self.input_format.flatten(),
                 column: self.column.clone(),
                 blanks: self.blank.clone().unwrap_or_default(),
                 every_grid: false,
             },
-            output_format: self.output_format,
+            output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
             color: self.wants_color(),
             fail_fast: self.fail_fast,
@@ -248,7 +221,7 @@ impl Cli {
             verify: self.verify,
             stats: self.stats,
             on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
-            threads: self.threads,
+            threads: self.threads.map(|threads| threads.try_into().unwrap_or(NonZero::<usize>::MAX)),
         }
     }
 
@@ -294,7 +267,7 @@ impl Cli {
             Cli { limit: Some(limit), all: false, .. } => {
                 Some(format!("--limit needs --all: use --all --limit {limit}"))
             }
-            Cli { output_format: Some(format), .. } if !question.supports(format) => {
+            Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
                 let others = OutputFormat::all().filter(|&other| question.supports(other));
                 let others: Vec<&str> = others.map(OutputFormat::name).collect();
                 let (last, others) = others.split_last()?;
@@ -323,20 +296,18 @@ fn with_advice(error: clap::Error) -> clap::Error {
         _ => "",
     };
     let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
-    let solves_nothing = |option: &str| ["--check", "--convert"].contains(&option);
     let message = match error.kind() {
         ErrorKind::UnknownArgument if argument == "--any" => {
             "there is no option --any: leave it out, and sudokat prints the smallest solution".into()
         }
-        ErrorKind::ArgumentConflict
-            if [argument, other].contains(&"--verdict") && ![argument, other].into_iter().any(solves_nothing) =>
-        {
-            format!(
-                "{argument} and {other} cannot be combined: leave out --verdict and add -o json, which prints it too"
-            )
-        }
         ErrorKind::ArgumentConflict => {
-            format!("{argument} and {other} cannot be combined: run sudokat once with each")
+            let asks = |option: &str| [argument, other].contains(&option);
+            let advice = if asks("--verdict") && !asks("--check") && !asks("--convert") {
+                "leave out --verdict and add -o json, which prints it too"
+            } else {
+                "run sudokat once with each"
+            };
+            format!("{argument} and {other} cannot be combined: {advice}")
         }
         _ => return error,
     };
@@ -368,7 +339,7 @@ fn blank_signs(characters: &str) -> Result<String, String> {
 }
 
 /// A parser of numbers from 1, with a hint for those who type 0.
-fn positive<N: FromStr<Err = ParseIntError>>(hint_for_zero: &str) -> impl Fn(&str) -> Result<N, String> + Clone {
+fn positive(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String> + Clone {
     move |text| {
         text.parse().map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::Zero => format!("expected at least 1; {hint_for_zero}"),
@@ -378,29 +349,26 @@ fn positive<N: FromStr<Err = ParseIntError>>(hint_for_zero: &str) -> impl Fn(&st
     }
 }
 
-/// A parser of values that have a name and a line of help.
-fn one_of<T: Clone + Send + Sync + 'static>(
-    values: impl IntoIterator<Item = (&'static str, &'static str, T)>,
-) -> impl TypedValueParser<Value = T> {
-    let values: Vec<_> = values.into_iter().collect();
-    let names = values.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(move |chosen| {
-        let value = values.iter().find(|(name, ..)| *name == chosen);
-        value.map(|(.., value)| value.clone()).ok_or("unknown name")
-    })
+/// A parser of values that have a name and a line of help, and of `auto`.
+fn choice<T: Copy + Send + Sync + 'static>(
+    auto: &'static str,
+    values: impl Iterator<Item = (T, &'static str, &'static str)>,
+) -> impl TypedValueParser<Value = Choice<T>> {
+    let values: Vec<_> = values.collect();
+    let names = values.iter().map(|(_, name, about)| PossibleValue::new(*name).help(*about));
+    let names: Vec<_> = iter::once(PossibleValue::new("auto").help(auto)).chain(names).collect();
+    PossibleValuesParser::new(names)
+        .map(move |chosen| values.iter().find(|(_, name, _)| *name == chosen).map(|(value, ..)| *value))
 }
 
 fn input_format() -> impl TypedValueParser<Value = Choice<InputFormat>> {
-    let formats = InputFormat::all().map(|format| (format.name(), format.about(), Some(format)));
-    one_of(iter::once((AUTO, "detect the format (default)", None)).chain(formats))
+    let formats = InputFormat::all().map(|format| (format, format.name(), format.about()));
+    choice("detect the format (default)", formats)
 }
 
 fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
-    let formats = OutputFormat::all().map(|format| (format.name(), format.about(), Some(format)));
-    one_of(
-        iter::once((AUTO, "the format of the input if that is packed, spaced or csv, otherwise line (default)", None))
-            .chain(formats),
-    )
+    let formats = OutputFormat::all().map(|format| (format, format.name(), format.about()));
+    choice("the format of the input if that is packed, spaced or csv, otherwise line (default)", formats)
 }
 
 #[cfg(test)]
@@ -423,7 +391,7 @@ mod tests {
             "sudokat a -j1 --explain -ocsv --color=never --count=3 b -j2 --explain -oauto --color=auto --count c";
         let cli = Cli::try_parse_from(line.split(' ')).expect("valid");
         assert_eq!(cli.files, ["a", "b", "c"].map(PathBuf::from));
-        assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), None, When::Auto));
+        assert_eq!((cli.threads, cli.output_format, cli.color), (NonZero::new(2), Some(None), When::Auto));
         assert_eq!((cli.explain, cli.count), (true, NonZero::new(1_000_000)));
     }
 }

@@ -243,12 +243,6 @@ impl TryFrom<[[u8; 9]; 9]> for Grid {
     }
 }
 
-impl From<Grid> for [u8; CELLS] {
-    fn from(grid: Grid) -> [u8; CELLS] {
-        grid.0
-    }
-}
-
 impl Index<Cell> for Grid {
     type Output = u8;
 

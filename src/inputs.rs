@@ -3,9 +3,9 @@
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 #[cfg(unix)]
-use std::os::fd::{AsFd, AsRawFd};
+use std::os::fd::{AsFd as AsDescriptor, AsRawFd};
 #[cfg(windows)]
-use std::os::windows::io::AsHandle;
+use std::os::windows::io::AsHandle as AsDescriptor;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -20,30 +20,20 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// Shown to a person who starts the program in a terminal without an input.
 const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
-/// An input that is ready to be read.
-pub struct Input {
-    pub reader: Blocking<File>,
-    /// Whether reading never has to wait for someone to write.
-    pub is_file: bool,
-}
-
-impl Input {
-    /// Opens a file; `-` is standard input.
-    ///
-    /// # Errors
-    /// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
-    pub fn open(path: &Path) -> anyhow::Result<Input> {
-        let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) };
-        let file = file.context("cannot open")?;
-        if is_standard_input(path) && file.is_terminal() {
-            report(HINT);
-        }
-        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-        if is_file && is_standard_output(&file) {
-            bail!("this file is also the output; write the answers to another file");
-        }
-        Ok(Input { reader: Blocking(file), is_file })
+/// Opens a file, and finds out whether reading it never has to wait for someone to write; `-` is standard input.
+///
+/// # Errors
+/// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
+pub fn open(path: &Path) -> anyhow::Result<(Blocking<File>, bool)> {
+    let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
+    if is_standard_input(path) && file.is_terminal() {
+        report(HINT);
     }
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    if is_file && is_standard_output(&file) {
+        bail!("this file is also the output; write the answers to another file");
+    }
+    Ok((Blocking(file), is_file))
 }
 
 /// The number of bytes in a file, if it is one on disk.
@@ -68,13 +58,13 @@ fn is_standard_input(path: &Path) -> bool {
 /// Standard input or output as a file, which has no buffer that bytes would have to be copied through, and can tell whether it is on
 /// disk.
 #[cfg(unix)]
-fn as_file(stream: &impl AsFd) -> io::Result<File> {
+fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     check_open(stream)?;
     stream.as_fd().try_clone_to_owned().map(File::from)
 }
 
 #[cfg(windows)]
-fn as_file(stream: &impl AsHandle) -> io::Result<File> {
+fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     stream.as_handle().try_clone_to_owned().map(File::from)
 }
 
@@ -128,7 +118,7 @@ fn note_closed() {
 
 /// An error if a descriptor was closed when the program started.
 #[cfg(unix)]
-fn check_open(stream: &impl AsFd) -> io::Result<()> {
+fn check_open(stream: &impl AsDescriptor) -> io::Result<()> {
     match IS_CLOSED.get(stream.as_fd().as_raw_fd() as usize) {
         Some(is_closed) if is_closed.load(Ordering::Relaxed) => Err(rustix::io::Errno::BADF.into()),
         _ => Ok(()),
@@ -145,29 +135,27 @@ impl<T: Read> Read for Blocking<T> {
     }
 }
 
-/// Unlike the standard library, this reports that a stream is not open for writing.
-#[cfg(unix)]
-impl<T: AsFd> Write for Blocking<T> {
+impl<T: Write + AsDescriptor> Write for Blocking<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        check_open(&self.0)?;
-        retry_would_block(|| Ok(rustix::io::write(&self.0, bytes)?))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A Windows console must be written to by the standard library, which converts the text for it.
-#[cfg(windows)]
-impl<T: Write> Write for Blocking<T> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        retry_would_block(|| self.0.write(bytes))
+        retry_would_block(|| write(&mut self.0, bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         retry_would_block(|| self.0.flush())
     }
+}
+
+/// Unlike the standard library, this reports that a stream is not open for writing.
+#[cfg(unix)]
+fn write(stream: &mut impl AsDescriptor, bytes: &[u8]) -> io::Result<usize> {
+    check_open(stream)?;
+    Ok(rustix::io::write(stream, bytes)?)
+}
+
+/// A Windows console must be written to by the standard library, which converts the text for it.
+#[cfg(windows)]
+fn write(stream: &mut impl Write, bytes: &[u8]) -> io::Result<usize> {
+    stream.write(bytes)
 }
 
 fn retry_would_block<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {

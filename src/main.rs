@@ -14,7 +14,7 @@ use anyhow::Context;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
-use inputs::{Blocking, Input, Messages};
+use inputs::{Blocking, Messages};
 use progress::{Progress, WithProgress};
 
 /// The context of errors on standard output.
@@ -52,19 +52,20 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     if cli.count.is_some() {
         exit::when_reader_is_gone();
     }
-    let progress = Progress::new(cli.progress, &cli.files);
-    let answers = WithProgress::new(Blocking(io::stdout()), progress.beside_answers());
-    let messages = WithProgress::new(Messages, progress.clone());
+    let standard_input = [PathBuf::from("-")];
+    let files = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
+    let progress = Progress::new(cli.progress, files);
+    let answers = WithProgress(Blocking(io::stdout()), progress.beside_answers());
+    let messages = WithProgress(Messages, progress.clone());
     let mut stream = Stream::new(cli.options(), answers, messages);
     if let Some(updater) = progress.updater(cli.progress) {
         stream = stream.on_progress(updater);
     }
-    let standard_input = [PathBuf::from("-")];
-    for path in if cli.files.is_empty() { &standard_input } else { &cli.files[..] } {
+    for path in files {
         let name = inputs::escape_name(path);
-        match Input::open(path) {
-            Ok(Input { reader, is_file }) => {
-                let input = WithProgress::new(reader, progress.clone());
+        match inputs::open(path) {
+            Ok((reader, is_file)) => {
+                let input = WithProgress(reader, progress.clone());
                 if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) }
                     .context(CANNOT_WRITE)?;
             }
@@ -75,7 +76,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         }
     }
     if cli.stats {
-        let _ = writeln!(WithProgress::new(Messages, progress), "sudokat: {}", stream.stats());
+        let _ = writeln!(WithProgress(Messages, progress), "sudokat: {}", stream.stats());
     }
     Ok(stream.status())
 }

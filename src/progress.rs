@@ -10,7 +10,7 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use console::Term;
@@ -35,17 +35,16 @@ pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
     /// A bar for these inputs, if it is wanted.
-    pub fn new(when: When, inputs: &[PathBuf]) -> Progress {
-        let is_wanted = match when {
-            When::Auto => io::stderr().is_terminal() && !io::stdout().is_terminal() && is_capable(),
-            When::Always => true,
-            When::Never => false,
-        };
+    pub fn new(when: When, files: &[PathBuf]) -> Progress {
+        // The terminal at standard error must be able to move its cursor.
+        let is_useful =
+            || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
+        let is_wanted = when == When::Always || when == When::Auto && is_useful();
         Progress(is_wanted.then(|| {
-            let size = total_size(inputs);
+            // The number of bytes in all inputs, if they are files.
+            let size: Option<u64> = files.iter().map(|file| inputs::file_size(file)).sum();
             let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
-            let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
-            bar.with_style(style(template))
+            ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template))
         }))
     }
 
@@ -79,52 +78,30 @@ impl Progress {
     }
 }
 
-/// Whether the terminal at standard error can move its cursor.
-fn is_capable() -> bool {
-    !ProgressDrawTarget::stderr().is_hidden()
-}
-
-/// The number of bytes in all inputs, if they are files.
-fn total_size(inputs: &[PathBuf]) -> Option<u64> {
-    match inputs {
-        [] => inputs::file_size(Path::new("-")),
-        files => files.iter().map(|file| inputs::file_size(file)).sum(),
-    }
-}
-
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
 }
 
 /// An input or output beside a progress bar: the bar advances with what is read, and hides while something is written.
-pub struct WithProgress<T> {
-    inner: T,
-    progress: Progress,
-}
-
-impl<T> WithProgress<T> {
-    pub fn new(inner: T, progress: Progress) -> WithProgress<T> {
-        WithProgress { inner, progress }
-    }
-}
+pub struct WithProgress<T>(pub T, pub Progress);
 
 impl<T: Read> Read for WithProgress<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        if let Some(bar) = &self.progress.0 {
-            bar.inc(count as u64);
-        }
+        let WithProgress(input, Progress(bar)) = self;
+        let count = input.read(buffer)?;
+        bar.iter().for_each(|bar| bar.inc(count as u64));
         Ok(count)
     }
 }
 
 impl<T: Write> Write for WithProgress<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &self.progress.0 {
+        let WithProgress(output, Progress(bar)) = self;
+        match bar {
             // Write whole buffers: a bar drawn after half of a line would cut it in two.
-            Some(bar) => bar.suspend(|| self.inner.write_all(bytes)).map(|()| bytes.len()),
-            None => self.inner.write(bytes),
+            Some(bar) => bar.suspend(|| output.write_all(bytes)).map(|()| bytes.len()),
+            None => output.write(bytes),
         }
     }
 
@@ -134,7 +111,7 @@ impl<T: Write> Write for WithProgress<T> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+        self.0.flush()
     }
 }
 
