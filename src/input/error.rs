@@ -252,11 +252,11 @@ impl Fault {
             Fault::NoGrid(0, _) => refused("expected a grid, found an empty input".into()),
             Fault::NoGrid(lines, comments) => {
                 let s = if *lines == 1 { "" } else { "s" };
-                let comments = match comments {
-                    0 => String::new(),
-                    _ => format!("; comments, which start with # or %: {comments}"),
-                };
-                refused(format!("no grid in {lines} line{s}{comments}"))
+                refused(match comments {
+                    0 => format!("no grid in {lines} line{s}"),
+                    1 => format!("no grid in {lines} line{s}; 1 starts with # or % and is a comment"),
+                    _ => format!("no grid in {lines} line{s}; {comments} start with # or % and are comments"),
+                })
             }
         }
     }

@@ -138,15 +138,11 @@ fn read_cells(line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, Par
 
 /// The number that a text starts with, if a spreadsheet can have made it of 60 to 81 digits, such as `4.30021E+78`.
 pub(super) fn scientific(text: &[u8]) -> Option<&[u8]> {
-    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut rest = text.get(1..).filter(|_| text[0].is_ascii_digit())?;
-    if let [b'.' | b',', fraction @ ..] = rest {
-        rest = &fraction[digits(fraction)..];
-    }
-    rest = rest.strip_prefix(b"E").or_else(|| rest.strip_prefix(b"e"))?;
-    rest = rest.strip_prefix(b"+").unwrap_or(rest);
-    let ([b'6' | b'7', b'0'..=b'9', tail @ ..] | [b'8', b'0', tail @ ..]) = rest else { return None };
-    tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte)).then(|| &text[..text.len() - tail.len()])
+    // The decimal point can be a comma, and a tail can start with one.
+    let point = text.get(1).filter(|byte| text[0].is_ascii_digit() && b".,eE".contains(byte))?;
+    let end = text.iter().skip(2).position(|byte| TAIL_STARTS.contains(byte)).map_or(text.len(), |end| end + 2);
+    let number = std::str::from_utf8(&text[..end]).ok()?.replacen(char::from(*point), ".", usize::from(*point == b','));
+    number.parse::<f64>().is_ok_and(|number| (1e60..1e81).contains(&number)).then(|| &text[..end])
 }
 
 /// The error of a line with `found` cells from `start` on, which is no grid. If nothing is before them, it is of the whole line.

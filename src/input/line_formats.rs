@@ -50,8 +50,8 @@ pub(super) fn is_bank(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle_word(text: &[u8]) -> bool {
-    let is_blank = text.iter().all(|byte| *byte == b'.');
-    is_puzzle(text) && !has_word(text) && (is_blank || text.iter().any(u8::is_ascii_digit))
+    let is_blank = || text.iter().all(|byte| *byte == text[0]);
+    is_puzzle(text) && !has_word(text) && !is_rule(text) && (text.iter().any(u8::is_ascii_digit) || is_blank())
 }
 
 /// Whether a line may be source code: it has brackets or an equals sign.
@@ -126,15 +126,11 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Record {
         return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
     };
     let [puzzle_end, list_end] = [(); 2].map(|()| colons.next().unwrap_or(line.text_end()));
-    let puzzle = &line.bytes[third + 1..puzzle_end];
-    let is_mark = |at: usize| puzzle[at] == b'+' && puzzle.get(at + 1).is_some_and(u8::is_ascii_digit);
-    let grid = if puzzle.contains(&b'+') {
-        let digits: Vec<u8> = (0..puzzle.len()).filter(|&at| !is_mark(at)).map(|at| puzzle[at]).collect();
-        let grid = fields.read_text(line, third + 1, &digits, End::Field);
-        grid.map_err(|error| line.error_at(third + 1, error.fault))?
-    } else {
-        fields.read(line, third + 1..puzzle_end, End::Field)?
-    };
+    let mut puzzle = line.bytes[third + 1..puzzle_end].to_vec();
+    puzzle.retain(|byte| *byte != b'+');
+    let grid = fields.read_text(line, third + 1, &puzzle, End::Field).map_err(|error| {
+        if third + 1 + puzzle.len() == puzzle_end { error } else { line.error_at(third + 1, error.fault) }
+    })?;
     let list = (puzzle_end + 1).min(list_end);
     let candidates = eliminate(&grid, &line.bytes[list..list_end]).map_err(|(offset, entry)| {
         let topic = "expected digit, row and column of an eliminated candidate, such as 412";

@@ -29,9 +29,9 @@ pub(crate) struct Records {
     titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     errors: Vec<(usize, ParseError)>,
-    /// In csv the columns of all records, one after the other, and an entry for each record.
+    /// In csv the columns of all records, one after the other, and for each record where they end and the given solution is.
     csv_text: Vec<u8>,
-    csv: Vec<CsvEntry>,
+    csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
     blank_lines: Vec<usize>,
 
@@ -44,13 +44,6 @@ pub(crate) struct Records {
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
     /// after all of them.
     pub(crate) input_error: Option<ParseError>,
-}
-
-#[derive(Debug)]
-struct CsvEntry {
-    /// Where the columns of the record end in `csv_text`.
-    end: usize,
-    given: Option<Range<usize>>,
 }
 
 /// A record: a puzzle, or what is wrong with it.
@@ -150,10 +143,9 @@ impl Records {
 
     fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
         let mut start = 0;
-        self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |(entry, header)| {
-            let columns = &self.csv_text[start..entry.end];
-            start = entry.end;
-            CsvRecord { columns, given: entry.given.clone(), header }
+        self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |((end, given), header)| {
+            let columns = &self.csv_text[std::mem::replace(&mut start, *end)..*end];
+            CsvRecord { columns, given: given.clone(), header }
         })
     }
 
@@ -196,15 +188,17 @@ impl Records {
     pub(super) fn push_csv(&mut self, line: &[u8], closing: impl Iterator<Item = u8>, given: Option<Range<usize>>) {
         self.csv_text.extend_from_slice(line);
         self.csv_text.extend(closing);
-        self.csv.push(CsvEntry { end: self.csv_text.len(), given });
+        self.csv.push((self.csv_text.len(), given));
     }
 }
 
 /// The header of a csv input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvHeader {
-    pub(super) text: Vec<u8>,
-    pub(super) delimiter: u8,
+    /// The line without its end.
+    pub(crate) text: Vec<u8>,
+    /// The byte between two fields.
+    pub(crate) delimiter: u8,
     /// The names of the columns.
     pub(super) names: Vec<Vec<u8>>,
     /// The index of the puzzle column, and of that with given solutions.
@@ -213,21 +207,11 @@ pub(crate) struct CsvHeader {
 }
 
 impl CsvHeader {
-    /// The line without its end.
-    pub(crate) fn text(&self) -> &[u8] {
-        &self.text
-    }
-
     /// A header with these names, which contain no quotes.
     #[cfg(test)]
     pub(crate) fn for_test(text: &str, delimiter: u8) -> CsvHeader {
         let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
         CsvHeader { text: text.into(), delimiter, names, puzzle: 0, solution: None }
-    }
-
-    /// The byte between two fields.
-    pub(crate) fn delimiter(&self) -> u8 {
-        self.delimiter
     }
 
     /// Whether a column has this name, in any case.
@@ -293,6 +277,5 @@ mod tests {
             solution: None,
         };
         assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
-        assert_eq!((header.text(), header.delimiter()), (&b"\"Count\" ; Puzzle"[..], b';'));
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     let csv = answered.record.csv.as_ref();
     if answered.with_filename {
         push_field(answered.input, &mut out.bytes);
-        out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter()));
+        out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter));
     }
     match csv {
         Some(csv) => out.bytes.extend_from_slice(csv.columns),
@@ -31,14 +31,21 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
 /// With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let added = match input {
-        Some(input) => Some(column_name(input, names)),
-        None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
+    let mut header = Vec::new();
+    if with_filename {
+        header.extend_from_slice(b"file");
+        header.push(input.map_or(b',', |input| input.delimiter));
+    }
+    let Some(input) = input else {
+        let other = names.first().filter(|name| **name != "puzzle").map(|name| format!(",{name}"));
+        header.extend(format!("puzzle{}\n", other.unwrap_or_default()).into_bytes());
+        return header;
     };
-    let columns = [Some(input.map_or(&b"puzzle"[..], CsvHeader::text)), added.as_deref().map(str::as_bytes)];
-    let columns: Vec<&[u8]> =
-        with_filename.then_some(&b"file"[..]).into_iter().chain(columns.into_iter().flatten()).collect();
-    [columns.join(&input.map_or(b',', CsvHeader::delimiter)), b"\n".to_vec()].concat()
+    header.extend_from_slice(&input.text);
+    header.push(input.delimiter);
+    header.extend_from_slice(column_name(input, names).as_bytes());
+    header.push(b'\n');
+    header
 }
 
 /// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.
