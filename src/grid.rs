@@ -86,7 +86,7 @@ fn parse_cells<const N: usize>(
     let mut count = 0;
     for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
         let d = u8::try_from(found).ok().and_then(cell_from_byte).filter(|&d| fits(count, d));
-        let d = d.ok_or(GridError::Character { index, found })?;
+        let d = d.ok_or(GridError::Character(index, found))?;
         cells.get_mut(count).into_iter().for_each(|cell| *cell = d);
         count += 1;
     }
@@ -228,7 +228,7 @@ impl TryFrom<[u8; CELLS]> for Grid {
 
     fn try_from(cells: [u8; CELLS]) -> Result<Grid, GridError> {
         match cells.iter().position(|&d| d > 9) {
-            Some(index) => Err(GridError::Digit { index, found: cells[index] }),
+            Some(index) => Err(GridError::Digit(Cell(index as u8), cells[index])),
             None => Ok(Grid(cells)),
         }
     }
@@ -240,6 +240,12 @@ impl TryFrom<[[u8; 9]; 9]> for Grid {
 
     fn try_from(rows: [[u8; 9]; 9]) -> Result<Grid, GridError> {
         Grid::try_from(std::array::from_fn::<u8, CELLS, _>(|cell| rows[cell / 9][cell % 9]))
+    }
+}
+
+impl From<Grid> for [u8; CELLS] {
+    fn from(grid: Grid) -> [u8; CELLS] {
+        grid.0
     }
 }
 
@@ -390,24 +396,14 @@ impl FromStr for Candidates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A character that is neither a digit nor a blank where a cell must be.
-    Character {
-        /// How many characters come before it.
-        index: usize,
-        /// The character.
-        found: char,
-    },
+    /// The number of characters before one that is neither a digit nor a blank where a cell must be, and that character.
+    Character(usize, char),
     /// Only cells, but not 81 of them.
     CellCount(usize),
     /// Only pencil marks, but not 729 of them.
     CandidateCount(usize),
-    /// A number above 9 in a cell.
-    Digit {
-        /// The index of the cell.
-        index: usize,
-        /// The number.
-        found: u8,
-    },
+    /// A cell and a number above 9 in it.
+    Digit(Cell, u8),
     /// Text that is not the name of a cell, `r1c1` to `r9c9`, or an index above 80.
     Cell,
     /// A grid that is no puzzle, because two clues conflict.
@@ -423,13 +419,13 @@ impl From<Conflict> for GridError {
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GridError::Character { index, found } => {
+            GridError::Character(index, found) => {
                 write!(f, "character {}: expected a digit or a blank, found {found:?}", index + 1)
             }
             GridError::CellCount(found) => write!(f, "expected 81 cells, found {found}"),
             GridError::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),
-            GridError::Digit { index, found } => {
-                write!(f, "{}: expected a digit from 0 to 9, found {found}", Cell(*index as u8))
+            GridError::Digit(cell, found) => {
+                write!(f, "{cell}: expected a digit from 0 to 9, found {found}")
             }
             GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
             GridError::Conflict(conflict) => write!(f, "{conflict}"),
@@ -626,7 +622,7 @@ mod tests {
         assert_eq!(candidates[Cell(1)], 0xff);
         assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(Grid::EMPTY));
         assert_eq!("1".parse::<Candidates>(), Err(GridError::CandidateCount(1)));
-        assert_eq!("2".parse::<Candidates>(), Err(GridError::Character { index: 0, found: '2' }));
+        assert_eq!("2".parse::<Candidates>(), Err(GridError::Character(0, '2')));
     }
 
     #[test]
@@ -671,7 +667,7 @@ mod tests {
         assert_eq!(error.to_string(), "r9c9: expected a digit from 0 to 9, found 10");
         let mut rows = [[0; 9]; 9];
         rows[1][2] = 255;
-        assert_eq!(Grid::try_from(rows), Err(GridError::Digit { index: 11, found: 255 }));
+        assert_eq!(Grid::try_from(rows), Err(GridError::Digit(Cell(11), 255)));
     }
 
     #[test]

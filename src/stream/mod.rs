@@ -179,7 +179,7 @@ fn work<O: Write, M: Write>(
         let mut writer = None;
         let flow = worker.process(&mut |output| {
             // As long as it is the turn of another thread, there is room for some more.
-            let has_room = output.answers.bytes.len() < FLUSH_BYTES;
+            let has_room = output.replies.bytes.len() < FLUSH_BYTES;
             if writer.is_none() {
                 writer = if has_room { turn.try_recv().ok() } else { turn.recv().ok() };
             }

@@ -19,7 +19,7 @@ use crate::puzzle::{Count, Puzzle};
 use crate::question::{Case, Question};
 use crate::reply::{Message, Reply, Status, Verdict};
 
-/// Flush after this many bytes of answers, or after this time: a grid can have more solutions than memory can hold, or take
+/// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
 pub(super) const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ pub(super) struct ChunkOutput {
     pub(super) format: OutputFormat,
     /// The header of a csv input.
     pub(super) csv_header: Option<Arc<CsvHeader>>,
-    pub(super) answers: Buffer,
+    pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
     pub(super) status: Status,
     pub(super) stats: Stats,
@@ -39,7 +39,7 @@ pub(super) struct ChunkOutput {
 impl ChunkOutput {
     /// Empties it and keeps its memory. More may come of the same chunk.
     pub(super) fn clear(&mut self) {
-        self.answers.clear();
+        self.replies.clear();
         self.messages.clear();
         self.status = Status::Solved;
         self.stats = Stats::default();
@@ -103,7 +103,7 @@ impl<'a> Worker<'a> {
         if prints_only_solutions {
             // Most records of most streams need no more than this, and take as little time as possible.
             for solution in findings.answers[..records.leading_grids()].iter().map_while(Answer::solution) {
-                push_solution(solution, &mut self.output.answers.bytes);
+                push_solution(solution, &mut self.output.replies.bytes);
                 done += 1;
             }
             self.output.stats.grids += done as u64;
@@ -113,7 +113,7 @@ impl<'a> Worker<'a> {
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(done) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
-                format.write_blank_line(&mut self.output.answers);
+                format.write_blank_line(&mut self.output.replies);
             }
             let is_grid = record.puzzle.is_ok();
             let answer = if is_grid { answers.next() } else { None };
@@ -126,7 +126,7 @@ impl<'a> Worker<'a> {
                 return ControlFlow::Continue(());
             }
         }
-        blank_lines.for_each(|_| format.write_blank_line(&mut self.output.answers));
+        blank_lines.for_each(|_| format.write_blank_line(&mut self.output.replies));
         if let Some(error) = &records.input_error {
             self.output.status = Status::Invalid;
             let text = format!("{}:{error}", self.name);
@@ -221,11 +221,11 @@ impl<'a> Worker<'a> {
         let Case { input, record, verdict, .. } = *case;
         let message = Some(&*self.text).filter(|text| !text.is_empty());
         let answered = Answered { input, record, verdict, message, reply, with_filename: self.options.with_filename };
-        self.output.format.write(&answered, self.options.color, &mut self.output.answers);
+        self.output.format.write(&answered, self.options.color, &mut self.output.replies);
     }
 
     fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let size = self.output.answers.bytes.len();
+        let size = self.output.replies.bytes.len();
         let is_empty = size == 0 && self.output.messages.is_empty();
         if !is_empty && (size >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
             flush(&mut self.output)?;
@@ -272,7 +272,7 @@ mod tests {
                 else {
                     panic!("nothing breaks");
                 };
-                let answers = String::from_utf8(worker.output.answers.bytes).unwrap();
+                let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
                 let messages = MessageLimit::default().select(&mut worker.output.messages);
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());

@@ -17,12 +17,12 @@ pub(super) struct Writer<O, M> {
     limit: MessageLimit,
     /// If a csv header has been written: whether it was that of the input, or one for all inputs that have none of their own.
     header_is_own: Option<bool>,
-    /// An answer has been written, so the next one must be separated from it.
+    /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) status: Status,
     pub(super) stats: Stats,
     pub(super) on_progress: Option<Box<dyn FnMut(u64) + Send>>,
-    /// Why answers could not be written.
+    /// Why replies could not be written.
     pub(super) error: Option<io::Error>,
 }
 
@@ -47,7 +47,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         self.stats.add(&chunk.stats);
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
-        self.error = self.write_answers(options, chunk).err();
+        self.error = self.write_replies(options, chunk).err();
         chunk.clear();
         if let Some(on_progress) = &mut self.on_progress {
             on_progress(self.stats.grids);
@@ -55,7 +55,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         if self.is_over(options) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether nothing more is written: answers cannot be, or there was an error and `--fail-fast`.
+    /// Whether nothing more is written: replies cannot be, or there was an error and `--fail-fast`.
     pub(super) fn is_over(&self, options: &Options) -> bool {
         self.error.is_some() || options.fail_fast && self.status == Status::Invalid
     }
@@ -72,19 +72,19 @@ impl<O: Write, M: Write> Writer<O, M> {
         let _ = writeln!(self.messages, "{name}: {what}");
     }
 
-    /// Writes answers, after the csv header that is due: that of a csv input, or one for all inputs that have none of their own.
-    fn write_answers(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let (own, answers) = (chunk.csv_header.as_deref(), &chunk.answers);
+    /// Writes replies, after the csv header that is due: that of a csv input, or one for all inputs that have none of their own.
+    fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
+        let (own, replies) = (chunk.csv_header.as_deref(), &chunk.replies);
         let is_due = match own {
             Some(_) => self.header_is_own != Some(true),
-            None => self.header_is_own.is_none() && !answers.bytes.is_empty(),
+            None => self.header_is_own.is_none() && !replies.bytes.is_empty(),
         };
         if chunk.format == OutputFormat::Csv && is_due {
             self.header_is_own = Some(own.is_some());
             self.output.write_all(&csv_header(own, options.question.column_names(), options.with_filename))?;
         }
-        if !answers.bytes.is_empty() {
-            self.output.write_all(if self.has_written { &answers.bytes } else { answers.first() })?;
+        if !replies.bytes.is_empty() {
+            self.output.write_all(if self.has_written { &replies.bytes } else { replies.first() })?;
             self.output.flush()?;
             self.has_written = true;
         }
