@@ -18,8 +18,8 @@
 //! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
 //!
 //! A careful search may open both sides of a decision at once, which saves fetching alternatives one by one. If there are several
-//! solutions, most of these states are in vain. So it does that only if hardly any grid has several, or after some stops, or if no
-//! grid is left to begin.
+//! solutions, most of these states are in vain. So it does that only if hardly any grid has several, or once it has fetched some
+//! alternatives, or if no grid is left to begin.
 
 use fearless_simd::prelude::*;
 
@@ -38,8 +38,9 @@ const HOPEFUL: u32 = 1 << 30;
 /// Set in the tags of hopeful searches from the first stop on. See [`Lanes::round`].
 const STOPPED: u32 = 1 << 31;
 
-/// The number of stops after which a careful search opens both sides of a decision at once.
-const PATIENCE: u32 = 16;
+/// The number of alternatives after which a careful search opens both sides of a decision at once: if there are several solutions, it
+/// seldom takes as many to find two.
+const PATIENCE: u32 = 3;
 
 /// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor.
 const SAMPLING: usize = 16;
@@ -89,6 +90,8 @@ struct Search {
     grid: usize,
     plan: Plan,
     stops: u32,
+    /// How many alternatives it has gone on with.
+    fetched: u32,
     /// The solutions found so far, and the number that ends the search. It is 0 if the search was given up.
     found: u32,
     limit: u32,
@@ -110,7 +113,7 @@ struct Frame {
 impl Search {
     fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
         (self.grid, self.plan, self.limit) = (grid, plan, plan.limit(goal, grid));
-        (self.stops, self.found, self.states) = (0, 0, 1);
+        (self.stops, self.fetched, self.found, self.states) = (0, 0, 0, 1);
     }
 
     fn is_over(&self) -> bool {
@@ -240,6 +243,7 @@ impl<S: Simd> Searches<S> {
                     }
                     continue;
                 };
+                search.fetched += 1;
                 frame.left -= 1;
                 let state = self.alternatives.state::<S>(frame.block, frame.left as usize, frame.lane as usize);
                 self.lanes.open.push_one(state, tag);
@@ -311,7 +315,7 @@ impl<S: Simd> Searches<S> {
                 continue;
             }
             live |= 1 << lane;
-            if search.stops >= patience {
+            if search.fetched >= patience {
                 both |= 1 << lane;
                 search.states += 1;
             }
