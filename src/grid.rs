@@ -177,9 +177,16 @@ impl Grid {
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of [`Grid::conflict`].
     pub(crate) fn obeys_rules(&self) -> bool {
-        // Four bits count the cells of a unit that have a digit. Six more than two set the highest of them.
-        const ONE: [u64; 16] =
-            [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
+        // Four bits count the cells of a unit that have a digit. If six more are counted, two cells set the highest of these bits.
+        const ONE: [u64; 16] = {
+            let mut one = [0; 16];
+            let mut d = 1;
+            while d <= 9 {
+                one[d] = 1 << (4 * (d - 1));
+                d += 1;
+            }
+            one
+        };
         let above = |counts: u64| counts + 0x6_6666_6666;
         let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
         let (mut repeated, mut columns) = (0, [0; 9]);

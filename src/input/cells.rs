@@ -352,34 +352,24 @@ impl Cells {
                 if part.iter().any(is_digit) && !is_call && !is_label && !any_word {
                     return None;
                 }
-                named = name_of(part, line).or(named);
+                named = name_of(part, line).filter(|_| all.is_empty()).or(named);
             }
         }
-        let cells = all.len();
-        (self.cells, self.layout) = (all, layout);
-        let kind = match size {
-            9 if cells < CELLS => Some(LineKind::Row),
+        (self.cells, self.layout) = (all, Layout { named, ..layout });
+        match size {
+            9 if self.cells.len() < CELLS => Some(LineKind::Row),
             3 | 9 | CELLS.. => self.kind(),
             _ => None,
-        };
-        // If a puzzle was followed by its solution, only the puzzle has been kept.
-        self.layout.named = named.map(|is_solution| is_solution && self.cells.len() == cells);
-        kind
+        }
     }
 
+    /// Reads the cells of a leaf. A comma after the last of them is not an empty cell, unless there are others.
     fn read_leaf(&mut self, tokens: &[Token], line: &[u8]) -> bool {
-        if self.read_words(tokens, line) && (matches!(self.cells.len(), 3 | 9) || self.cells.len() >= CELLS) {
-            return true;
-        }
-        // A comma after the last cell of an open array is not an empty cell, unless there are others.
-        let inner = match tokens {
-            [inner @ .., last] if last.is(b',') && !inner.last().is_some_and(|token| token.is(b',')) => inner,
-            _ => tokens,
-        };
-        let counts = &[9, CELLS];
-        let is_sure = inner.len() == tokens.len();
-        self.read_fields(tokens, line, counts) && (is_sure || signs_of(&self.cells[..8]) & bit(EMPTY) != 0)
-            || !is_sure && self.read_fields(inner, line, counts)
+        let is_empty = |cell: &Cell| cell.mask == 0 && cell.sign == EMPTY;
+        self.read_words(tokens, line) && (matches!(self.cells.len(), 3 | 9) || self.cells.len() >= CELLS)
+            || self.read_fields(tokens, line, &[9, CELLS])
+                && (!tokens.last().is_some_and(|last| last.is(b','))
+                    || self.cells.iter().position(is_empty) != Some(self.cells.len() - 1))
     }
 
     /// Reads a line in which spaces stand where cells can be.
@@ -479,13 +469,13 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
     if cell_from_byte(sign).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;
     }
-    let has_tail = text.get(CELLS).is_some_and(|byte| b" \t,;#|".contains(byte));
-    [text.len(), if has_tail { CELLS } else { 0 }].into_iter().map(|length| (sign, length)).find(|&(_, length)| {
-        let is_cell = |byte: u8| byte == sign || matches!(byte, b'1'..=b'9');
-        let cells = text[..length].iter().filter(|&&byte| is_cell(byte)).count();
-        text[..length].iter().all(|&byte| is_cell(byte) || is_separator(byte))
-            && (cells == 9 || cells > 0 && cells.is_multiple_of(CELLS))
-    })
+    let word = text.iter().position(|&byte| is_separator(byte));
+    let text = if word == Some(CELLS) { &text[..CELLS] } else { text };
+    let is_cell = |byte: u8| byte == sign || matches!(byte, b'1'..=b'9');
+    let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
+    (text.iter().all(|&byte| is_cell(byte) || is_separator(byte))
+        && (cells == 9 || cells > 0 && cells.is_multiple_of(CELLS)))
+    .then_some((sign, text.len()))
 }
 
 /// Whether some cells are the numbers from 1, or from 0 if that is written so.

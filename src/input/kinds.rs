@@ -1,7 +1,7 @@
 //! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
 use super::error::{Fault, Found, quotable};
-use super::labels::{self, Label, is_comment, starts_comment};
+use super::labels::{self, is_comment, starts_comment};
 use super::names::{count_cells, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
@@ -108,9 +108,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
         && 2 * cells > visible;
     let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
     // A letter may mark the blanks.
-    let has_letter = digits > 0
-        && (matches!(text.len(), 9 | CELLS) && has_one_other(text)
-            || ones + words == 9 && letter_as_blank(text).is_some());
+    let has_letter =
+        digits > 0 && (matches!(text.len(), 9 | CELLS) || ones + words == 9) && letter_as_blank(text).is_some();
     if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
 }
 
@@ -120,19 +119,19 @@ fn most_separators(tokens: &[Token]) -> usize {
     [b',', b';', b'\t', b'|', b'&'].into_iter().map(count).max().unwrap_or_default()
 }
 
-/// The tokens of a damaged line that should be a row: without a label and a comment, and of the parts between brackets the one that
-/// has most cells.
+/// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label
+/// and a comment.
 fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
-    let tokens = without_label(tokens, line);
     let end = tokens.iter().position(|token| starts_comment(token, line)).unwrap_or(tokens.len());
     let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
-    tokens[..end].split(Token::is_bracket).max_by_key(|part| (ones(part), part.len())).unwrap_or_default()
-}
-
-/// Whether a text has no characters but the digits 1 to 9 and one other sign.
-fn has_one_other(text: &[u8]) -> bool {
-    let sign = text.iter().find(|byte| !byte.is_ascii_digit());
-    sign.is_some_and(|sign| text.iter().all(|byte| byte == sign || matches!(byte, b'1'..=b'9')))
+    let parts = tokens[..end].split(Token::is_bracket);
+    let row = parts.max_by_key(|part| (ones(part), part.len())).unwrap_or_default();
+    let ends_label = |token: &Token| token.is(b':') || token.is(b'=');
+    let is_label = |&at: &usize| {
+        at + 1 < row.len() && (at == 1 && row[1].end < row[2].start || row[..at].iter().any(Token::is_word))
+    };
+    let label = row.iter().take(labels::LONGEST).rposition(ends_label).filter(is_label);
+    &row[label.map_or(0, |at| at + 1)..]
 }
 
 /// What is wrong with a damaged row, and at which byte.
@@ -185,19 +184,4 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         None if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
         None => (last.end, Fault::RowLength(found)),
     }
-}
-
-/// The tokens after a label: the name of a row, or what starts an array.
-fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
-    if let Some(sign) = tokens.iter().rposition(|token| token.is(b'=')).filter(|&sign| sign + 1 < tokens.len()) {
-        return &tokens[sign + 1..];
-    }
-    let is_label = |&length: &usize| {
-        let (label, rest) = tokens.split_at(length);
-        let is_name = |token: &Token| token.is_word() && token.len() > 1 && line[token.start].is_ascii_alphabetic();
-        let is_named = label.iter().any(|token| is_name(token) || token.is(b':') && token.end < rest[0].start);
-        is_named && Label::of(label, &rest[0], line) == Some(Label::Sure)
-    };
-    let length = (1..tokens.len().min(labels::LONGEST)).rev().find(is_label);
-    &tokens[length.unwrap_or(0)..]
 }

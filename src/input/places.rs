@@ -12,68 +12,59 @@ use crate::grid::CELLS;
 
 /// Reads a line of nine or 81 places, and passes on each cell and where it is. Returns how far places are apart, and whether there
 /// are bars at the ends.
-pub(super) fn read(line: &[u8], push: impl FnMut(Mask, usize)) -> Option<(usize, bool)> {
+pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(usize, bool)> {
     let any_digit = line.iter().any(u8::is_ascii_digit);
     if !any_digit || !line.iter().all(|byte| matches!(byte, b'1'..=b'9' | b' ' | b'|')) {
         return None;
     }
-    if line.contains(&b'|') { read_boxes(line, push) } else { read_line(line, push) }
-}
-
-fn read_line(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(usize, bool)> {
-    let (step, count) = match line.len() {
-        1..=9 => (1, 9),
-        17 => (2, 9),
-        CELLS => (1, CELLS),
+    let framed = line.trim_ascii().strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|"));
+    let mut start = if framed.is_some() { line.len() - line.trim_ascii_start().len() + 1 } else { 0 };
+    let parts: Vec<&[u8]> = framed.unwrap_or(line).splitn(4, |&byte| byte == b'|').collect();
+    // Of the places of a part: the first one, how far they are apart, and their number.
+    let fits = |part: &[u8], first: usize, step: usize, count: usize| {
+        let is_place = |at: usize| at >= first && (at - first).is_multiple_of(step) && (at - first) / step < count;
+        part.iter().enumerate().all(|(at, byte)| *byte == b' ' || is_place(at))
+    };
+    let (firsts, step, count) = match parts[..] {
+        [line] if framed.is_none() => {
+            let (step, count) = match line.len() {
+                1..=9 => (1, 9),
+                17 => (2, 9),
+                CELLS => (1, CELLS),
+                _ => return None,
+            };
+            let has_inner_space = line.trim_ascii().contains(&b' ');
+            // Digits with a space between each two are too few cells rather than nine; with fewer spaces than could be blanks they
+            // are no row; and a number at the end of an indent is a number.
+            let is_spaced = step == 1 && (0..line.len()).all(|at| (line[at] == b' ') == (at % 2 == 1));
+            let is_short =
+                line.len() < 9 && (!has_inner_space && line[0] == b' ' || !line.windows(2).any(|pair| pair == b"  "));
+            if is_spaced || is_short || !fits(line, 0, step, count) || count == CELLS && !has_inner_space {
+                return None;
+            }
+            ([0; 3], step, count)
+        }
+        [left, middle, right] => {
+            let (firsts, step) = [(1, 0), (1, 1), (2, 0), (2, 1)].into_iter().find_map(|(step, space)| {
+                // Without bars at the ends there is no space beside them, and spaces at the end may be missing.
+                let edge = if framed.is_some() { space } else { 0 };
+                let width = 2 * step + 1 + 2 * space;
+                let are_wide = middle.len() == width
+                    && left.len() + space == width + edge
+                    && (right.len() == left.len() || framed.is_none() && right.len() <= width);
+                let are_places =
+                    fits(left, edge, step, 3) && fits(middle, space, step, 3) && fits(right, space, step, 3);
+                (are_wide && are_places).then_some(([edge, space, space], step))
+            })?;
+            (firsts, step, 3)
+        }
         _ => return None,
     };
-    let is_digit = |at: usize| line.get(at).is_some_and(u8::is_ascii_digit);
-    let has_inner_space = line.trim_ascii().contains(&b' ');
-    // Digits with a space between each two are too few cells rather than nine.
-    let is_spaced = step == 1 && (0..line.len()).all(|at| is_digit(at) == (at % 2 == 0));
-    // A number at the end of an indent is no row, nor are digits with fewer spaces than could be blanks.
-    let is_number = !has_inner_space && line[0] == b' ' && is_digit(line.len() - 1);
-    let is_short = line.len() < 9 && (is_number || !line.windows(2).any(|pair| pair == b"  "));
-    let is_apart = step == 1 || !(1..line.len()).step_by(2).any(is_digit);
-    if is_spaced || is_short || !is_apart || count == CELLS && !has_inner_space {
-        return None;
-    }
-    (0..count).map(|place| place * step).for_each(|at| push(line.get(at).map_or(0, |&byte| mask_of(byte)), at));
-    Some((step, false))
-}
-
-/// Reads three boxes with bars between them.
-fn read_boxes(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(usize, bool)> {
-    let text = line.trim_ascii();
-    let outer = text.strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|"));
-    let start = if outer.is_some() { line.len() - line.trim_ascii_start().len() + 1 } else { 0 };
-    let mut parts = outer.unwrap_or(line).splitn(4, |&byte| byte == b'|');
-    let boxes = [parts.next()?, parts.next()?, parts.next()?];
-    if parts.next().is_some() {
-        return None;
-    }
-    let [left, middle, right] = boxes;
-    let starts = [start, start + left.len() + 1, start + left.len() + middle.len() + 2];
-    let (step, space) = [(1, 0), (1, 1), (2, 0), (2, 1)].into_iter().find(|&(step, space)| {
-        let width = 2 * step + 1 + 2 * space;
-        // Without bars at the ends there is no space beside them, and spaces at the end may be missing.
-        let edge = if outer.is_some() { space } else { 0 };
-        let fits = |part: &[u8], first: usize| {
-            let is_place = |at: usize| at >= first && (at - first).is_multiple_of(step) && at <= first + 2 * step;
-            part.iter().enumerate().all(|(at, byte)| *byte == b' ' || is_place(at))
-        };
-        middle.len() == width
-            && left.len() == width - space + edge
-            && (right.len() == left.len() || outer.is_none() && right.len() < left.len().max(middle.len()))
-            && fits(left, edge)
-            && fits(middle, space)
-            && fits(right, space)
-    })?;
-    let edge = if outer.is_some() { space } else { 0 };
-    for ((part, first), start) in boxes.into_iter().zip([edge, space, space]).zip(starts) {
-        for at in (0..3).map(|place| first + place * step) {
+    for (part, first) in parts.into_iter().zip(firsts) {
+        for at in (0..count).map(|place| first + place * step) {
             push(part.get(at).map_or(0, |&byte| mask_of(byte)), start + at);
         }
+        start += part.len() + 1;
     }
-    Some((step, outer.is_some()))
+    Some((step, framed.is_some()))
 }

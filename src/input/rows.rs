@@ -225,7 +225,16 @@ impl Rows {
                     None if len >= LONGEST_WAIT => self.judge(len, false, end, records),
                     None => return,
                 }
-            } else if let Some(found) = first_break(&self.window) {
+                continue;
+            }
+            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
+            let widest = widest_gap(&self.window);
+            let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
+            let is_shifted = len >= 9 && widest >= Gap::Blank && next < widest;
+            let last = || self.window[..9].iter().rposition(|row| row.gap == widest);
+            if is_shifted && len == 9 {
+                return;
+            } else if let Some(found) = first_break(&self.window).or_else(|| is_shifted.then(last)?) {
                 let rows = self.window.drain(..found).collect();
                 self.incomplete(rows, false, records);
             } else if len >= 9 {
