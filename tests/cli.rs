@@ -57,7 +57,7 @@ fn an_input_without_a_grid_is_an_error() {
         ("", NO_GRID),
         ("\n\n", "no grid in 2 lines"),
         ("# nothing\n", "no grid in 1 line; 1 starts with # or % and is a comment"),
-        ("\u{feff}", "no grid in 1 line"),
+        ("\u{feff}", NO_GRID),
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);
     }
