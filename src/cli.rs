@@ -185,6 +185,13 @@ pub enum When {
     Never,
 }
 
+impl When {
+    /// Whether it is to be done, which depends on `is_useful` if nothing else is said.
+    pub fn holds(self, is_useful: impl FnOnce() -> bool) -> bool {
+        self == When::Always || self == When::Auto && is_useful()
+    }
+}
+
 impl Cli {
     /// Parses the command line and checks what clap cannot.
     ///
@@ -215,7 +222,7 @@ impl Cli {
             },
             output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
-            color: self.wants_color(),
+            color: self.color.holds(is_colorful),
             fail_fast: self.fail_fast,
             explain: self.explain,
             verify: self.verify,
@@ -239,18 +246,6 @@ impl Cli {
         }
     }
 
-    fn wants_color(&self) -> bool {
-        // A Windows console interprets escape sequences only after it has been asked whether it can.
-        let is_capable = cfg!(unix) || Term::stdout().features().colors_supported();
-        match self.color {
-            When::Auto => {
-                is_capable && io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            }
-            When::Always => true,
-            When::Never => false,
-        }
-    }
-
     /// Options that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
         let (option, question) = self.question();
@@ -260,32 +255,35 @@ impl Cli {
         if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
             return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
         }
-        match *self {
+        Some(match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
-                Some(format!("--limit cannot be combined with --count: use --count={limit}"))
+                format!("--limit cannot be combined with --count: use --count={limit}")
             }
-            Cli { limit: Some(limit), all: false, .. } => {
-                Some(format!("--limit needs --all: use --all --limit {limit}"))
-            }
+            Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
             Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
                 let others = OutputFormat::all().filter(|&other| question.supports(other));
                 let others: Vec<&str> = others.map(OutputFormat::name).collect();
                 let (last, others) = others.split_last()?;
-                let (format, others) = (format.name(), others.join(", "));
-                Some(format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}"))
+                let others = others.join(", ");
+                format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}")
             }
             Cli { verify: true, .. } if !question.prints_solutions() => {
-                Some(format!("--verify checks solutions, and {option} prints none: leave out --verify"))
+                format!("--verify checks solutions, and {option} prints none: leave out --verify")
             }
-            Cli { check: true, explain: true, .. } => {
-                Some("--check already names the error: leave out --explain".into())
-            }
+            Cli { check: true, explain: true, .. } => "--check already names the error: leave out --explain".into(),
             Cli { convert: true, explain: true, .. } => {
-                Some("--convert solves nothing, so there is nothing to explain: leave out --explain".into())
+                "--convert solves nothing, so there is nothing to explain: leave out --explain".into()
             }
-            _ => None,
-        }
+            _ => return None,
+        })
     }
+}
+
+/// Whether colors are useful: on a terminal, unless they are not wanted.
+fn is_colorful() -> bool {
+    // A Windows console interprets escape sequences only after it has been asked whether it can.
+    let is_capable = cfg!(unix) || Term::stdout().features().colors_supported();
+    is_capable && io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// The error of clap, with advice where it does not know what was meant.

@@ -39,8 +39,7 @@ impl Progress {
         // The terminal at standard error must be able to move its cursor.
         let is_useful =
             || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
-        let is_wanted = when == When::Always || when == When::Auto && is_useful();
-        Progress(is_wanted.then(|| {
+        Progress(when.holds(is_useful).then(|| {
             // The number of bytes in all inputs, if they are files.
             let size: Option<u64> = files.iter().map(|file| inputs::file_size(file)).sum();
             let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };

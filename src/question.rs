@@ -1,7 +1,7 @@
 //! The questions about a grid. Findings become a [`Reply`], messages and a status here.
 //!
-//! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here, in the worker and in the output formats, and an option
-//! of the command line.
+//! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here and in the output formats, what it needs
+//! to know in the findings of the stream, and an option of the command line.
 
 use std::fmt::Display;
 use std::num::NonZero;
@@ -103,7 +103,7 @@ pub(crate) struct Case<'a> {
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// Two equal clues of one unit, if they were looked for.
-    conflict: Option<Conflict>,
+    pub(crate) conflict: Option<Conflict>,
     /// The smallest solutions, if they are known: the only one, or up to two of several.
     pub(crate) smallest: [Option<Grid>; 2],
     /// Why there is no solution, if that was asked for.

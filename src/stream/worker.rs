@@ -108,18 +108,16 @@ impl<'a> Worker<'a> {
             }
             self.output.stats.grids += done as u64;
         }
-        let mut answers = findings.answers[done..].iter();
-        let (mut contradictions, mut replies) = (findings.contradictions.iter(), findings.replies.drain(..));
+        let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
+        let mut replies = findings.replies.drain(..);
+        let mut next = || (answers.next(), contradictions.next().and_then(Option::as_ref), replies.next().flatten());
         let mut blank_lines = records.blank_lines().iter().peekable();
         for (before, record) in records.iter().enumerate().skip(done) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
                 format.write_blank_line(&mut self.output.replies);
             }
-            let is_grid = record.puzzle.is_ok();
-            let answer = if is_grid { answers.next() } else { None };
-            let found = if is_grid { replies.next().flatten() } else { None };
-            let mut case = Case::new(self.name, &record, options.question, answer);
-            case.contradiction = if is_grid { contradictions.next().and_then(Option::as_ref) } else { None };
+            let (answer, contradiction, found) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
+            let case = Case { contradiction, ..Case::new(self.name, &record, options.question, answer) };
             let status = self.reply_to(case, found, flush)?;
             self.output.status = self.output.status.max(status);
             if options.fail_fast && status == Status::Invalid {
@@ -135,7 +133,7 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Replies to a record.
+    /// Replies to a record; `found` is the reply if that took more than an answer.
     fn reply_to(
         &mut self,
         mut case: Case<'_>,
