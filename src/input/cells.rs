@@ -104,7 +104,12 @@ impl Cells {
         let mut tokens = std::mem::take(&mut self.tokens);
         self.clear();
         tokens.clear();
-        let kind = if let Some(sign) = row_of_blanks(text) {
+        let kind = if let [byte] = *text
+            && cell_from_byte(byte).is_some()
+        {
+            self.push(mask_of(byte), byte, indent);
+            Some(LineKind::Cell)
+        } else if let Some(sign) = row_of_blanks(text) {
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
             self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };
@@ -347,7 +352,8 @@ impl Cells {
             } else if !is_leaf {
                 // A label and the other arguments of a function are no cells.
                 let is_call = opens && name.is_some_and(Token::is_word);
-                let is_label = before.is_none() && after.is_some_and(|next| Label::of(part, next, line).is_some());
+                let is_label =
+                    before.is_none() && after.is_some_and(|next| Label::of(part, next, line) == Some(Label::Sure));
                 let is_digit = |token: &Token| token.is_cells() && token.text(line).iter().any(u8::is_ascii_digit);
                 if part.iter().any(is_digit) && !is_call && !is_label && !any_word {
                     return None;

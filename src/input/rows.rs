@@ -20,8 +20,7 @@ use super::row::{
     Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
 };
 use super::template::{Template, is_solution_below};
-use super::tokens::mask_of;
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
@@ -80,19 +79,13 @@ impl Rows {
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         self.template.line(line);
-        if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
-            return self.blank_line(line, records);
-        }
         // Among rows in which spaces are blanks, a line of digits and spaces may be shorter than a row.
-        let is_place = |byte: &u8| matches!(byte, b' ' | b'1'..=b'9');
-        if self.is_in_spaces() && line.bytes.len() <= 9 && line.bytes.iter().all(is_place) {
+        let is_row = line.bytes.len() == 9 || line.bytes.len() < 9 && !line.text.is_empty();
+        if is_row && line.bytes.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9')) && self.is_in_spaces() {
             return self.push(Row::of_places(line.number, line.bytes), records);
         }
-        if line.text.len() == 1 && self.window.is_empty() && cell_from_byte(line.text[0]).is_some() {
-            let cell = Cell { mask: mask_of(line.text[0]), sign: line.text[0], at: line.indent as u32 };
-            self.cells.cells.clear();
-            self.cells.cells.push(cell);
-            return self.short_line(line, LineKind::Cell, records);
+        if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
+            return self.blank_line(line, records);
         }
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
         match self.cells.read(bytes) {
@@ -478,9 +471,6 @@ impl Rows {
     }
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.bytes.len() == 9 && self.is_in_spaces() {
-            return self.push(Row::of_places(line.number, b""), records);
-        }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt == Doubt::None {
             self.single_cell(line.number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
         }

@@ -89,40 +89,6 @@ impl Token {
     }
 }
 
-/// What a byte is in a line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Cell,
-    Other,
-    Space,
-    Quote,
-    Sep,
-    Open,
-    Close,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
-    let of: [(Class, &[u8]); 6] = [
-        (Class::Cell, b"0123456789._-*?xX"),
-        (Class::Space, b" "),
-        (Class::Quote, b"\"'`"),
-        (Class::Sep, b"\t,;|:=&/\\<>"),
-        (Class::Open, b"[({"),
-        (Class::Close, b"])}"),
-    ];
-    let mut i = 0;
-    while i < of.len() {
-        let mut j = 0;
-        while j < of[i].1.len() {
-            classes[of[i].1[j] as usize] = of[i].0;
-            j += 1;
-        }
-        i += 1;
-    }
-    classes
-};
-
 /// The bytes that end a word.
 const DELIMITERS: [bool; 256] = {
     let mut delimiters = [false; 256];
