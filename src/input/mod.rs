@@ -1,11 +1,10 @@
 //! Bytes in, complete records out.
 //!
 //! ```text
-//! bytes --encoding, lines, signs--> lines --reader--> what the input is
+//! bytes --encoding, lines, signs--> lines --reader, hint--> what the input is
 //!
 //! csv           --field--> the puzzle of a record                            record
 //! line_formats  --field--> a line that is a record                           record
-//!               --hint--> what an input without a record was instead
 //! rows          --tokens, labels, kinds, places, cells--> rows --row--> nine rows that are a grid     record
 //!               --template--> a grid that is written in the same places as the one before             record
 //! ```

@@ -176,19 +176,12 @@ impl Input {
         })
     }
 
-    /// Takes a line as it is in the input.
+    /// Takes a line as it is in the input. Csv keeps it, and names in JSON are not changed by signs for blanks.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if let Mode::Csv(header) = &self.mode
-            && (self.any_record || !line.text.is_empty())
-        {
-            return match line.text {
-                [] => records.push_blank_line(),
-                _ => header.read(line, &mut self.fields, records),
-            };
-        }
-        let is_frame = has_frame_of_hashes(line.text);
-        let has_color = || memchr::memchr(0x1b, line.bytes).is_some();
-        if line.bytes.is_ascii() && self.fields.blanks.is_empty() && !is_frame && !has_color() {
+        let is_kept = matches!(self.mode, Mode::Csv(_) | Mode::Lines(InputFormat::JsonLines));
+        let is_frame = !is_kept && has_frame_of_hashes(line.text);
+        let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !line.bytes.contains(&0x1b);
+        if is_kept || !is_frame && is_plain() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
@@ -201,42 +194,46 @@ impl Input {
         self.ascii = ascii;
     }
 
-    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: names of csv and
-    /// JSON are not changed by signs for blanks.
+    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input.
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         if !self.any_record {
             self.hint.line(line);
         }
-        if let Mode::Header(header) = &self.mode {
-            if header.is_above(line) {
+        let has_text = !line.text.is_empty() && !is_comment(line.text);
+        match &self.mode {
+            Mode::Header(header) if header.is_above(line) => {
                 self.mode = Mode::Csv(Arc::clone(header));
                 return self.line(original, records);
             }
-            if line.text.is_empty() || is_comment(line.text) {
-                return;
-            }
-            self.mode = Mode::Unknown;
+            Mode::Header(_) if has_text => self.mode = Mode::Unknown,
+            _ => (),
         }
-        if matches!(self.mode, Mode::Unknown) && !line.text.is_empty() && !is_comment(line.text) {
+        if matches!(self.mode, Mode::Unknown) && has_text {
             match self.detect(line, original) {
                 Ok(Mode::Unknown) => (),
-                Ok(mode @ Mode::Lines(_)) => self.mode = mode,
-                Ok(mode) => return self.mode = mode,
+                Ok(mode) => {
+                    let is_header = !matches!(mode, Mode::Lines(_));
+                    self.mode = mode;
+                    return if is_header { () } else { self.line(original, records) };
+                }
                 Err(error) => return self.refuse(error, records),
             }
         }
-        match self.mode {
-            Mode::Lines(_) if line.text.is_empty() && self.any_record => records.push_blank_line(),
-            Mode::Lines(_) if line.text.is_empty() => (),
-            Mode::Lines(InputFormat::JsonLines) => self.record(InputFormat::JsonLines, original, records),
-            Mode::Lines(format) => self.record(format, line, records),
+        match &self.mode {
+            Mode::Lines(_) | Mode::Csv(_) if line.text.is_empty() => {
+                if self.any_record {
+                    records.push_blank_line();
+                }
+            }
+            Mode::Csv(header) => header.read(line, &mut self.fields, records),
+            Mode::Lines(format) => self.record(*format, line, records),
             Mode::Unknown | Mode::Rows => {
                 self.rows.line(line, records);
                 if self.rows.is_spaced.is_some() || records.len() > 0 {
                     self.mode = Mode::Rows;
                 }
             }
-            Mode::Header(_) | Mode::Csv(_) | Mode::Refused => (),
+            Mode::Header(_) | Mode::Refused => (),
         }
     }
 
@@ -288,21 +285,19 @@ impl Input {
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
+        let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Rows => self.rows.too_long_line(number, records),
             Mode::Header(header) | Mode::Csv(header) => {
                 header.too_long_line(number, records);
                 self.mode = Mode::Csv(Arc::clone(header));
             }
-            _ => {
-                let error = ParseError::new(number, None, Fault::LineTooLong);
-                if self.chosen == Some(InputFormat::Csv) {
-                    return self.refuse(error, records);
-                }
-                records.push_error(error);
-                if matches!(self.mode, Mode::Unknown) {
+            Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
+            mode => {
+                if matches!(mode, Mode::Unknown) {
                     self.mode = Mode::Lines(InputFormat::Line);
                 }
+                records.push_error(error);
             }
         }
     }
