@@ -260,19 +260,21 @@ impl Cells {
     /// Reads fields of which each is a cell or empty, if there is one of these numbers of them. Two bars side by side are one, if
     /// they make as many fields so.
     fn read_fields(&mut self, tokens: &[Token], line: &[u8], counts: &[usize]) -> bool {
-        SEPARATORS.into_iter().any(|separator| {
-            let separators = tokens.iter().filter(|token| token.is(separator)).count();
-            let mut fits = |tokens: &[Token]| {
-                self.read_fields_between(separator, tokens, line) && counts.contains(&self.cells.len())
-            };
-            (8..=2 * CELLS).contains(&separators)
-                && (fits(tokens)
-                    || separator == b'|' && {
-                        let mut merged = tokens.to_vec();
-                        merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
-                        fits(&merged)
-                    })
-        })
+        let has_enough = tokens.iter().filter(|token| token.is_separator()).count() >= 8;
+        has_enough
+            && SEPARATORS.into_iter().any(|separator| {
+                let separators = tokens.iter().filter(|token| token.is(separator)).count();
+                let mut fits = |tokens: &[Token]| {
+                    self.read_fields_between(separator, tokens, line) && counts.contains(&self.cells.len())
+                };
+                (8..=2 * CELLS).contains(&separators)
+                    && (fits(tokens)
+                        || separator == b'|' && {
+                            let mut merged = tokens.to_vec();
+                            merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
+                            fits(&merged)
+                        })
+            })
     }
 
     /// Reads fields with this separator between them. Beside another separator a tab is a space.
@@ -444,11 +446,14 @@ impl Cells {
     fn read_with_sign_between(&mut self, line: &[u8]) -> Option<LineKind> {
         let text = line.trim_ascii_end();
         let count = |sign: u8| memchr::memchr_iter(sign, text).count();
+        if text.contains(&b' ') {
+            return None;
+        }
         let sign = *b".-/:".iter().find(|sign| matches!(count(**sign), 2 | 8 | 9))?;
         let plain: Vec<u8> = text.iter().map(|&byte| if byte == sign { b' ' } else { byte }).collect();
         let mut tokens = Vec::new();
         tokenize(&plain, None, &mut tokens);
-        let kind = self.read_tokens(&tokens, &plain).filter(|_| !text.contains(&b' '))?;
+        let kind = self.read_tokens(&tokens, &plain)?;
         let step = self.cells.len() / if count(sign) == 2 { 3 } else { 9 };
         let before = |at: usize| self.cells.iter().filter(|cell| (cell.at as usize) < at).count();
         let mut signs = memchr::memchr_iter(sign, text).enumerate();
