@@ -122,7 +122,7 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\n<S>\n<P>", "<A>\n\n<A>\n", "2", &cell_count(80));
     check_error("<P>\n<L>,tail\r\n<P>\r", "<A>\n\n<A>\n", "2", &remove_the_character(82));
     check_error("<P>\r <W>\n<P>", "<A>\n\n<A>\n", "2:42", "expected a digit or a blank, found 'q'");
-    check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line, found '!'");
+    check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line or field, found '!'");
     check_error("<P>\nGrid 2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'G'");
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
@@ -178,7 +178,7 @@ fn errors_in_csv_name_their_place() {
     let message = "expected a closing quote, found the end of the line: a field cannot contain a line break";
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
     check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
-    let message = "expected the end of the field, found '2'";
+    let message = "expected the end of the line or field, found '2'";
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:4", message);
     check_error("puzzle,solution\n", "puzzle,solution,answer\n", "1:1", "no grid in 1 line");
 }

@@ -30,13 +30,13 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
         let count = |line: &Line<'_>| fields(line.text, delimiter).count();
         let is_header = |above: &&Line<'_>| number.is_none() && count(above) > 1 && count(above) == count(line);
         if let Some(header) = above.filter(is_header) {
-            let column = fields(header.text, delimiter).nth(index)?.content;
-            let fault = Fault::NoColumn(None, quotable(header.text));
-            let mut error = header.error_at(header.indent + column.start, fault);
+            let name = fields(header.text, delimiter).nth(index)?.content;
+            let mut error = no_column(header, None);
+            error.column = Some(header.column(header.indent + name.start));
             error.suggestion = Some(format!(
                 "column {} has it, so use --column {:?}, or remove the line if it is a title",
                 index + 1,
-                String::from_utf8_lossy(&header.text[column])
+                String::from_utf8_lossy(&header.text[name])
             ));
             return Some(error);
         }
@@ -52,7 +52,9 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
 
 /// The error of a header without the column of this name, or else without one for the puzzle.
 pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
-    header.error_at(0, Fault::NoColumn(column.map(String::from), quotable(header.text)))
+    let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
+    let which = column.map_or_else(any, |name| format!("{name:?}"));
+    header.error_at(0, Fault::NoColumn(which, quotable(header.text)))
 }
 
 impl CsvRecord<'_> {
@@ -178,8 +180,7 @@ impl Field {
             if line.get(close + 1) != Some(&b'"') {
                 let after = skip_spaces(close + 1);
                 let end = end_from(close);
-                let found = (after < end).then(|| Found::first_of(&line[after..]).to_string());
-                let fault = found.map(|found| (after, Fault::Expected("expected the end of the field", found)));
+                let fault = (after < end).then(|| (after, Fault::End(Found::first_of(&line[after..]))));
                 return Field { content: first + 1..close, end, fault };
             }
             close += 2;

@@ -97,8 +97,8 @@ pub(super) enum Fault {
     Conflict(Conflict),
 
     // In the input as a whole.
-    /// A csv header without the column that was chosen, or else without one for the puzzle: the name, and the header.
-    NoColumn(Option<String>, String),
+    /// A csv header without a column that is needed: which one, and the header.
+    NoColumn(String, String),
     /// A csv header with two columns for the puzzle.
     TwoPuzzleColumns(String, String),
     /// A first line with a puzzle in a field that no header names: its number and the separator.
@@ -189,7 +189,7 @@ impl Fault {
             Fault::Cell(found) | Fault::Words(found) => {
                 expected("expected a digit or a blank", &format_args!("{found}{}", found.remedy()))
             }
-            Fault::End(found) => expected("expected the end of the line", found),
+            Fault::End(found) => expected("expected the end of the line or field", found),
             Fault::OneCell(found) => expected("expected one cell", &format_args!("{found:?}")),
             Fault::RowLength(found) => expected("expected 9 cells", &format_args!("{found}{}", size(*found))),
             Fault::CellCount(found) => expected("expected 81 cells", &format_args!("{found}{}", size(*found))),
@@ -235,11 +235,8 @@ impl Fault {
                   empty lines between grids",
             ),
             Fault::Conflict(conflict) => ("two clues of a unit are equal", conflict.to_string()),
-            Fault::NoColumn(None, header) => refused(format!(
-                "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found {header:?}"
-            )),
-            Fault::NoColumn(Some(name), header) => {
-                refused(format!("expected a header with a column {name:?}, found {header:?}"))
+            Fault::NoColumn(which, header) => {
+                refused(format!("expected a header with a column {which}, found {header:?}"))
             }
             Fault::TwoPuzzleColumns(first, second) => refused(format!(
                 "expected one puzzle column, found {first:?} and {second:?}: choose one with --column {first:?}"

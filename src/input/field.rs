@@ -13,18 +13,6 @@ use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
-/// The digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
-const CUT_DIGITS: Range<usize> = 60..CELLS;
-
-/// What may follow 81 cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// Nothing: they are a field.
-    Field,
-    /// A tail, or a word.
-    Tail,
-}
-
 /// Reads fields, and uses its memory again for the next.
 #[derive(Debug, Default)]
 pub(super) struct FieldReader {
@@ -43,7 +31,7 @@ impl FieldReader {
     }
 
     /// Reads the grid that a part of a line is: 81 cells in any way that a line can have them.
-    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
         let text = &line.bytes[part.clone()];
         // Nearly all fields are 81 digits or dots, and nothing else.
         if self.blanks.is_empty()
@@ -54,38 +42,28 @@ impl FieldReader {
             return Ok(grid);
         }
         if text.is_ascii() && self.blanks.is_empty() {
-            return self.read_ascii(line, part, end);
+            return self.read_ascii(line, part);
         }
-        self.read_text(line, part.start, text, end)
+        self.read_text(line, part.start, text)
     }
 
     /// Reads this text as if it stood at this place of the line.
-    pub(super) fn read_text(
-        &mut self,
-        line: &Line<'_>,
-        start: usize,
-        text: &[u8],
-        end: End,
-    ) -> Result<Grid, ParseError> {
+    pub(super) fn read_text(&mut self, line: &Line<'_>, start: usize, text: &[u8]) -> Result<Grid, ParseError> {
         let mut ascii = std::mem::take(&mut self.ascii);
         ascii.clear();
         ascii.extend_from_slice(&line.bytes[..start]);
         replace_signs(text, &self.blanks, &mut ascii);
-        let grid = self.read_ascii(&Line::new(line.number, &ascii), start..ascii.len(), end);
+        let grid = self.read_ascii(&Line::new(line.number, &ascii), start..ascii.len());
         self.ascii = ascii;
         grid
     }
 
-    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
         let text = &line.bytes[part.clone()];
-        read_cells(line, part.clone(), end).or_else(|error| {
+        read_cells(line, part.clone()).or_else(|error| {
             self.cells.read_grid(text).ok_or_else(|| {
                 let mut error = self.separated_error(line, part).unwrap_or(error);
                 error.suggestion = letter_as_blank(text);
-                if end == End::Field && lacks_zeros(text) {
-                    error.suggestion =
-                        Some("if a spreadsheet has cut zeros at its start, import this column as text".into());
-                }
                 error
             })
         })
@@ -107,8 +85,8 @@ impl FieldReader {
     }
 }
 
-/// Reads the grid in a part of a line that starts with 81 cells, side by side.
-fn read_cells(line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, ParseError> {
+/// Reads the grid in a part of a line that starts with 81 cells, side by side. A tail or a word may follow.
+fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
     let start = part.start + line.bytes[part.clone()].iter().take_while(|byte| b" \t".contains(byte)).count();
     let text = line.bytes[start..part.end].trim_ascii_end();
     let (cells, count) = leading_cells(text);
@@ -116,7 +94,7 @@ fn read_cells(line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, Par
     let is_tail = rest.first().is_none_or(|byte| count > 0 && TAIL_STARTS.contains(byte));
     // A word may follow a grid, but not a letter that can be a mistyped digit.
     let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
-    if count == CELLS && (rest.is_empty() || end == End::Tail && (is_tail || is_word)) {
+    if count == CELLS && (is_tail || is_word) {
         let mut grid = Grid::EMPTY;
         *grid.cells_mut() = cells;
         return Ok(grid);
@@ -125,13 +103,8 @@ fn read_cells(line: &Line<'_>, part: Range<usize>, end: End) -> Result<Grid, Par
         Some(number) => line.error_at(start, Fault::DigitsLost(quotable(number))),
         None if count != CELLS && (is_tail || count > CELLS) => cell_count(line, start, count),
         None => {
-            let found = Found::first_of(rest);
-            let fault = match end {
-                _ if count < CELLS => Fault::Cell(found),
-                End::Tail => Fault::End(found),
-                End::Field => Fault::Expected("expected the end of the field", found.to_string()),
-            };
-            line.error_at(start + count, fault)
+            let fault = if count < CELLS { Fault::Cell } else { Fault::End };
+            line.error_at(start + count, fault(Found::first_of(rest)))
         }
     })
 }
@@ -153,12 +126,4 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     let near_miss = cells.map(|cells| Box::new(NearMiss { cells, column }));
     let column = Some(column).filter(|_| start > line.indent);
     ParseError { near_miss, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
-}
-
-/// Whether a field looks like a puzzle that was taken for a number, and so has lost the zeros at its start.
-fn lacks_zeros(field: &[u8]) -> bool {
-    CUT_DIGITS.contains(&field.len())
-        && field.iter().all(u8::is_ascii_digit)
-        && field[0] != b'0'
-        && field.contains(&b'0')
 }

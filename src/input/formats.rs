@@ -134,11 +134,15 @@ mod csv {
                 "expected a closing quote, found the end of the line: a field cannot contain a line break",
                 "1,\"PUZZLE,,\",,,",
             ),
-            ("1,\"PUZZLE\" \"x,,", Some(87), "expected the end of the field, found '\"'", "1,\"PUZZLE\" \"x,,,"),
-            ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the field, found 'q'", "1,\"PUZZLE\"q,,,"),
+            (
+                "1,\"PUZZLE\" \"x,,",
+                Some(87),
+                "expected the end of the line or field, found '\"'",
+                "1,\"PUZZLE\" \"x,,,",
+            ),
+            ("1,\"PUZZLE\"q,,", Some(86), "expected the end of the line or field, found 'q'", "1,\"PUZZLE\"q,,,"),
             ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
             ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
-            ("1,PUZZLE 5,,", Some(84), "expected the end of the field, found ' '", "1,PUZZLE 5,,,"),
         ] {
             let (error, text, _) = read_record(record);
             assert_eq!((error, text), (Some((column, message.to_string())), whole.to_string()), "{record}");
@@ -343,8 +347,8 @@ mod line {
         assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
         assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
         assert_eq!(error(&format!("{PUZZLE}.q")), (None, "expected 81 cells, found 82".into()));
-        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line, found '!'".into()));
-        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line, found 'o'".into()));
+        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line or field, found '!'".into()));
+        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line or field, found 'o'".into()));
         assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
         assert_eq!(error(":53"), (Some(1), "expected a digit or a blank, found ':'".into()));
         // The column counts the indent.

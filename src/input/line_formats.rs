@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::InputFormat;
 use super::error::{Fault, Found, LONGEST_LINE, ParseError, quotable};
-use super::field::{End, FieldReader, TAIL_STARTS, scientific};
+use super::field::{FieldReader, TAIL_STARTS, scientific};
 use super::lines::{Line, find_end};
 use super::names::{count_cells, has_word, is_puzzle, names_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
@@ -22,6 +22,9 @@ pub(super) type Record = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
+/// The digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
+const CUT_DIGITS: Range<usize> = 60..CELLS;
+
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
@@ -72,10 +75,10 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
         InputFormat::Hodoku => read_hodoku(line, fields),
         InputFormat::Bank => {
             let puzzle = line.indent + second_word(line.text)..line.text_end();
-            Ok((fields.read(line, puzzle, End::Tail)?, None))
+            Ok((fields.read(line, puzzle)?, None))
         }
         _ => {
-            let grid = fields.read(line, 0..line.bytes.len(), End::Tail)?;
+            let grid = fields.read(line, 0..line.bytes.len())?;
             // 81 signs that draw rules are a grid if the same sign was a blank before.
             let mut others = line.text.iter().take(CELLS).filter(|byte| !byte.is_ascii_digit() && **byte != b'.');
             let sign = others.next().copied().filter(|&sign| is_rule(&[sign]));
@@ -128,7 +131,7 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Record {
     let [puzzle_end, list_end] = [(); 2].map(|()| colons.next().unwrap_or(line.text_end()));
     let mut puzzle = line.bytes[third + 1..puzzle_end].to_vec();
     puzzle.retain(|byte| *byte != b'+');
-    let grid = fields.read_text(line, third + 1, &puzzle, End::Field).map_err(|error| {
+    let grid = fields.read_text(line, third + 1, &puzzle).map_err(|error| {
         if third + 1 + puzzle.len() == puzzle_end { error } else { line.error_at(third + 1, error.fault) }
     })?;
     let list = (puzzle_end + 1).min(list_end);
@@ -153,7 +156,21 @@ pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut Fiel
     if are_marks(&line.bytes[field.clone()]) {
         return read_marks(line, field);
     }
-    fields.read(line, field, End::Field).map(|grid| (grid, None))
+    let text = &line.bytes[field.clone()];
+    fields.read(line, field).map(|grid| (grid, None)).map_err(|mut error| {
+        if lacks_zeros(text) {
+            error.suggestion = Some("if a spreadsheet has cut zeros at its start, import this column as text".into());
+        }
+        error
+    })
+}
+
+/// Whether a field looks like a puzzle that was taken for a number, and so has lost the zeros at its start.
+fn lacks_zeros(field: &[u8]) -> bool {
+    CUT_DIGITS.contains(&field.len())
+        && field.iter().all(u8::is_ascii_digit)
+        && field[0] != b'0'
+        && field.contains(&b'0')
 }
 
 fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
@@ -183,13 +200,9 @@ fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
     Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(candidates)))
 }
 
-/// Whether a line is an object with a puzzle: a long value, one that a spreadsheet has turned into a number, or `null`.
-pub(super) fn is_object(text: &[u8]) -> bool {
-    let is_likely = |value: Range<usize>| {
-        let value = &text[value];
-        let is_null = matches!(value, b"null" | b"None") && text.ends_with(b"}");
-        value.len() >= CELLS / 2 || scientific(value).is_some() || is_null
-    };
+/// Whether a line is an object with a puzzle, or the start of one with a long value.
+fn is_object(text: &[u8]) -> bool {
+    let is_likely = |value: Range<usize>| value.len() >= CELLS / 2 || text.ends_with(b"}");
     text.starts_with(b"{") && value_of_puzzle(text).is_some_and(is_likely)
 }
 
@@ -201,7 +214,7 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Record {
     };
     match std::str::from_utf8(&line.bytes[value.clone()]) {
         Ok(text) if text.contains("\\u") => {
-            let grid = fields.read_text(line, value.start, unescape(text).as_bytes(), End::Field);
+            let grid = fields.read_text(line, value.start, unescape(text).as_bytes());
             grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
         }
         _ => read_field(line, value, fields),

@@ -22,7 +22,7 @@ use super::error::{Fault, ParseError};
 use super::field::FieldReader;
 use super::hint::{Hint, is_comment};
 use super::kinds::LineKind;
-use super::line_formats::{self, detect, fast_line, is_bank, is_code, is_object};
+use super::line_formats::{self, detect, fast_line, is_bank, is_code};
 use super::lines::{Line, Lines, Next};
 use super::names::is_title;
 use super::records::{CsvHeader, Records};
@@ -240,8 +240,12 @@ impl Input {
     /// Takes a line that is a record, from the first one on. Other formats that are unmistakable may stand between those of the
     /// one that was detected.
     fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
-        let is_comment = is_comment(line.text) && format != InputFormat::JsonLines;
-        if is_comment || !self.any_record && is_title(line.text) {
+        // An array of objects ends with a bracket.
+        let is_nothing = match format {
+            InputFormat::JsonLines => line.text.iter().all(|byte| b"]}); ".contains(byte)),
+            _ => is_comment(line.text),
+        };
+        if is_nothing || !self.any_record && is_title(line.text) {
             return;
         }
         let may_differ = self.chosen.is_none() && format != InputFormat::Bank;
@@ -266,7 +270,7 @@ impl Input {
         if let Some(error) = csv::missing_header(line, above.as_ref()).filter(|_| !is_code) {
             return Err(error);
         }
-        let format = if is_object(original.text) { Some(InputFormat::JsonLines) } else { detect(text) };
+        let format = detect(original.text).or_else(|| detect(text));
         let format = format.or(is_bank(text).then_some(InputFormat::Bank));
         let is_sure = matches!(format, Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku));
         if is_sure || format.is_none() && text.len() < CELLS {
