@@ -135,11 +135,7 @@ impl Cells {
         if !is_grid || !self.cells.iter().all(is_digit) {
             return None;
         }
-        let mut grid = Grid::EMPTY;
-        for (d, cell) in grid.cells_mut().iter_mut().zip(&self.cells) {
-            *d = (u16::BITS - cell.mask.leading_zeros()) as u8;
-        }
-        Some(grid)
+        Some(digits(&self.cells))
     }
 
     fn clear(&mut self) {
@@ -172,21 +168,13 @@ impl Cells {
             1 => Some(LineKind::Cell),
             9 => Some(LineKind::Row),
             CELLS => Some(LineKind::Grid),
-            n if n == 2 * CELLS && self.is_followed_by_solution() => {
+            n if n == 2 * CELLS && is_solution_below(&digits(&self.cells[CELLS..]), &digits(&self.cells)) => {
                 self.cells.truncate(CELLS);
                 Some(LineKind::Grid)
             }
             n if n > CELLS && n.is_multiple_of(CELLS) => Some(LineKind::Grids),
             _ => None,
         }
-    }
-
-    /// Whether the second 81 cells are digits and keep the clues of the first.
-    fn is_followed_by_solution(&self) -> bool {
-        let (puzzle, solution) = self.cells.split_at(CELLS);
-        let keeps =
-            |(clue, digit): (&Cell, &Cell)| digit.mask.is_power_of_two() && (clue.mask == 0 || clue.mask == digit.mask);
-        puzzle.iter().zip(solution).all(keeps) && puzzle.iter().any(|cell| cell.mask == 0)
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
@@ -239,7 +227,9 @@ impl Cells {
         }
         let words_of_cells = || tokens.iter().filter(|token| token.is_cells());
         self.layout.is_packed = longest > 1;
-        if shortest == longest && matches!((words, longest), (_, 1) | (1, _) | (3 | 27, 3) | (9, 9) | (2.., CELLS)) {
+        if shortest == longest
+            && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS))
+        {
             words_of_cells().for_each(|token| self.push_token(token, line));
             return true;
         }
@@ -487,6 +477,20 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
     (text.iter().all(|&byte| is_cell(byte) || is_separator(byte))
         && (cells == 9 || cells > 0 && cells.is_multiple_of(CELLS)))
     .then_some((sign, text.len()))
+}
+
+/// The digits among some cells.
+pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Grid {
+    let mut grid = Grid::EMPTY;
+    for (d, cell) in grid.cells_mut().iter_mut().zip(cells) {
+        *d = if cell.mask.is_power_of_two() { cell.mask.trailing_zeros() as u8 + 1 } else { 0 };
+    }
+    grid
+}
+
+/// Whether a grid is the solution of the one above it, which has blanks.
+pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
+    !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
 /// Whether some cells are the numbers from 1, or from 0 if that is written so.

@@ -1,6 +1,6 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
-use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, disagree, signs_of};
+use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use super::tokens::mask_of;
 use crate::grid::{Candidates, Grid};
@@ -142,18 +142,13 @@ pub(super) fn readings(rows: &[Row], as_rules: &[Row], is_end: bool) -> Vec<Vec<
 /// Whether rows are whole grids in which no digit is repeated; up to their end, or so far.
 fn are_grids(rows: &[Row], is_end: bool) -> bool {
     rows.chunks(9).all(|grid| {
-        let is_whole = if grid.len() == 9 { digits(grid).obeys_rules() } else { !is_end };
+        let is_whole = if grid.len() == 9 { digits(cells_of(grid)).obeys_rules() } else { !is_end };
         is_whole && first_break(grid).is_none()
     })
 }
 
-/// The digits of nine rows.
-fn digits(rows: &[Row]) -> Grid {
-    let mut grid = Grid::EMPTY;
-    for (d, cell) in grid.cells_mut().iter_mut().zip(rows.iter().flat_map(|row| &row.cells)) {
-        *d = if cell.mask.is_power_of_two() { cell.mask.trailing_zeros() as u8 + 1 } else { 0 };
-    }
-    grid
+fn cells_of(rows: &[Row]) -> impl Iterator<Item = &Cell> {
+    rows.iter().flat_map(|row| &row.cells)
 }
 
 /// The grid of nine rows, with its candidates if some words were candidates.
@@ -169,7 +164,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         return Err(several_blanks(rows));
     }
     let several = |cell: &Cell| cell.mask.count_ones() > 1;
-    let count = rows.iter().flat_map(|row| &row.cells).filter(|cell| several(cell)).count();
+    let count = cells_of(rows).filter(|cell| several(cell)).count();
     if count > 0
         && count < CANDIDATE_CELLS
         && let Some(row) = rows.iter().find(|row| row.cells.iter().any(several))
@@ -178,7 +173,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         let digits = (1..=9).filter(|d| row.cells[cell].mask >> (d - 1) & 1 == 1).map(|d| d.to_string());
         return Err(row.error_at(cell, Fault::OneCell(digits.collect())));
     }
-    let grid = digits(rows);
+    let grid = digits(cells_of(rows));
     if !grid.obeys_rules()
         && let Some(conflict) = grid.conflict()
     {

@@ -9,7 +9,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
-use super::cells::{Cell, Cells, EMPTY, Shape, bit, signs_of};
+use super::cells::{Cell, Cells, EMPTY, Shape, bit, is_solution_below, signs_of};
 use super::error::{Cut, Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
@@ -19,7 +19,7 @@ use super::records::Records;
 use super::row::{
     Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
 };
-use super::template::{Template, is_solution_below};
+use super::template::Template;
 use crate::grid::{CELLS, Grid};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
@@ -354,7 +354,12 @@ impl Rows {
         let error = match error.filter(|error| !is_adjacent || is_wrong_text(error)) {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
-            None => ParseError::new(last.line + 1, None, fault),
+            // Rows of one line lack the others on this line.
+            None => ParseError::new(
+                if rows.len() > 1 && first.line == last.line { last.line } else { last.line + 1 },
+                None,
+                fault,
+            ),
         };
         self.refuse(error, records);
     }
@@ -416,8 +421,10 @@ impl Rows {
         if !self.window.is_empty() {
             return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
         }
-        // Some files end with a mark.
-        if self.gap == Gap::Nothing && self.single.is_empty() && !matches!(line.text, b"0" | b"-1" | b".") {
+        // Some files end with a mark, and numbers stand between grids.
+        let is_number = line.text.contains(&b' ') || line.text.iter().all(u8::is_ascii_digit);
+        let is_other = matches!(line.text, b"0" | b"-1" | b".") || is_number && self.gap > Gap::Nothing;
+        if self.above.is_some() && self.single.is_empty() && !is_other {
             self.short = Some(line.number);
         }
         if kind == LineKind::Cell {

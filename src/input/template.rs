@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::cells::Shape;
+use super::cells::{Shape, is_solution_below};
 use super::lines::Line;
 use super::names::is_title;
 use super::records::Records;
@@ -237,11 +237,6 @@ fn blank_lines(text: &[u8]) -> (usize, usize) {
         lines += 1;
     }
     (length, lines)
-}
-
-/// Whether a grid is the solution of the one above it, which has blanks.
-pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
-    !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
 /// Whether the cells are the numbers from 0 or from 1.
