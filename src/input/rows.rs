@@ -211,34 +211,8 @@ impl Rows {
         while !self.window.is_empty() {
             drop_rules(&mut self.window, &mut self.gap, self.signs);
             drop_header(&mut self.window);
-            let len = self.window.len();
-            if self.is_uncertain() {
-                match self.stretch(end.is_some()) {
-                    Some(rows) => self.judge(rows, true, end, records),
-                    None if len >= LONGEST_WAIT => self.judge(len, false, end, records),
-                    None => return,
-                }
-                continue;
-            }
-            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let widest = widest_gap(&self.window);
-            let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
-            let is_shifted = len >= 9 && widest >= Gap::Blank && next < widest;
-            let last = || self.window[..9].iter().rposition(|row| row.gap == widest);
-            if is_shifted && len == 9 {
-                return;
-            } else if let Some(found) = first_break(&self.window).or_else(|| is_shifted.then(last)?) {
-                let rows = self.window.drain(..found).collect();
-                self.incomplete(rows, false, records);
-            } else if len >= 9 {
-                let rows = self.window.drain(..9).collect();
-                self.emit(rows, records);
-            } else if let Some(at_end) = end {
-                let rows = std::mem::take(&mut self.window);
-                self.incomplete(rows, at_end, records);
-            } else {
-                return;
-            }
+            let Some((count, is_end)) = self.clear_rows(end.is_some()) else { return };
+            self.judge(count, is_end, end, records);
         }
     }
 
@@ -248,29 +222,37 @@ impl Rows {
         self.doubt = Doubt::None;
     }
 
-    fn is_uncertain(&self) -> bool {
-        let may_be_header = self.window[0].may_be_header() && !self.window[0].layout.is_packed;
-        self.doubt != Doubt::None || may_be_header || self.window.iter().take(9).any(|row| row.layout.may_be_rule)
-    }
-
-    /// How many rows there are up to a gap that is wider than those inside of grids, or that is in none.
-    fn stretch(&self, is_end: bool) -> Option<usize> {
-        let rows = &self.window;
+    /// How many rows at the start of the window can be judged without those that follow, and whether a grid must end with them.
+    fn clear_rows(&self, is_end: bool) -> Option<(usize, bool)> {
+        let rows = &self.window[..];
         let widest = widest_gap(rows);
-        if let Some(row) = (9..rows.len()).find(|&row| rows[row].gap > widest) {
-            return Some(row);
+        let next = rows.get(9).map_or(if is_end { Gap::Break } else { self.gap }, |row| row.gap);
+        let may_be_header = rows[0].may_be_header() && !rows[0].layout.is_packed;
+        let first = &rows[..rows.len().min(9)];
+        if self.doubt == Doubt::None && !may_be_header && !first.iter().any(|row| row.layout.may_be_rule) {
+            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
+            let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
+            let count = match first_break(rows) {
+                None if is_shifted && rows.len() == 9 => None,
+                None if is_shifted => first.iter().rposition(|row| row.gap == widest),
+                None => (first.len() == 9 || is_end).then_some(first.len()),
+                found => found,
+            };
+            return count.map(|count| (count, true));
         }
-        if is_end || rows.len() >= 9 && self.gap > widest {
-            return Some(rows.len());
-        }
+        // All rows up to a gap that is wider than those inside of grids, or that is in none.
+        let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
+        let ends = is_end || rows.len() >= 9 && self.gap > widest;
         // The row after rules at the end has the gap before them.
         let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
         let as_rules = || without_rules(&rows.iter().cloned().chain(next).collect::<Vec<_>>());
-        first_break(rows).filter(|_| first_break(&as_rules()).is_some())
+        let is_break = |_: &usize| first_break(&as_rules()).is_some();
+        let count = wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break));
+        count.map(|count| (count, true)).or((rows.len() >= LONGEST_WAIT).then_some((rows.len(), false)))
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
-    /// grids. `is_end` says that a wider gap follows.
+    /// grids. `is_end` says that a grid must end with them.
     fn judge(&mut self, count: usize, is_end: bool, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let next = self.window.first().map_or(self.gap, |row| row.gap);
@@ -287,7 +269,8 @@ impl Rows {
             }
             (None, _) if count == 9 && readings.is_empty() && first_break(&rows).is_none() => self.emit(rows, records),
             (None, _) if is_one && (doubt == Doubt::None && is_end || end.is_some()) => {
-                self.incomplete(as_rules, end.unwrap_or(false), records);
+                let at_end = end.filter(|_| self.window.is_empty()).unwrap_or(false);
+                self.incomplete(as_rules, at_end, records);
             }
             (None, rule) => {
                 let fault = if rule.is_some() { Fault::RuleOrRow } else { Fault::UnknownStart };
