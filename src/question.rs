@@ -100,6 +100,7 @@ pub(crate) struct Case<'a> {
     /// The name of the input.
     pub(crate) input: &'a str,
     pub(crate) record: &'a Record<'a>,
+    pub(crate) question: Question,
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// Two equal clues of one unit, if they were looked for.
@@ -126,7 +127,7 @@ impl<'a> Case<'a> {
             Some(Answer::Smallest(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution).copied(), None];
-        Case { input, record, verdict, conflict, smallest, contradiction: None }
+        Case { input, record, question, verdict, conflict, smallest, contradiction: None }
     }
 
     /// What the clues and pencil marks leave of each cell.
@@ -140,23 +141,19 @@ impl<'a> Case<'a> {
 
     /// The status of the record, the messages about it, and the reply to a question, which may have been found before. The caller lists
     /// solutions one by one.
-    pub(crate) fn reply<'r>(
-        &'r self,
-        (question, explain): (Question, bool),
-        found: Option<Reply<'r>>,
-    ) -> (Status, Vec<Message>, Reply<'r>) {
+    pub(crate) fn reply<'r>(&'r self, explain: bool, found: Option<Reply<'r>>) -> (Status, Vec<Message>, Reply<'r>) {
         let (status, messages) = match self.record.puzzle {
             Err(error) => {
                 let text = format!("{}:{error}", self.input);
                 (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
             }
-            Ok(puzzle) if question == Question::Check => match self.check(puzzle) {
+            Ok(puzzle) if self.question == Question::Check => match self.check(puzzle) {
                 Ok(_) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
                 Err(wrong) => return (wrong.status, vec![self.describe(&wrong)], Reply::Check(wrong.what)),
             },
-            Ok(puzzle) => self.judge(puzzle, question, explain),
+            Ok(puzzle) => self.judge(puzzle, explain),
         };
-        let reply = found.unwrap_or_else(|| match (question, &self.smallest[0]) {
+        let reply = found.unwrap_or_else(|| match (self.question, &self.smallest[0]) {
             (Question::Smallest, Some(solution)) => Reply::Solution(solution),
             (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
             (Question::Verdict, _) => Reply::Verdict(&self.smallest),
@@ -171,19 +168,19 @@ impl<'a> Case<'a> {
     }
 
     /// The status of a grid and the messages about it, unless it is checked.
-    fn judge(&self, puzzle: Puzzle<'_>, question: Question, explain: bool) -> (Status, Vec<Message>) {
+    fn judge(&self, puzzle: Puzzle<'_>, explain: bool) -> (Status, Vec<Message>) {
         let mut messages = Vec::new();
         match (&self.conflict, self.verdict) {
             (Some(conflict), _) => return (Status::Invalid, vec![self.message(None, Some(CONFLICT), conflict)]),
             (None, Some(Verdict::None)) => {
-                let needs_solution = question.prints_solutions() || question == Question::Candidates;
+                let needs_solution = self.question.prints_solutions() || self.question == Question::Candidates;
                 messages.extend((needs_solution || explain).then(|| match self.contradiction {
                     Some(contradiction) => self.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
                     None => self.message(None, Some(NO_SOLUTION), NO_SOLUTION),
                 }));
                 return (Status::Unsolvable, messages);
             }
-            _ if question == Question::Convert => return (Status::Solved, messages),
+            _ if self.question == Question::Convert => return (Status::Solved, messages),
             _ => (),
         }
         let differing = if explain { differing_cells(&self.smallest) } else { Vec::new() };
@@ -195,18 +192,16 @@ impl<'a> Case<'a> {
         let solution = self.smallest[0].as_ref();
         let is_solution =
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
-        match self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
-            None => (),
-            Some((text, before)) => match check_given(text, before, puzzle) {
-                Err(wrong) => {
-                    messages.push(self.describe(&wrong));
-                    return (Status::Invalid, messages);
-                }
-                Ok(given) if question == Question::Smallest && solution.is_some_and(|solution| *solution != given) => {
-                    messages.push(self.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST));
-                }
-                Ok(_) => (),
-            },
+        let given = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text));
+        match given.map(|(text, before)| (check_given(text, before, puzzle), before)) {
+            Some((Err(wrong), _)) => {
+                messages.push(self.describe(&wrong));
+                return (Status::Invalid, messages);
+            }
+            Some((Ok(given), before)) if self.question == Question::Smallest && solution != Some(&given) => {
+                messages.push(self.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST));
+            }
+            _ => (),
         }
         (Status::Solved, messages)
     }

@@ -203,6 +203,11 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {piece} bytes at once");
         assert!(!summary.elapsed.is_zero());
     }
+    // One grid is worth it if it has very many solutions.
+    let question = Question::Count { limit: NonZero::new(1_500_000).expect("positive") };
+    let mut stream = Stream::new(Options { question, ..on_threads(2) }, io::sink(), io::sink());
+    stream.solve("in", ".".repeat(81).as_bytes()).expect("a sink takes everything");
+    assert_eq!(stream.stats().threads, 2);
 }
 
 /// When a question takes long, the first answer is shown before the last is found, even if all grids arrive at once.

@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         found: Option<Reply<'_>>,
         flush: &mut Flush<'_>,
     ) -> ControlFlow<(), Status> {
-        let Options { question, explain, .. } = *self.options;
+        let question = case.question;
         let wants_two = self.options.wants_two(self.output.format);
         let (is_multiple, lists) = (case.verdict == Some(Verdict::Multiple), matches!(question, Question::All { .. }));
         let mut solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
@@ -151,7 +151,7 @@ impl<'a> Worker<'a> {
             Question::Count { limit } => self.count(&case, limit).map(Reply::Count),
             _ => found,
         };
-        let (mut status, messages, mut reply) = case.reply((question, explain), found);
+        let (mut status, messages, mut reply) = case.reply(self.options.explain, found);
         self.text.clear();
         messages.into_iter().for_each(|message| self.message(message));
         self.output.stats.count(question, case.verdict, status);
