@@ -6,7 +6,7 @@ mod help;
 mod inputs;
 mod progress;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use sudokat::{Status, Stream};
 
 use cli::Cli;
 use inputs::{Blocking, Messages};
-use progress::{Progress, WithProgress};
+use progress::WithProgress;
 
 /// The context of errors on standard output.
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -54,18 +54,19 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     }
     let standard_input = [PathBuf::from("-")];
     let files = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
-    let progress = Progress::new(cli.progress, files);
-    let answers = WithProgress(Blocking(io::stdout()), progress.beside_answers());
-    let messages = WithProgress(Messages, progress.clone());
-    let mut stream = Stream::new(cli.options(), answers, messages);
-    if let Some(updater) = progress.updater(cli.progress) {
-        stream = stream.on_progress(updater);
+    let bar = progress::bar(cli.progress, files);
+    // On a terminal, answers could be written over the bar.
+    let bar_beside_answers = bar.clone().filter(|_| io::stdout().is_terminal());
+    let answers = WithProgress(Blocking(io::stdout()), bar_beside_answers);
+    let mut stream = Stream::new(cli.options(), answers, WithProgress(Messages, bar.clone()));
+    if let Some(bar) = bar.clone() {
+        stream = stream.on_progress(progress::updater(bar, cli.progress));
     }
     for path in files {
         let name = inputs::escape_name(path);
         match inputs::open(path) {
             Ok((reader, is_file)) => {
-                let input = WithProgress(reader, progress.clone());
+                let input = WithProgress(reader, bar.clone());
                 if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) }
                     .context(CANNOT_WRITE)?;
             }
@@ -76,7 +77,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         }
     }
     if cli.stats {
-        let _ = writeln!(WithProgress(Messages, progress), "sudokat: {}", stream.stats());
+        let _ = writeln!(WithProgress(Messages, bar), "sudokat: {}", stream.stats());
     }
     Ok(stream.status())
 }

@@ -29,51 +29,38 @@ const REFRESH_RATE: u8 = 10;
 const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
 const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
 
-/// A progress bar, or nothing: then its methods do nothing.
-#[derive(Clone)]
-pub struct Progress(Option<ProgressBar>);
+/// A bar for these inputs, if it is wanted.
+pub fn bar(when: When, files: &[PathBuf]) -> Option<ProgressBar> {
+    // The terminal at standard error must be able to move its cursor.
+    let is_useful =
+        || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
+    when.holds(is_useful).then(|| {
+        // The number of bytes in all inputs, if they are files.
+        let size: Option<u64> = files.iter().map(|file| inputs::file_size(file)).sum();
+        let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
+        ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template))
+    })
+}
 
-impl Progress {
-    /// A bar for these inputs, if it is wanted.
-    pub fn new(when: When, files: &[PathBuf]) -> Progress {
-        // The terminal at standard error must be able to move its cursor.
-        let is_useful =
-            || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
-        Progress(when.holds(is_useful).then(|| {
-            // The number of bytes in all inputs, if they are files.
-            let size: Option<u64> = files.iter().map(|file| inputs::file_size(file)).sum();
-            let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
-            ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template))
-        }))
-    }
-
-    /// A function that shows the number of grids so far, if there is a bar for it.
-    pub fn updater(&self, when: When) -> Option<impl FnMut(u64) + Send + use<>> {
-        let delay = if when == When::Always { Duration::ZERO } else { DELAY };
-        self.0.clone().map(|bar| {
-            move |grids| {
-                let elapsed = bar.elapsed();
-                let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
-                let s = if grids == 1 { "" } else { "s" };
-                if bar.length().is_some_and(|length| bar.position() >= length) {
-                    // Everything has been read, and nobody knows how long the rest of it takes.
-                    bar.unset_length();
-                    bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
-                }
-                bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
-                if elapsed >= delay && bar.is_hidden() {
-                    // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
-                    let terminal = Box::new(Term::buffered_stderr());
-                    bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
-                    bar.tick();
-                }
-            }
-        })
-    }
-
-    /// The bar, if answers go to a terminal and could be written over it.
-    pub fn beside_answers(&self) -> Progress {
-        Progress(self.0.clone().filter(|_| io::stdout().is_terminal()))
+/// A function that shows the number of grids so far.
+pub fn updater(bar: ProgressBar, when: When) -> impl FnMut(u64) + Send {
+    let delay = if when == When::Always { Duration::ZERO } else { DELAY };
+    move |grids| {
+        let elapsed = bar.elapsed();
+        let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
+        let s = if grids == 1 { "" } else { "s" };
+        if bar.length().is_some_and(|length| bar.position() >= length) {
+            // Everything has been read, and nobody knows how long the rest of it takes.
+            bar.unset_length();
+            bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
+        }
+        bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
+        if elapsed >= delay && bar.is_hidden() {
+            // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
+            let terminal = Box::new(Term::buffered_stderr());
+            bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
+            bar.tick();
+        }
     }
 }
 
@@ -82,12 +69,12 @@ fn style(template: &str) -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
 }
 
-/// An input or output beside a progress bar: the bar advances with what is read, and hides while something is written.
-pub struct WithProgress<T>(pub T, pub Progress);
+/// An input or output, perhaps beside a progress bar: the bar advances with what is read, and hides while something is written.
+pub struct WithProgress<T>(pub T, pub Option<ProgressBar>);
 
 impl<T: Read> Read for WithProgress<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let WithProgress(input, Progress(bar)) = self;
+        let WithProgress(input, bar) = self;
         let count = input.read(buffer)?;
         bar.iter().for_each(|bar| bar.inc(count as u64));
         Ok(count)
@@ -96,7 +83,7 @@ impl<T: Read> Read for WithProgress<T> {
 
 impl<T: Write> Write for WithProgress<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let WithProgress(output, Progress(bar)) = self;
+        let WithProgress(output, bar) = self;
         match bar {
             // Write whole buffers: a bar drawn after half of a line would cut it in two.
             Some(bar) => bar.suspend(|| output.write_all(bytes)).map(|()| bytes.len()),
