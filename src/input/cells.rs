@@ -168,13 +168,22 @@ impl Cells {
             1 => Some(LineKind::Cell),
             9 => Some(LineKind::Row),
             CELLS => Some(LineKind::Grid),
-            n if n == 2 * CELLS && is_solution_below(&digits(&self.cells[CELLS..]), &digits(&self.cells)) => {
-                self.cells.truncate(CELLS);
-                Some(LineKind::Grid)
-            }
+            n if n == 2 * CELLS && self.drop_solution() => Some(LineKind::Grid),
             n if n > CELLS && n.is_multiple_of(CELLS) => Some(LineKind::Grids),
             _ => None,
         }
+    }
+
+    /// Of 162 cells, removes those that are the solution of the others.
+    fn drop_solution(&mut self) -> bool {
+        let [first, second] = [digits(&self.cells), digits(&self.cells[CELLS..])];
+        if is_solution_below(&second, &first) {
+            self.cells.truncate(CELLS);
+        } else if is_solution_below(&first, &second) {
+            self.cells.drain(..CELLS);
+            self.layout.named = Some(false);
+        }
+        self.cells.len() == CELLS
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {

@@ -35,9 +35,8 @@ const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MOST_CELLS: usize = 7;
 
-/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in words of
-/// three or with a space between them; or only separators; or only bars and spaces, as many
-/// between each two.
+/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in boxes of
+/// three or with a space between them; or only separators; or only bars and spaces, as many between each two.
 pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
     let &sign = text.first()?;
     // The rule below the header of a Markdown table.
@@ -49,11 +48,12 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
         let width = parts.next().map_or(0, <[u8]>::len);
         return (text.iter().all(|byte| b"| ".contains(byte)) && parts.all(|part| part.len() == width)).then_some(b' ');
     }
-    let is_alone = || text.iter().all(|&byte| byte == sign || byte == b' ');
+    let count = |sign: u8| text.iter().filter(|byte| **byte == sign).count();
+    let is_alone = || text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
     match text.len() {
-        8 if b",;|".contains(&sign) && is_alone() && !text.contains(&b' ') => Some(b' '),
-        9 | 11 | 17 if b"-*_=+~:#".contains(&sign) && is_alone() => {
-            (text.iter().filter(|&&byte| byte == sign).count() == 9).then_some(sign)
+        8 if b",;|".contains(&sign) && count(sign) == 8 => Some(b' '),
+        9 | 11 | 13 | 17 | 21 if b"-*_=+~:#".contains(&sign) && count(sign) == 9 && is_alone() => {
+            matches!(count(b'|'), 0 | 2).then_some(sign)
         }
         _ => None,
     }
@@ -72,12 +72,15 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let row = row_of(tokens, line);
     let end = tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
     let text = line[..end].trim_ascii();
-    if is_date(text) {
-        return LineKind::Text;
-    }
+    let is_plain_word =
+        |token: &Token| token.is_word() && token.len() > 2 && token.text(line).iter().all(u8::is_ascii_alphabetic);
+    let any_word = tokens.iter().take_while(|token| token.start < end).any(is_plain_word);
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    if is_date(text) || digits == 0 && (any_word || text.last().is_some_and(|byte| b"[({".contains(byte))) {
+        return LineKind::Text;
+    }
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
     // Single cells and few words, or seven separators, unless they stand between the names of columns.
     let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
@@ -106,7 +109,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let is_packed = (digits > 0 || text.contains(&b'.'))
         && (longest > 4 || others == 3 && longest == 3 && cells > 7)
         && 2 * cells > visible;
-    let is_word = is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
+    let is_word = any_word || is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
     // A letter may mark the blanks.
     let has_letter =
         digits > 0 && (matches!(text.len(), 9 | CELLS) || ones + words == 9) && letter_as_blank(text).is_some();

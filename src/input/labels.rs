@@ -1,6 +1,6 @@
 //! What may stand before and after the cells of a line: `>`, `12:`, `file.txt:12:`, `A`, `Row 1:`, `1)`, `"puzzle":`; and comments.
 
-use super::names::{count_cells, is_solution_word};
+use super::names::{count_cells, is_date, is_solution_word};
 use super::tokens::{Kind, Token};
 
 /// The most tokens of a label.
@@ -23,6 +23,9 @@ impl Label {
     /// Reads tokens as the label of what starts with the token `next`.
     pub(super) fn of(tokens: &[Token], next: &Token, line: &[u8]) -> Option<Label> {
         let last = tokens.last()?;
+        if is_date(tokens[0].text(line)) {
+            return None;
+        }
         let mut numbers = tokens.iter().filter(|token| token.is_cells());
         // Cells are no label, nor are several numbers.
         if numbers.clone().count() > 1 || numbers.any(|token| token.len() > LONGEST_NAME) {

@@ -8,8 +8,8 @@ const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudok
 /// The names that a column or a member with solutions may have.
 const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
-/// Other words that say in a heading that a solution follows.
-const RESULTS: &str = "expected output";
+/// Words that say in a heading or in a name that a solution follows.
+const RESULTS: &str = "solution solutions answer answers solved expected output";
 /// The length of `unsolved_sudoku`.
 const LONGEST_NAME: usize = 15;
 /// Words of headings that say nothing about what follows.
@@ -39,12 +39,11 @@ pub(super) fn names_solution(name: &[u8]) -> bool {
     is_one_of(name, SOLUTION_NAMES)
 }
 
-/// Whether a word names a solution, whatever signs are around it.
+/// Whether a word names a solution, such as `Solution`, `expected_table` or `solvedBoard`.
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
-    let start = word.iter().position(u8::is_ascii_alphabetic).unwrap_or(word.len());
-    let end = word.iter().rposition(u8::is_ascii_alphabetic).map_or(start, |last| last + 1);
-    let word = &word[start..end];
-    word.len() > 5 && (is_one_of(word, SOLUTION_NAMES) || is_one_of(word, RESULTS))
+    let words = word.split(|byte| !byte.is_ascii_alphabetic());
+    let mut parts = words.flat_map(|word| word.chunk_by(|a, b| b.is_ascii_lowercase() || a.is_ascii_uppercase()));
+    parts.any(|part| is_one_of(part, RESULTS))
 }
 
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
@@ -85,8 +84,9 @@ pub(super) fn has_word(text: &[u8]) -> bool {
     text.windows(3).any(|letters| letters.iter().all(is_letter))
 }
 
-/// Whether a text is a date, such as `2024-05-12`.
+/// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
 pub(super) fn is_date(text: &[u8]) -> bool {
+    let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
     b"-/.".iter().any(|separator| {
         let parts: Vec<&[u8]> = text.splitn(4, |byte| byte == separator).collect();
         let are_numbers = parts.iter().flat_map(|part| part.iter()).all(u8::is_ascii_digit);

@@ -19,14 +19,22 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(us
     }
     let framed = line.trim_ascii().strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|"));
     let mut start = if framed.is_some() { line.len() - line.trim_ascii_start().len() + 1 } else { 0 };
-    let parts: Vec<&[u8]> = framed.unwrap_or(line).splitn(4, |&byte| byte == b'|').collect();
+    // Two bars side by side are one.
+    let is_double = line.windows(2).any(|pair| pair == b"||");
+    let mut parts: Vec<(usize, &[u8])> = Vec::with_capacity(5);
+    for part in framed.unwrap_or(line).splitn(8, |&byte| byte == b'|') {
+        if !is_double || !part.is_empty() {
+            parts.push((start, part));
+        }
+        start += part.len() + 1;
+    }
     // Of the places of a part: the first one, how far they are apart, and their number.
     let fits = |part: &[u8], first: usize, step: usize, count: usize| {
         let is_place = |at: usize| at >= first && (at - first).is_multiple_of(step) && (at - first) / step < count;
         part.iter().enumerate().all(|(at, byte)| *byte == b' ' || is_place(at))
     };
     let (firsts, step, count) = match parts[..] {
-        [line] if framed.is_none() => {
+        [(_, line)] if framed.is_none() => {
             let (step, count) = match line.len() {
                 1..=9 => (1, 9),
                 17 => (2, 9),
@@ -44,10 +52,13 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(us
             }
             ([0; 3], step, count)
         }
-        [left, middle, right] => {
-            let (firsts, step) = [(1, 0), (1, 1), (2, 0), (2, 1)].into_iter().find_map(|(step, space)| {
-                // Without bars at the ends there is no space beside them, and spaces at the end may be missing.
-                let edge = if framed.is_some() { space } else { 0 };
+        [(_, left), (_, middle), (_, right)] => {
+            let ways = [(1, 0), (1, 1), (2, 0), (2, 1)]
+                .into_iter()
+                .flat_map(|(step, space)| [(step, space, space), (step, space, 0)]);
+            let mut ways = ways.filter(|(_, space, edge)| framed.is_none() || space == edge);
+            let (firsts, step) = ways.find_map(|(step, space, edge)| {
+                // Without bars at the ends, spaces at the ends may be missing.
                 let width = 2 * step + 1 + 2 * space;
                 let are_wide = middle.len() == width
                     && left.len() + space == width + edge
@@ -60,11 +71,10 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(us
         }
         _ => return None,
     };
-    for (part, first) in parts.into_iter().zip(firsts) {
+    for ((start, part), first) in parts.into_iter().zip(firsts) {
         for at in (0..count).map(|place| first + place * step) {
             push(part.get(at).map_or(0, |&byte| mask_of(byte)), start + at);
         }
-        start += part.len() + 1;
     }
     Some((step, framed.is_some()))
 }

@@ -27,7 +27,7 @@ use super::lines::{Line, Lines, Next};
 use super::names::is_title;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
-use super::signs::{has_frame_of_hashes, replace_signs};
+use super::signs::{frame_sign, replace_signs};
 use super::{InputFormat, InputOptions};
 use crate::grid::{CELLS, Grid};
 
@@ -179,16 +179,16 @@ impl Input {
     /// Takes a line as it is in the input. Csv keeps it, and names in JSON are not changed by signs for blanks.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_kept = matches!(self.mode, Mode::Csv(_) | Mode::Lines(InputFormat::JsonLines));
-        let is_frame = !is_kept && has_frame_of_hashes(line.text);
+        let frame = if is_kept { None } else { frame_sign(line.text) };
         let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !line.bytes.contains(&0x1b);
-        if is_kept || !is_frame && is_plain() {
+        if is_kept || frame.is_none() && is_plain() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
         ascii.clear();
         replace_signs(line.bytes, &self.fields.blanks, &mut ascii);
-        if is_frame {
-            ascii.iter_mut().filter(|byte| **byte == b'#').for_each(|byte| *byte = b'|');
+        if let Some(sign) = frame {
+            ascii.iter_mut().filter(|byte| **byte == sign).for_each(|byte| *byte = b'|');
         }
         self.ascii_line(&Line::new(line.number, &ascii), line, records);
         self.ascii = ascii;
@@ -267,6 +267,7 @@ impl Input {
         }
         let is_code = is_code(text);
         let above = above.as_ref().map(|(number, bytes)| Line::new(*number, bytes));
+        let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
         if let Some(error) = csv::missing_header(line, above.as_ref()).filter(|_| !is_code) {
             return Err(error);
         }
@@ -280,7 +281,8 @@ impl Input {
         let format = match self.fields.cells.read(line.bytes) {
             LineKind::Row | LineKind::Grids | LineKind::Comment => None,
             LineKind::GridsInText if is_code || is_array(text) => None,
-            LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) => None,
+            LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) || is_fenced => None,
+            LineKind::Grid if text[..self.fields.cells.cells[0].at as usize - line.indent].contains(&b'=') => None,
             LineKind::Grid => format.or(Some(InputFormat::Line)),
             LineKind::Malformed if text.len() == CELLS => Some(InputFormat::Line),
             _ => format,

@@ -294,8 +294,7 @@ impl Rows {
                 self.refuse(error, records);
             }
             Ok((grid, _))
-                if self.is_left_out(!grid.cells().contains(&0))
-                    || above.is_some_and(|above| is_solution_below(&grid, &above)) =>
+                if self.is_left_out(Some(&grid)) || above.is_some_and(|above| is_solution_below(&grid, &above)) =>
             {
                 self.template.forget();
             }
@@ -349,14 +348,19 @@ impl Rows {
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
         self.template.forget();
-        if !self.is_left_out(false) {
+        if !self.is_left_out(None) {
             records.push_error(error);
         }
     }
 
-    /// Whether the next grid is no puzzle: under such a heading that is the first, and all that are finished.
-    fn is_left_out(&mut self, is_finished: bool) -> bool {
-        self.in_solution = self.in_solution.filter(|count| *count == 0 || is_finished).map(|count| count + 1);
+    /// Whether the next grid, if it can be read, is no puzzle: under such a heading it is finished, or a state of the puzzle above.
+    fn is_left_out(&mut self, grid: Option<&Grid>) -> bool {
+        let is_state = |grid: &Grid| {
+            self.above
+                .is_some_and(|above| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d))
+        };
+        let is_solution = |count: &u64| grid.map_or(*count == 0, |grid| !grid.cells().contains(&0) || is_state(grid));
+        self.in_solution = self.in_solution.filter(is_solution).map(|count| count + 1);
         self.in_solution.is_some()
     }
 

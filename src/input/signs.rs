@@ -47,11 +47,14 @@ pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
     }
 }
 
-/// Whether a line has three boxes, or nine cells, of equal width between `#`. As comments or blanks these signs never stand so.
-pub(super) fn has_frame_of_hashes(text: &[u8]) -> bool {
-    let Some(inner) = text.strip_prefix(b"#").and_then(|text| text.strip_suffix(b"#")) else { return false };
-    let width = inner.iter().take_while(|byte| **byte != b'#').count();
-    let boxes = inner.split(|byte| *byte == b'#');
+/// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As comments or blanks these never stand
+/// so.
+pub(super) fn frame_sign(text: &[u8]) -> Option<u8> {
+    let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
+    let inner = text[1..].strip_suffix(&[sign])?;
+    let width = inner.iter().take_while(|byte| **byte != sign).count();
+    let boxes = inner.split(|byte| *byte == sign);
     let count = boxes.clone().count();
-    (count == 3 && width >= 3 || count == 9 && width >= 1) && boxes.into_iter().all(|part| part.len() == width)
+    let is_frame = count == 3 && width >= 3 || count == 9 && width >= 1;
+    (is_frame && boxes.into_iter().all(|part| part.len() == width)).then_some(sign)
 }
