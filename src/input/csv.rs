@@ -116,9 +116,7 @@ impl CsvHeader {
         let (mut count, mut puzzle, mut given, mut fault, mut is_open) = (0, None, 0..0, None, false);
         for field in fields(line.bytes, self.delimiter) {
             is_open = field.is_open(line.bytes);
-            if field.fault.is_some() {
-                fault = field.fault;
-            }
+            fault = field.fault.or(fault);
             if count == self.puzzle {
                 puzzle = Some(field.content);
             } else if Some(count) == self.solution {
@@ -127,7 +125,11 @@ impl CsvHeader {
             count += 1;
         }
         let grid = match (fault, puzzle) {
-            (Some((at, fault)), _) => Err(line.error_at(at, fault)),
+            (Some(quote), _) if is_open => {
+                let found = "the end of the line: a field cannot contain a line break".into();
+                Err(line.error_at(quote, Fault::Expected("expected a closing quote", found)))
+            }
+            (Some(at), _) => Err(line.error_at(at, Fault::End(Found::first_of(&line.bytes[at..])))),
             (None, Some(puzzle)) if count == self.names.len() => read_field(line, puzzle, puzzles),
             _ => {
                 let found = format!("{count} instead of {}", self.names.len());
@@ -158,8 +160,8 @@ struct Field {
     content: Range<usize>,
     /// Where it ends: at a delimiter or at the end of the line.
     end: usize,
-    /// What is wrong with its quotes, and where.
-    fault: Option<(usize, Fault)>,
+    /// Where something follows its closing quote, or the quote without a closing one.
+    fault: Option<usize>,
 }
 
 impl Field {
@@ -180,14 +182,11 @@ impl Field {
             if line.get(close + 1) != Some(&b'"') {
                 let after = skip_spaces(close + 1);
                 let end = end_from(close);
-                let fault = (after < end).then(|| (after, Fault::End(Found::first_of(&line[after..]))));
-                return Field { content: first + 1..close, end, fault };
+                return Field { content: first + 1..close, end, fault: (after < end).then_some(after) };
             }
             close += 2;
         }
-        let found = "the end of the line: a field cannot contain a line break".into();
-        let fault = Some((first, Fault::Expected("expected a closing quote", found)));
-        Field { content: first + 1..line.len(), end: line.len(), fault }
+        Field { content: first + 1..line.len(), end: line.len(), fault: Some(first) }
     }
 
     /// Whether it has no closing quote.

@@ -31,11 +31,13 @@ impl FieldReader {
     }
 
     /// Reads the grid that a part of a line is: 81 cells in any way that a line can have them.
+    #[inline]
     pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
         let text = &line.bytes[part.clone()];
-        // Nearly all fields are 81 digits or dots, and nothing else.
+        // Nearly all are 81 digits or dots, and a tail.
         if self.blanks.is_empty()
-            && let Ok(cells) = <[u8; CELLS]>::try_from(text)
+            && let Some((cells, tail)) = text.split_first_chunk::<CELLS>()
+            && tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
             && let Some(grid) =
                 Grid::from_cells(cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
         {

@@ -156,13 +156,13 @@ pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut Fiel
     if are_marks(&line.bytes[field.clone()]) {
         return read_marks(line, field);
     }
-    let text = &line.bytes[field.clone()];
-    fields.read(line, field).map(|grid| (grid, None)).map_err(|mut error| {
-        if lacks_zeros(text) {
-            error.suggestion = Some("if a spreadsheet has cut zeros at its start, import this column as text".into());
-        }
-        error
-    })
+    let mut grid = fields.read(line, field.clone());
+    if let Err(error) = &mut grid
+        && lacks_zeros(&line.bytes[field])
+    {
+        error.suggestion = Some("if a spreadsheet has cut zeros at its start, import this column as text".into());
+    }
+    Ok((grid?, None))
 }
 
 /// Whether a field looks like a puzzle that was taken for a number, and so has lost the zeros at its start.
@@ -176,20 +176,22 @@ fn lacks_zeros(field: &[u8]) -> bool {
 fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
     let text = without_tail(&line.bytes[field.clone()]);
     let mut masks = [0; CELLS];
-    for (offset, &byte) in text.iter().enumerate().take(MARKS) {
-        let digit = (offset % 9 + 1) as u8;
-        let fault = match cell_from_byte(byte) {
-            Some(0) => continue,
-            Some(mark) if mark == digit => {
-                masks[offset / 9] |= 1 << (digit - 1);
-                continue;
-            }
-            Some(mark) => {
-                Fault::Expected("expected another digit or a blank", format!("'{mark}' in the place of {digit}"))
-            }
-            None => Fault::Cell(Found::first_of(&text[offset..])),
-        };
-        return Err(line.error_at(field.start + offset, fault));
+    for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
+        for (digit, &byte) in (1..).zip(marks) {
+            let fault = match cell_from_byte(byte) {
+                Some(0) => continue,
+                Some(mark) if mark == digit => {
+                    *mask |= 1 << (digit - 1);
+                    continue;
+                }
+                Some(mark) => {
+                    let found = format!("'{mark}' in the place of {digit}");
+                    Fault::Expected("expected another digit or a blank", found)
+                }
+                None => Fault::Cell(Found::first_of(&text[9 * cell + usize::from(digit) - 1..])),
+            };
+            return Err(line.error_at(field.start + 9 * cell + usize::from(digit) - 1, fault));
+        }
     }
     if text.len() != MARKS {
         return Err(line.error(Fault::Expected("expected 729 pencil marks", text.len().to_string())));
@@ -212,13 +214,12 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Record {
     let Some(value) = value else {
         return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
     };
-    match std::str::from_utf8(&line.bytes[value.clone()]) {
-        Ok(text) if text.contains("\\u") => {
-            let grid = fields.read_text(line, value.start, unescape(text).as_bytes());
-            grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
-        }
-        _ => read_field(line, value, fields),
+    let text = &line.bytes[value.clone()];
+    if memchr::memmem::find(text, b"\\u").is_none() {
+        return read_field(line, value, fields);
     }
+    let grid = fields.read_text(line, value.start, unescape(&String::from_utf8_lossy(text)).as_bytes());
+    grid.map(|grid| (grid, None)).map_err(|error| line.error_at(value.start, error.fault))
 }
 
 /// A string of JSON in which characters have no escapes by number. Those of line ends are left: they only stand between cells.

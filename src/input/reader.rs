@@ -180,7 +180,8 @@ impl Input {
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_kept = matches!(self.mode, Mode::Csv(_) | Mode::Lines(InputFormat::JsonLines));
         let frame = if is_kept { None } else { frame_sign(line.text) };
-        let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !line.bytes.contains(&0x1b);
+        let has_color = || memchr::memchr(0x1b, line.bytes).is_some();
+        let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !has_color();
         if is_kept || frame.is_none() && is_plain() {
             return self.ascii_line(line, line, records);
         }
