@@ -116,8 +116,8 @@ impl Rows {
     /// Appends up to `limit` grids that are written as the last one from the start of a text that begins with the line `number`,
     /// and returns how many bytes and lines they take.
     pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-        let is_idle = self.window.is_empty() && self.single.is_empty() && self.in_solution.is_none();
-        if !is_idle || self.doubt != Doubt::None {
+        let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt == Doubt::None;
+        if !is_idle || self.in_solution.is_some() && !self.every_grid {
             return (0, 0);
         }
         let puzzle = if self.every_grid { None } else { self.above };
@@ -148,7 +148,7 @@ impl Rows {
         self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
         if let Some(is_solution) = layout.named.filter(|_| self.window.is_empty()) {
-            self.in_solution = (is_solution && !self.every_grid).then_some(0);
+            self.in_solution = is_solution.then_some(0);
         }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
@@ -284,7 +284,6 @@ impl Rows {
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
         self.signs |= sure_signs(&rows);
         let title = self.template.title(rows[0].line);
-        let above = self.above.filter(|_| !self.every_grid);
         match grid_of(&mut rows) {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
@@ -293,11 +292,7 @@ impl Rows {
                 }
                 self.refuse(error, records);
             }
-            Ok((grid, _))
-                if self.is_left_out(Some(&grid)) || above.is_some_and(|above| is_solution_below(&grid, &above)) =>
-            {
-                self.template.forget();
-            }
+            Ok((grid, _)) if self.is_left_out(Some(&grid)) => self.template.forget(),
             Ok((grid, candidates)) => {
                 match candidates {
                     Some(candidates) => {
@@ -337,11 +332,10 @@ impl Rows {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
             // Rows of one line lack the others on this line.
-            None => ParseError::new(
-                if rows.len() > 1 && first.line == last.line { last.line } else { last.line + 1 },
-                None,
-                fault,
-            ),
+            None => {
+                let missing = last.line + u64::from(rows.len() == 1 || first.line < last.line);
+                ParseError::new(missing, None, fault)
+            }
         };
         self.refuse(error, records);
     }
@@ -353,15 +347,15 @@ impl Rows {
         }
     }
 
-    /// Whether the next grid, if it can be read, is no puzzle: under such a heading it is finished, or a state of the puzzle above.
+    /// Whether the next grid, if it can be read, is no puzzle: the solution of the one above it; or under a heading that names
+    /// solutions a finished grid, or a state of the puzzle above.
     fn is_left_out(&mut self, grid: Option<&Grid>) -> bool {
-        let is_state = |grid: &Grid| {
-            self.above
-                .is_some_and(|above| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d))
-        };
-        let is_solution = |count: &u64| grid.map_or(*count == 0, |grid| !grid.cells().contains(&0) || is_state(grid));
-        self.in_solution = self.in_solution.filter(is_solution).map(|count| count + 1);
-        self.in_solution.is_some()
+        let above = self.above.unwrap_or(Grid::EMPTY);
+        let keeps_clues = |grid: &Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
+        let is_left = |grid: &Grid| !grid.cells().contains(&0) || above != Grid::EMPTY && keeps_clues(grid);
+        self.in_solution = self.in_solution.filter(|count| grid.map_or(*count == 0, is_left)).map(|count| count + 1);
+        let is_solution = grid.is_some_and(|grid| self.above.is_some() && is_solution_below(grid, &above));
+        !self.every_grid && (self.in_solution.is_some() || is_solution)
     }
 
     /// Remembers the line that has the most cells, of those that are no rows.
@@ -378,12 +372,8 @@ impl Rows {
         let is_title = is_title(line.text);
         // It cannot be a damaged row.
         let is_clear = is_title || has_word(line.text) || is_column_names(line.text) || is_date(line.text);
-        let is_row = match self.window.len() {
-            0 => self.is_close() && !is_clear,
-            1..9 => self.is_close() && !is_title,
-            _ => self.is_close() && !is_clear,
-        };
-        if !is_row {
+        let is_inside = (1..9).contains(&self.window.len());
+        if !self.is_close() || if is_inside { is_title } else { is_clear } {
             self.heading(line, records);
             if !is_clear {
                 // It may have been the first row of a grid.
@@ -400,7 +390,7 @@ impl Rows {
         self.end_of_single_cells(line.number, records);
         self.close(false, records);
         (self.gap, self.short) = (Gap::Break, None);
-        self.in_solution = (heads_solution(line.text) && !self.every_grid).then_some(0);
+        self.in_solution = heads_solution(line.text).then_some(0);
     }
 
     /// Takes a line with one cell, or one that is too short for a row.
