@@ -13,6 +13,7 @@
 
 mod state;
 
+use std::slice;
 use std::sync::OnceLock;
 
 use fearless_simd::Level;
@@ -140,8 +141,9 @@ impl Search {
         let mut count = 0;
         let mut states = [self.puzzle; WIDTH];
         while count < limit && self.contradictions < self.limit {
+            let width = if self.is_long() { WIDTH } else { 1 };
             let mut taken = 0;
-            while taken < self.width()
+            while taken < width
                 && let Some(state) = open.pop()
             {
                 if let Some(state) = enter(state, self.found) {
@@ -152,7 +154,8 @@ impl Search {
             if taken == 0 {
                 break;
             }
-            for (state, outcome) in State::propagate_all(&mut states[..taken], self.level) {
+            let outcomes = State::propagate(&mut states[..taken], self.level);
+            for (state, outcome) in states[..taken].iter().zip(outcomes) {
                 match outcome {
                     Err(contradiction) => self.bump(contradiction),
                     Ok(true) => {
@@ -171,11 +174,6 @@ impl Search {
         self.contradictions >= LONG
     }
 
-    /// How many states to propagate at a time.
-    fn width(&self) -> usize {
-        if self.is_long() { WIDTH } else { 1 }
-    }
-
     /// Adds a contradiction to the weights.
     fn bump(&mut self, contradiction: ConflictMask) {
         self.contradictions += 1;
@@ -189,7 +187,7 @@ impl Search {
     /// solutions to `keep`, as disjoint states in descending order.
     fn minimize(&mut self, mut state: State, mut open: Vec<State>, mut keep: impl FnMut(State)) {
         // There is a solution, so there can be no contradiction, here and below.
-        let _ = state.propagate(self.level);
+        let _ = State::propagate(slice::from_mut(&mut state), self.level);
         for cell in 0..CELLS {
             if state.candidates(cell) == mask(self.found, cell) {
                 continue;
@@ -199,30 +197,24 @@ impl Search {
                 open.clear();
                 open.push(state);
             }
-            open = self.minimize_cell(cell, open);
+            // One search finds the smallest digit of the cell: each solution found leaves fewer digits to the rest of the search.
+            let mut equal = Vec::new();
+            self.search_open(&mut open, u64::MAX, |state, found| {
+                let digit = mask(found, cell);
+                equal.extend(state.restricted(cell, digit));
+                state.restricted(cell, digit - 1)
+            });
             let digit = mask(self.found, cell);
+            // These have all solutions with the same digit there that may be smaller.
+            equal.retain(|state| state.candidates(cell) == digit);
+            open = equal;
             if let Some(larger) = state.restricted(cell, !(2 * digit - 1)) {
                 keep(larger);
             }
             // With fewer candidates there is less to try.
             state.restrict(cell, digit);
-            let _ = state.propagate(self.level);
+            let _ = State::propagate(slice::from_mut(&mut state), self.level);
         }
-    }
-
-    /// Replaces the solution in `found` by one of `open` that has the smallest digit possible in a cell, if that is smaller. One
-    /// search does it: each solution found leaves fewer digits to the rest of the search. Returns states with all solutions that
-    /// have the same digit there and may be smaller.
-    fn minimize_cell(&mut self, cell: usize, mut open: Vec<State>) -> Vec<State> {
-        let mut equal = Vec::new();
-        self.search_open(&mut open, u64::MAX, |state, found| {
-            let digit = mask(found, cell);
-            equal.extend(state.restricted(cell, digit));
-            state.restricted(cell, digit - 1)
-        });
-        let digit = mask(self.found, cell);
-        equal.retain(|state| state.candidates(cell) == digit);
-        equal
     }
 }
 

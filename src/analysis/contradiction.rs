@@ -97,43 +97,40 @@ impl fmt::Display for Contradiction {
 
 /// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
-    let (mut found, mut indices, mut others) = (Vec::with_capacity(puzzles.len()), Vec::new(), Vec::new());
-    for (index, (clues, candidates)) in puzzles.iter().enumerate() {
-        let (simple, puzzle) = simple_contradiction(clues, candidates);
-        if simple.is_none() {
-            indices.push(index);
-            others.push(puzzle);
-        }
-        found.push(simple);
-    }
-    for ((index, puzzle), cells) in indices.into_iter().zip(&others).zip(conflicting_cells(&others, batch)) {
-        let clues = &puzzles[index].0;
-        found[index] = cells.map(|cells| match *puzzle == Candidates::from(clues) {
-            true => Contradiction::Clues(clues.clues().filter(|clue| cells.contains(&clue.cell)).collect()),
+    let found = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
+    let found: Vec<Result<Contradiction, Candidates>> = found.collect();
+    let others: Vec<Candidates> = found.iter().filter_map(|found| found.as_ref().err().copied()).collect();
+    let mut conflicting = conflicting_cells(&others, batch).into_iter();
+    let found = found.into_iter().zip(puzzles).map(|(found, (clues, _))| match found {
+        Ok(contradiction) => Some(contradiction),
+        Err(puzzle) => conflicting.next().flatten().map(|cells| match puzzle == Candidates::from(clues) {
+            true => Contradiction::Clues(cells.into_iter().map(|cell| Clue { cell, digit: clues[cell] }).collect()),
             false => Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect()),
-        });
-    }
-    found
+        }),
+    });
+    found.collect()
 }
 
-/// A contradiction that is found without leaving out cells. Also returns the candidates to go on with if there is none: those of the
-/// clues if these have no solution, otherwise all.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> (Option<Contradiction>, Candidates) {
-    let of_clues = Candidates::from(clues);
+/// A contradiction that is found without leaving out cells. Otherwise the candidates to go on with: those of the clues if these have
+/// no solution, otherwise all.
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Contradiction, Candidates> {
     if let Some(conflict) = clues.conflict() {
-        return (Some(Contradiction::Conflict(conflict)), of_clues);
+        return Ok(Contradiction::Conflict(conflict));
     }
-    let has_marks = of_clues != *candidates;
-    let puzzle = match has_marks.then(|| Search::new(&of_clues).uniqueness()) {
-        Some(Answer::Unsolvable) => of_clues,
-        Some(Answer::Unique(solution)) => {
-            let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
-            let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
-            return ((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)), *candidates);
+    let of_clues = Candidates::from(clues);
+    let mut puzzle = *candidates;
+    if of_clues != puzzle {
+        match Search::new(&of_clues).uniqueness() {
+            Answer::Unsolvable => puzzle = of_clues,
+            Answer::Unique(solution) => {
+                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
+                let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
+                return if eliminated.is_empty() { Err(puzzle) } else { Ok(Contradiction::Eliminated(eliminated)) };
+            }
+            _ => (),
         }
-        _ => *candidates,
-    };
-    (at_a_glance(&puzzle), puzzle)
+    }
+    at_a_glance(&puzzle).ok_or(puzzle)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
@@ -146,23 +143,20 @@ fn at_a_glance(candidates: &Candidates) -> Option<Contradiction> {
     for clue in singles.clues() {
         UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
     }
+    let open = |cell: Cell| match candidates[cell] {
+        single if single.is_power_of_two() => single,
+        mask => UNITS[cell.index()].iter().fold(mask, |mask, &unit| mask & !used[unit]),
+    };
     // The digits that have a place in each unit.
     let mut placed = [0; 27];
     for cell in Cell::all() {
-        let units = UNITS[cell.index()];
-        let open = match candidates[cell] {
-            single if single.is_power_of_two() => single,
-            mask => mask & !units.iter().fold(0, |seen, &unit| seen | used[unit]),
-        };
-        if open == 0 {
-            return Some(Contradiction::NoCandidate(cell));
+        match open(cell) {
+            0 => return Some(Contradiction::NoCandidate(cell)),
+            open => UNITS[cell.index()].iter().for_each(|&unit| placed[unit] |= open),
         }
-        units.iter().for_each(|&unit| placed[unit] |= open);
     }
-    let mut pairs = Unit::all().zip(placed);
-    pairs
-        .find(|&(_, placed)| placed != 0x1ff)
-        .map(|(unit, placed)| Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
+    let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
+    Some(Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
 }
 
 #[cfg(test)]

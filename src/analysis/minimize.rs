@@ -10,7 +10,7 @@
 //! Questions about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
 //! kept. So that this depends on the puzzle alone, the engine is not asked.
 
-use super::solve;
+use super::{Inquiry, inquire};
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
@@ -21,44 +21,40 @@ const MAX_CONTRADICTIONS: u64 = 1000;
 /// A set of cells: bit i is the cell with index i.
 type CellSet = u128;
 
-/// A puzzle without a solution, and what is known about its cells.
-struct Unsolvable<'a> {
+/// The search for a minimal set of conflicting cells of a puzzle.
+struct Minimizer<'a> {
     puzzle: &'a Candidates,
     /// The cells with any candidate eliminated.
     all: CellSet,
     /// The last set of cells that was found to conflict.
-    core: CellSet,
+    core: Option<CellSet>,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
-    /// Whether cells have several candidates, but not all.
-    has_marks: bool,
+    /// The cells that have not been left out, and those of them that have not been tried.
+    left: CellSet,
+    untried: CellSet,
+    /// What was left when the cells were tried from the first to the last.
+    left_at_first: Option<CellSet>,
 }
 
-impl<'a> Unsolvable<'a> {
-    fn new(puzzle: &'a Candidates) -> Unsolvable<'a> {
-        let all = set((0..CELLS).filter(|&cell| puzzle.masks()[cell] != 0x1ff));
-        let has_marks = *puzzle != Candidates::from(&puzzle.naked_singles());
-        Unsolvable { puzzle, all, core: all, excluding: Vec::new(), has_marks }
+impl<'a> Minimizer<'a> {
+    fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
+        let all = set(|cell| puzzle.masks()[cell] != 0x1ff);
+        Minimizer { puzzle, all, core: None, excluding: Vec::new(), left: all, untried: all, left_at_first: None }
     }
 
-    /// Whether the candidates of these cells conflict, if that is known.
-    fn conflict(&self, cells: CellSet) -> Option<bool> {
-        if self.core & !cells == 0 {
-            return Some(true);
-        }
-        self.excluding.iter().any(|excluding| excluding & cells == 0).then_some(false)
+    /// The cell to try next, and the cells that are left without it.
+    fn next(&self) -> Option<(CellSet, CellSet)> {
+        let last = self.untried.checked_ilog2()?;
+        let cell = 1 << if self.left_at_first.is_some() { last } else { self.untried.trailing_zeros() };
+        Some((cell, self.left & !cell))
     }
 
-    /// Takes a solution with the candidates of these cells, or that there is none. If neither is known, the cells are taken to have a
-    /// solution.
-    fn learn(&mut self, cells: CellSet, answer: Option<Option<Grid>>) {
-        match answer {
-            None => self.excluding.push(self.all & !cells),
-            Some(None) => self.core = cells,
-            Some(Some(solution)) => {
-                let excludes = |&cell: &usize| self.puzzle.masks()[cell] >> (solution.cells()[cell] - 1) & 1 == 0;
-                self.excluding.push(set(members(self.all).filter(excludes)));
-            }
+    /// Tries to leave out one more cell of a puzzle with pencil marks. If the search gives up, the cell is kept.
+    fn try_with_marks(&mut self, question: &Candidates, cells: CellSet) {
+        match Search::new(question).any_within(MAX_CONTRADICTIONS) {
+            Some(solution) => self.learn(solution),
+            None => self.excluding.push(!cells),
         }
     }
 
@@ -68,61 +64,54 @@ impl<'a> Unsolvable<'a> {
         members(cells).for_each(|cell| masks[cell] = self.puzzle.masks()[cell]);
         Candidates::from_masks(masks)
     }
+
+    /// The smaller set of those that both orders leave; `None` if the cells do not conflict.
+    fn smallest(&self) -> Option<Vec<Cell>> {
+        let cells =
+            self.left_at_first.filter(|first| first.count_ones() <= self.left.count_ones()).unwrap_or(self.left);
+        self.core.map(|_| members(cells).filter_map(|cell| Cell::try_from(cell).ok()).collect())
+    }
 }
 
-/// For each puzzle without a solution a minimal set of cells whose candidates conflict, in row-major order. `None` for the others.
-pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Option<Vec<Cell>>> {
-    let solutions: Vec<Option<Grid>> = solve(puzzles, batch).collect();
-    let unsolvable = puzzles.iter().zip(&solutions).filter(|(_, solution)| solution.is_none());
-    let mut unsolvable: Vec<Unsolvable> = unsolvable.map(|(puzzle, _)| Unsolvable::new(puzzle)).collect();
-    let first = leave_out(&mut unsolvable, CellSet::trailing_zeros, batch);
-    let last = leave_out(&mut unsolvable, CellSet::ilog2, batch);
-    let mut sets = first.into_iter().zip(last).map(|(first, last)| {
-        let cells = if last.count_ones() < first.count_ones() { last } else { first };
-        members(cells).filter_map(|cell| Cell::try_from(cell).ok()).collect()
-    });
-    solutions.iter().map(|solution| if solution.is_none() { sets.next() } else { None }).collect()
-}
-
-/// Leaves out cells of each puzzle, in the order in which `next` chooses them, as long as the others conflict. Returns the cells
-/// that are left. The puzzles take turns, so that there are many questions at a time.
-fn leave_out(puzzles: &mut [Unsolvable], next: fn(CellSet) -> u32, batch: &mut Batch) -> Vec<CellSet> {
-    // The cells that have not been left out, and those of them that have not been tried.
-    let mut sets: Vec<(CellSet, CellSet)> = puzzles.iter().map(|puzzle| (puzzle.all, puzzle.all)).collect();
-    loop {
-        let (mut asked, mut questions) = (Vec::new(), Vec::new());
-        for (index, (left, untried)) in sets.iter_mut().enumerate() {
-            while *untried != 0 {
-                let cell = 1 << next(*untried);
-                let fewer = *left & !cell;
-                match puzzles[index].conflict(fewer) {
-                    Some(true) => *left = fewer,
-                    Some(false) => (),
-                    None if puzzles[index].has_marks => {
-                        let question = puzzles[index].puzzle_with(fewer);
-                        puzzles[index].learn(fewer, Search::new(&question).any_within(MAX_CONTRADICTIONS));
-                        continue;
-                    }
-                    None => {
-                        asked.push((index, fewer));
-                        questions.push(puzzles[index].puzzle_with(fewer));
-                        break;
-                    }
+impl Inquiry for Minimizer<'_> {
+    fn question(&mut self) -> Option<Candidates> {
+        let has_marks = *self.puzzle != Candidates::from(&self.puzzle.naked_singles());
+        loop {
+            let Some(core) = self.core else { return self.excluding.is_empty().then_some(*self.puzzle) };
+            match self.next() {
+                Some((cell, fewer)) if core & !fewer == 0 => (self.left, self.untried) = (fewer, self.untried & !cell),
+                Some((cell, fewer)) if self.excluding.iter().any(|excluding| excluding & fewer == 0) => {
+                    self.untried &= !cell;
                 }
-                *untried &= !cell;
+                Some((_, fewer)) if has_marks => self.try_with_marks(&self.puzzle_with(fewer), fewer),
+                Some((_, fewer)) => return Some(self.puzzle_with(fewer)),
+                None if self.left_at_first.is_some() => return None,
+                None => (self.left_at_first, self.left, self.untried) = (Some(self.left), self.all, self.all),
             }
         }
-        if asked.is_empty() {
-            return sets.into_iter().map(|(left, _)| left).collect();
-        }
-        for ((index, cells), solution) in asked.into_iter().zip(solve(&questions, batch)) {
-            puzzles[index].learn(cells, Some(solution));
+    }
+
+    fn learn(&mut self, solution: Option<Grid>) {
+        match solution {
+            Some(solution) => self.excluding.push(set(|cell| {
+                let digit = solution.cells()[cell];
+                self.puzzle.masks()[cell] >> (digit - 1) & 1 == 0
+            })),
+            None => self.core = self.core.map_or(Some(self.all), |_| self.next().map(|(_, fewer)| fewer)),
         }
     }
 }
 
-fn set(cells: impl Iterator<Item = usize>) -> CellSet {
-    cells.fold(0, |set, cell| set | 1 << cell)
+/// For each puzzle without a solution a minimal set of cells whose candidates conflict, in row-major order. `None` for the others.
+pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Option<Vec<Cell>>> {
+    let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
+    inquire(&mut minimizers, batch);
+    minimizers.iter().map(Minimizer::smallest).collect()
+}
+
+/// The cells for which this is true.
+fn set(holds: impl Fn(usize) -> bool) -> CellSet {
+    (0..CELLS).filter(|&cell| holds(cell)).fold(0, |set, cell| set | 1 << cell)
 }
 
 /// The cells of a set in row-major order.
@@ -162,7 +151,7 @@ mod tests {
 
     /// Leaves out cells in this order, and asks every question.
     fn by_every_question(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
-        let puzzle = Unsolvable::new(puzzle);
+        let puzzle = Minimizer::new(puzzle);
         order.fold(puzzle.all, |left, cell| {
             let fewer = left & !(1 << cell);
             if is_unsolvable(&puzzle.puzzle_with(fewer)) { fewer } else { left }
@@ -190,8 +179,8 @@ mod tests {
         let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
         let puzzle: Candidates = line.parse().unwrap();
         let [Some(cells)] = &conflicting_cells(&[puzzle], &mut Batch::new())[..] else { panic!("it has no solution") };
-        let cells = set(cells.iter().map(|cell| cell.index()));
-        assert!(is_unsolvable(&Unsolvable::new(&puzzle).puzzle_with(cells)));
+        let cells = cells.iter().fold(0, |cells, cell| cells | 1 << cell.index());
+        assert!(is_unsolvable(&Minimizer::new(&puzzle).puzzle_with(cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
         let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
         assert!(many.iter().all(|same| *same == many[0]));

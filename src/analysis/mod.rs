@@ -27,6 +27,27 @@ fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Opti
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
+/// Something that is found out by one question after the other: do these candidates have a solution?
+trait Inquiry {
+    /// The next question; `None` at the end.
+    fn question(&mut self) -> Option<Candidates>;
+
+    /// Takes a solution, or that there is none.
+    fn learn(&mut self, solution: Option<Grid>);
+}
+
+/// Answers all questions. The inquiries take turns, so that there are many questions at a time.
+fn inquire(inquiries: &mut [impl Inquiry], batch: &mut Batch) {
+    loop {
+        let asking = inquiries.iter_mut().filter_map(|inquiry| inquiry.question().map(|question| (inquiry, question)));
+        let (asking, questions): (Vec<_>, Vec<Candidates>) = asking.unzip();
+        if asking.is_empty() {
+            return;
+        }
+        asking.into_iter().zip(solve(&questions, batch)).for_each(|(inquiry, solution)| inquiry.learn(solution));
+    }
+}
+
 /// Why a grid is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -153,14 +174,11 @@ impl Suggestion {
     /// The suggestion in words, for cells that start at this column, counted from 1.
     #[must_use]
     pub fn describe(self, column: usize) -> String {
-        match self {
-            Suggestion::Insert(cell) => {
-                format!("with a blank inserted at column {} it has exactly one solution", column + cell)
-            }
-            Suggestion::Remove(cell) => {
-                format!("without the character at column {} it has exactly one solution", column + cell)
-            }
-        }
+        let (change, cell) = match self {
+            Suggestion::Insert(cell) => ("with a blank inserted", cell),
+            Suggestion::Remove(cell) => ("without the character", cell),
+        };
+        format!("{change} at column {} it has exactly one solution", column + cell)
     }
 }
 
@@ -175,14 +193,13 @@ impl Suggestion {
 /// ```
 #[must_use]
 pub fn suggest_fix(cells: &[u8]) -> Option<Suggestion> {
-    let without = |at: usize| [&cells[..at], &cells[at + 1..]].concat();
-    let changes: Vec<(Suggestion, Vec<u8>)> = match cells.len() {
-        80 => (0..81).map(|at| (Suggestion::Insert(at), [&cells[..at], &[0], &cells[at..]].concat())).collect(),
-        82 => (0..82).map(|at| (Suggestion::Remove(at), without(at))).collect(),
-        _ => return None,
+    let change = |at: usize| match cells.len() {
+        80 => Some((Suggestion::Insert(at), [&cells[..at], &[0], &cells[at..]].concat())),
+        82 => Some((Suggestion::Remove(at), [&cells[..at], &cells[at + 1..]].concat())),
+        _ => None,
     };
     let mut found: Option<(Suggestion, Grid)> = None;
-    for (suggestion, cells) in changes {
+    for (suggestion, cells) in (0..cells.len().max(81)).map_while(change) {
         let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
         // Only neighboring changes lead to the same grid.
         let is_same = found.is_some_and(|(_, found)| found == grid);

@@ -3,10 +3,10 @@
 //! A question restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
 //! none, the cell loses those it was restricted to. So a few hundred questions are enough, however many solutions there are.
 
-use super::solve;
+use super::{Inquiry, inquire};
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::{CELLS, Candidates};
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
 
 impl Puzzle {
@@ -36,51 +36,42 @@ struct Known {
     left: [u16; CELLS],
     /// Those of them that solutions have shown.
     seen: [u16; CELLS],
+    /// The cell that the last question restricts.
+    cell: usize,
 }
 
-impl Known {
-    /// The cell with the most candidates that may or may not be true, and these; `None` if there are none.
-    fn open(&self) -> Option<(usize, u16)> {
+impl Inquiry for Known {
+    /// Restricts the cell with the most candidates that may or may not be true.
+    fn question(&mut self) -> Option<Candidates> {
         let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
-        open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)
+        let (cell, mask) = open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
+        self.cell = cell;
+        let mut masks = self.left;
+        masks[cell] = mask;
+        Some(Candidates::from_masks(masks))
+    }
+
+    fn learn(&mut self, solution: Option<Grid>) {
+        match solution.map(Candidates::from) {
+            Some(shown) => self.seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask),
+            None => self.left[self.cell] = self.seen[self.cell],
+        }
     }
 }
 
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
 /// there is one, that is faster found than all other candidates refuted.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    let mut known: Vec<Known> =
-        puzzles.iter().map(|puzzle| Known { left: *puzzle.masks(), seen: [0; CELLS] }).collect();
-    loop {
-        let (mut asked, mut questions) = (Vec::new(), Vec::new());
-        for (index, known) in known.iter().enumerate() {
-            if let Some((cell, mask)) = known.open() {
-                let mut masks = known.left;
-                masks[cell] = mask;
-                asked.push((index, cell));
-                questions.push(Candidates::from_masks(masks));
-            }
-        }
-        if asked.is_empty() {
-            return known.iter().map(|known| Candidates::from_masks(known.seen)).collect();
-        }
-        for ((index, cell), solution) in asked.into_iter().zip(solve(&questions, batch)) {
-            let Known { left, seen } = &mut known[index];
-            match solution {
-                Some(solution) => {
-                    let shown = Candidates::from(&solution);
-                    seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask);
-                }
-                None => left[cell] = seen[cell],
-            }
-        }
-    }
+    let known = |puzzle: &Candidates| Known { left: *puzzle.masks(), seen: [0; CELLS], cell: 0 };
+    let mut known: Vec<Known> = puzzles.iter().map(known).collect();
+    inquire(&mut known, batch);
+    known.iter().map(|known| Candidates::from_masks(known.seen)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Grid};
+    use crate::grid::Cell;
     use crate::search::Search;
 
     /// All solutions together.

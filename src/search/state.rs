@@ -109,17 +109,10 @@ impl State {
         self.0.as_flattened_mut().as_flattened_mut()
     }
 
-    /// Applies the rules until they eliminate nothing more. Returns whether every cell has one candidate then; if not, some triad
-    /// is open.
-    pub fn propagate(&mut self, level: Level) -> Propagation {
-        let [outcome, ..] = dispatch!(level, simd => propagate(simd, std::slice::from_mut(self)));
-        outcome
-    }
-
-    /// The same for some states, at most [`WIDTH`]. In wide vectors that takes hardly longer than for one.
-    pub fn propagate_all(states: &mut [State], level: Level) -> impl Iterator<Item = (&State, Propagation)> {
-        let outcomes = dispatch!(level, simd => propagate(simd, states));
-        states.iter().zip(outcomes)
+    /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide vectors that takes hardly longer than
+    /// for one. The outcome of a state says whether every cell has one candidate then; if not, some triad is open.
+    pub fn propagate(states: &mut [State], level: Level) -> [Propagation; WIDTH] {
+        dispatch!(level, simd => propagate(simd, states))
     }
 
     /// Branches in a state that is propagated but not solved: the two states together have its solutions. There are two digits for
@@ -128,7 +121,7 @@ impl State {
     ///
     /// Appends the states to `open`, the one to search first at the end.
     pub fn branch(&self, weights: &Weights, level: Level, open: &mut Vec<State>) {
-        let (pairs, rows, columns) = dispatch!(level, simd => {
+        let (pairs, [two_rows, three_rows], [two_columns, three_columns]) = dispatch!(level, simd => {
             let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
             (pairs(simd, &words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
         });
@@ -151,9 +144,9 @@ impl State {
         let mut triad = None;
         if weights.greatest > greatest {
             for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-                for at in bits(rows.two[band] | columns.two[band]) {
+                for at in bits(two_rows[band] | two_columns[band]) {
                     if weights[at] > greatest {
-                        (greatest, triad) = (weights[at], Some((rows.two[band], band, at)));
+                        (greatest, triad) = (weights[at], Some((two_rows[band], band, at)));
                     }
                 }
             }
@@ -164,8 +157,8 @@ impl State {
             return;
         }
         let three = |band: usize| {
-            let at = bits(rows.three[band] | columns.three[band]).next()?;
-            Some((rows.three[band], band, at))
+            let at = bits(three_rows[band] | three_columns[band]).next()?;
+            Some((three_rows[band], band, at))
         };
         let (in_rows, band, at) = triad.or_else(|| (0..3).find_map(three)).unwrap_or_default();
         let mut first = None;
@@ -189,45 +182,40 @@ fn place(cell: usize) -> (usize, usize) {
 #[inline(always)]
 fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
     let mut outcomes = [Ok(false); WIDTH];
+    // As many states at a time as there is room for in a vector.
     let at_a_time = S::u32s::LEN / 4;
     for (states, outcomes) in states.chunks_mut(at_a_time).zip(outcomes.chunks_mut(at_a_time)) {
-        propagate_vector(simd, states, outcomes);
+        let words = &mut load::<S, S::u32s>(simd, states);
+        let mut before = sums(words);
+        // Bit 4k of these masks stands for state k.
+        let (mut open, mut failed, mut solved) = ((1 << (4 * states.len())) / 0xf, 0, 0);
+        let mut conflicts = S::u32s::splat(simd, 0);
+        while open != 0 {
+            let (several, first) = eliminate_by_naked_singles(simd, words);
+            let second = eliminate_by_triads(simd, words);
+            let after = sums(words);
+            let is_first = any_band(first.simd_ne(0));
+            let fails = is_first | any_band(second.simd_ne(0));
+            let is_several = any_band(several.simd_ne(0));
+            let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
+            let ends = (fails | !(is_several & is_changed)) & open;
+            if ends != 0 {
+                // The first contradiction shows best where to branch: those that follow from it involve other boxes too.
+                let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
+                conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
+                failed |= ends & fails;
+                solved |= ends & !is_several;
+                open &= !ends;
+            }
+            before = after;
+        }
+        store(words, states);
+        for (k, (outcome, conflict)) in outcomes.iter_mut().zip(conflicts.as_slice().as_chunks().0).enumerate() {
+            let is = |mask: u64| mask >> (4 * k) & 1 == 1;
+            *outcome = if is(failed) { Err(*conflict) } else { Ok(is(solved)) };
+        }
     }
     outcomes
-}
-
-/// The same for as many states as there is room for in a vector.
-#[inline(always)]
-fn propagate_vector<S: Simd>(simd: S, states: &mut [State], outcomes: &mut [Propagation]) {
-    let words = &mut load::<S, S::u32s>(simd, states);
-    let mut before = sums(words);
-    // Bit 4k of these masks stands for state k.
-    let (mut open, mut failed, mut solved) = ((1 << (4 * states.len())) / 0xf, 0, 0);
-    let mut conflicts = S::u32s::splat(simd, 0);
-    while open != 0 {
-        let (several, first) = eliminate_by_naked_singles(simd, words);
-        let second = eliminate_by_triads(simd, words);
-        let after = sums(words);
-        let is_first = any_band(first.simd_ne(0));
-        let fails = is_first | any_band(second.simd_ne(0));
-        let is_several = any_band(several.simd_ne(0));
-        let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
-        let ends = (fails | !(is_several & is_changed)) & open;
-        if ends != 0 {
-            // The first contradiction shows best where to branch: those that follow from it involve other boxes too.
-            let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
-            conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
-            failed |= ends & fails;
-            solved |= ends & !is_several;
-            open &= !ends;
-        }
-        before = after;
-    }
-    store(words, states);
-    for (k, (outcome, conflict)) in outcomes.iter_mut().zip(conflicts.as_slice().as_chunks().0).enumerate() {
-        let is = |mask: u64| mask >> (4 * k) & 1 == 1;
-        *outcome = if is(failed) { Err(*conflict) } else { Ok(is(solved)) };
-    }
 }
 
 /// Bit 4k is set if any element of state k is.
@@ -271,16 +259,11 @@ fn pairs<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> [u32; 4] {
     pairs.into()
 }
 
-/// The digits that have two or three lines in a box: a word for each band.
-struct OpenLines {
-    two: [u32; 4],
-    three: [u32; 4],
-}
-
+/// The digits that have two lines in a box, and those that have three: a word for each band.
 #[inline(always)]
-fn open_lines<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> OpenLines {
+fn open_lines<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> [[u32; 4]; 2] {
     let three = a & b & c;
-    OpenLines { two: (((a & b) | (b & c) | (c & a)) & !three).into(), three: three.into() }
+    [(((a & b) | (b & c) | (c & a)) & !three).into(), three.into()]
 }
 
 /// The candidates of the minirows: a vector for each row of the boxes.
@@ -424,6 +407,10 @@ mod tests {
     use super::*;
     use crate::grid::{CELLS, Cell, UNITS, Unit};
 
+    fn propagate(state: &mut State, level: Level) -> Propagation {
+        State::propagate(std::slice::from_mut(state), level)[0]
+    }
+
     /// The parts of a branch where all weights are equal.
     fn branch(state: &State, level: Level) -> [State; 2] {
         let mut open = Vec::new();
@@ -454,7 +441,7 @@ mod tests {
         for (one, other) in (0..CELLS).flat_map(|one| (one..CELLS).map(move |other| (one, other))) {
             let mut state = with(one, other, FIVE);
             let conflict = one != other && sees(one, other);
-            assert_eq!(state.propagate(Level::new()).is_err(), conflict, "{one} and {other}");
+            assert_eq!(propagate(&mut state, Level::new()).is_err(), conflict, "{one} and {other}");
             for cell in (0..CELLS).filter(|_| !conflict) {
                 let left = match cell {
                     _ if cell == one || cell == other => FIVE,
@@ -463,14 +450,14 @@ mod tests {
                 };
                 assert_eq!(state.candidates(cell), left, "{cell} with {one} and {other}");
             }
-            assert!(with(one, other, 0).propagate(Level::new()).is_err());
+            assert!(propagate(&mut with(one, other, 0), Level::new()).is_err());
         }
     }
 
     #[test]
     fn propagation_leaves_no_single_and_nothing_to_point_at_or_claim() {
         for mut state in states() {
-            while state.propagate(Level::new()) == Ok(false) {
+            while propagate(&mut state, Level::new()) == Ok(false) {
                 for (unit, digit) in Unit::all().flat_map(|unit| (0..9).map(move |i| (unit, 1 << i))) {
                     let has = |cell: &usize| state.candidates(*cell) & digit != 0;
                     let in_unit = |unit: Unit| unit.cells().map(Cell::index);
@@ -502,8 +489,8 @@ mod tests {
             for _ in 0..2000 {
                 let Some(mut state) = open.pop() else { break };
                 let mut same = state;
-                let outcome = state.propagate(level);
-                assert_eq!(same.propagate(Level::baseline()), outcome, "{level:?}");
+                let outcome = propagate(&mut state, level);
+                assert_eq!(propagate(&mut same, Level::baseline()), outcome, "{level:?}");
                 if outcome == Ok(false) {
                     assert_eq!(same, state, "{level:?}");
                     let parts = branch(&state, level);
@@ -522,8 +509,9 @@ mod tests {
             let from = open.len().saturating_sub(count);
             let mut together = open.split_off(from);
             let mut alone = together.clone();
-            for ((state, outcome), alone) in State::propagate_all(&mut together, Level::new()).zip(&mut alone) {
-                assert_eq!(outcome, alone.propagate(Level::new()));
+            let outcomes = State::propagate(&mut together, Level::new());
+            for ((state, outcome), alone) in together.iter().zip(outcomes).zip(&mut alone) {
+                assert_eq!(outcome, propagate(alone, Level::new()));
                 if outcome != Ok(false) {
                     continue;
                 }
@@ -551,7 +539,7 @@ mod tests {
     #[test]
     fn both_parts_of_a_branch_lose_candidates_but_not_the_same() {
         for mut state in states() {
-            while state.propagate(Level::new()) == Ok(false) {
+            while propagate(&mut state, Level::new()) == Ok(false) {
                 let parts = branch(&state, Level::new());
                 let eliminated = parts.map(|part| -> Vec<(usize, u32)> {
                     let pairs = state.words().iter().zip(part.words()).enumerate();
