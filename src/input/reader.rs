@@ -165,14 +165,11 @@ impl Input {
 
     /// The format, once it is known.
     fn format(&self) -> Option<InputFormat> {
-        let rows = || {
-            let is_spaced = self.rows.is_spaced.or(self.any_record.then_some(false))?;
-            Some(if is_spaced { InputFormat::Spaced } else { InputFormat::Packed })
-        };
         self.chosen.or(match self.mode {
             Mode::Lines(format) => Some(format),
             Mode::Header(_) | Mode::Csv(_) => Some(InputFormat::Csv),
-            Mode::Unknown | Mode::Rows | Mode::Refused => rows(),
+            _ if self.rows.is_spaced == Some(true) => Some(InputFormat::Spaced),
+            _ => (self.rows.is_spaced.is_some() || self.any_record).then_some(InputFormat::Packed),
         })
     }
 
