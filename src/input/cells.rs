@@ -11,10 +11,11 @@
 //! 2: 53..7....                  a label, and any of these
 //! 53..7.... # the first         any of these, and a comment
 //! 53++7++++                     any of these, with another sign for blanks
+//! 530-070-000                   words with a sign between them that could be a blank
 //! ```
 //!
-//! A line is read in the first of these ways that gives nine cells (a row), 81 (a grid) or a multiple of 81. This module knows
-//! lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
+//! A line is read in the first of these ways that gives nine cells (a row), 81 (a grid) or a multiple of 81; in brackets several
+//! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
 use super::labels::{Label, is_comment, name_of, starts_comment};
