@@ -31,21 +31,14 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
 /// With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let mut header = Vec::new();
-    if with_filename {
-        header.extend_from_slice(b"file");
-        header.push(input.map_or(b',', |input| input.delimiter));
-    }
-    let Some(input) = input else {
-        let other = names.first().filter(|name| **name != "puzzle").map(|name| format!(",{name}"));
-        header.extend(format!("puzzle{}\n", other.unwrap_or_default()).into_bytes());
-        return header;
+    let (columns, delimiter) = input.map_or((&b"puzzle"[..], b','), |input| (input.text(), input.delimiter()));
+    let added = match input {
+        Some(input) => Some(column_name(input, names)),
+        None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
     };
-    header.extend_from_slice(&input.text);
-    header.push(input.delimiter);
-    header.extend_from_slice(column_name(input, names).as_bytes());
-    header.push(b'\n');
-    header
+    let file = with_filename.then_some(&b"file"[..]).into_iter();
+    let columns: Vec<&[u8]> = file.chain([columns]).chain(added.as_deref().map(str::as_bytes)).collect();
+    [&columns.join(&delimiter)[..], b"\n"].concat()
 }
 
 /// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.
