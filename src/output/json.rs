@@ -1,7 +1,7 @@
 //! JSON lines: an object for each answer, with everything that is known of it. A key has one meaning and one type whatever the
 //! question, and is left out where there is nothing to say.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use super::buffer::Buffer;
 use super::{Answered, Text, push_text, puzzle};
@@ -41,11 +41,12 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         }
         Reply::Nothing | Reply::Verdict(_) | Reply::Record => (),
     }
-    let columns = record.csv.iter().flat_map(|csv| csv.other_columns());
-    let columns = join(columns.map(|(name, value)| format!("{}:{}", Quoted(&name), Quoted(&value))), ",");
-    if !columns.is_empty() {
-        push("columns", format_args!("{{{columns}}}"), out);
+    let mut separator = ",\"columns\":{";
+    for (name, value) in record.csv.iter().flat_map(|csv| csv.other_columns()) {
+        out.push_display(format_args!("{separator}{}:{}", Quoted(&name), Quoted(&value)));
+        separator = ",";
     }
+    out.push_str(if separator == "," { "}" } else { "" });
     if let Some(message) = answered.message {
         push("message", Quoted(message), out);
     }
@@ -57,12 +58,15 @@ struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_escaped = |c: char| matches!(c, '"' | '\\' | '\0'..' ');
         f.write_str("\"")?;
-        for c in self.0.chars() {
-            match c {
-                '"' | '\\' => write!(f, "\\{c}")?,
-                '\0'..' ' => write!(f, "\\u{:04x}", u32::from(c))?,
-                _ => f.write_char(c)?,
+        for part in self.0.split_inclusive(is_escaped) {
+            let text = part.trim_end_matches(is_escaped);
+            f.write_str(text)?;
+            match part[text.len()..].chars().next() {
+                Some(c @ '\0'..' ') => write!(f, "\\u{:04x}", u32::from(c))?,
+                Some(c) => write!(f, "\\{c}")?,
+                None => (),
             }
         }
         f.write_str("\"")
