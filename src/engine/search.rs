@@ -306,7 +306,7 @@ impl<S: Simd> Searches<S> {
         let (mut live, mut both) = (0, 0);
         for lane in 0..count {
             let search = &mut self.searches[index(tags[lane])];
-            if search.stops == search.plan.max_stops(goal) {
+            if search.stops == search.plan.max_stops(goal) && !search.is_over() {
                 self.give_up(tags[lane], call);
             }
             let search = &mut self.searches[index(tags[lane])];
@@ -328,9 +328,6 @@ impl<S: Simd> Searches<S> {
     #[cold]
     fn give_up(&mut self, tag: u32, call: &mut Call) {
         let search = &mut self.searches[index(tag)];
-        if search.is_over() {
-            return;
-        }
         search.limit = 0;
         if search.plan == Plan::Hopeful {
             self.predictor.observe(false, 2 * search.stops);
