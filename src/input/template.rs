@@ -8,12 +8,11 @@
 //! places         ^ ^ ^ ^ ^ ^ ^ ^ ^     ^ ^ ^ ^ ^ ^ ^ ^ ^
 //! ```
 //!
-//! Where empty fields are blanks, as in `5,3,,,7,,,,`, cells have no places. Then each row must be digits and eight times the same
-//! delimiter.
+//! Where empty fields are blanks, as in `5,3,,,7,,,,`, the template has no digits, and there may be one at the place of each cell.
 
 use std::sync::Arc;
 
-use super::cells::{Shape, is_solution_below};
+use super::cells::{EMPTY, Shape, bit, is_solution_below};
 use super::lines::Line;
 use super::names::is_title;
 use super::records::Records;
@@ -37,27 +36,17 @@ pub(super) struct Template {
 struct Known {
     /// Its lines, and those that stood before it.
     text: Vec<u8>,
-    cells: Cells,
-    /// The title among them.
-    title: Option<Arc<str>>,
-    /// The number of these lines, and of those before the first row.
+    /// For each byte of the text, all bits if it must be the same, and none if it is a cell.
+    fixed: Vec<u8>,
+    /// The offset of each cell.
+    places: [u16; CELLS],
+    /// The sign of a blank; an empty field has none.
+    blank: Option<u8>,
+    /// The number of the lines, and of those before the first row.
     line_count: usize,
     lines_before: usize,
-}
-
-#[derive(Debug)]
-enum Cells {
-    /// Each cell has its place.
-    Places {
-        /// For each byte of the template, all bits if it must be the same, and none if it is a cell.
-        fixed: Vec<u8>,
-        /// The offset of each cell.
-        places: [u16; CELLS],
-        /// The sign of a blank.
-        blank: u8,
-    },
-    /// The rows start at this offset, and have this delimiter between their fields.
-    Fields { start: usize, delimiter: u8 },
+    /// The title among them.
+    title: Option<Arc<str>>,
 }
 
 impl Template {
@@ -103,12 +92,10 @@ impl Template {
         let is_whole = first + starts.len() as u64 == rows[8].line + 1 && rows[0].line >= first;
         if is_whole && text.is_ascii() {
             let start = |row: &Row| starts[(row.line - first) as usize].1 - blank;
+            let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize)).collect();
             let lines_before = (rows[0].line - first) as usize;
-            let cells = places(text, starts.len(), rows, start)
-                .or_else(|| fields(text, rows, start).filter(|_| starts.len() == lines_before + 9));
-            if let Some(cells) = cells {
-                self.known = Some(Known { text: text.to_vec(), cells, title, line_count: starts.len(), lines_before });
-            }
+            let known = Known::new(text.to_vec(), rows, places, starts.len());
+            self.known = known.map(|known| Known { lines_before, title, ..known }).or(self.known.take());
         }
         self.clear();
     }
@@ -150,51 +137,56 @@ impl Template {
     }
 }
 
-/// The places of the cells in a text of this many lines, if they have any.
-fn places(text: &[u8], line_count: usize, rows: &[Row], start: impl Fn(&Row) -> usize) -> Option<Cells> {
-    let mut at = rows.iter().flat_map(|row| row.cells.map(|cell| (start(row) + cell.at as usize) as u16));
-    let places: [u16; CELLS] = std::array::from_fn(|_| at.next().unwrap_or_default());
-    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
-    let byte_at = |at: &u16| text.get(usize::from(*at)).copied().unwrap_or(b'\n');
-    let blank = places.iter().map(byte_at).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
-    // The reading of other shapes, and of ten cells, depends on all rows of the grid.
-    let is_plain = |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
-    let is_cell = |at: &u16| byte_at(at) == blank || is_digit(byte_at(at));
-    let are_places = blank != b'\n' && places.iter().all(is_cell) && places.is_sorted_by(|a, b| a < b);
-    // A line before the rows might be a rule of the same sign.
-    let is_spacer = |line: &[u8]| line.starts_with(b"|") && line.iter().all(|byte| b"| ".contains(byte));
-    let is_never_rule = matches!(blank, b'0' | b'.')
-        || line_count == 9
-        || blank == b' ' && !text.split(|&byte| byte == b'\n').any(is_spacer);
-    if !are_places || !rows.iter().all(is_plain) || !is_never_rule {
-        return None;
-    }
-    let mut fixed = vec![u8::MAX; text.len()];
-    places.iter().for_each(|&at| fixed[usize::from(at)] = 0);
-    Some(Cells::Places { fixed, places, blank })
-}
-
-/// The delimiter of the rows of a text, if they have nothing but digits and delimiters.
-fn fields(text: &[u8], rows: &[Row], start: impl Fn(&Row) -> usize) -> Option<Cells> {
-    let start = start(&rows[0]);
-    let delimiter = *text[start..].iter().find(|byte| !byte.is_ascii_digit())?;
-    let are_fields = rows.iter().all(|row| matches!(row.layout.shape, Shape::Plain | Shape::Fields))
-        && b",;".contains(&delimiter)
-        && read_fields(&text[start..], delimiter, &mut { Grid::EMPTY }).is_some();
-    are_fields.then_some(Cells::Fields { start, delimiter })
-}
-
 impl Known {
+    /// A template of a text of some lines with the places of its cells, if each cell has one.
+    fn new(mut text: Vec<u8>, rows: &[Row], mut places: Vec<usize>, line_count: usize) -> Option<Known> {
+        let byte_at = |text: &[u8], at: usize| text.get(at).copied().unwrap_or(b'\n');
+        let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+        let blank = places.iter().map(|&at| byte_at(&text, at)).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
+        let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
+        let has_fields = blank != b' ' && signs & bit(EMPTY) != 0;
+        let blank = (!has_fields).then_some(blank);
+        let is_cell =
+            |at: &usize| blank.is_none_or(|blank| byte_at(&text, *at) == blank) || is_digit(byte_at(&text, *at));
+        // The reading of other shapes, and of ten cells, depends on all rows of the grid.
+        let is_plain =
+            |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
+        // A line before the rows might be a rule of the same sign.
+        let is_spacer = |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte));
+        let is_never_rule = match blank {
+            Some(b'0' | b'.') => true,
+            None | Some(b' ') => line_count == 9 || !text.split(|&byte| byte == b'\n').any(is_spacer),
+            Some(_) => line_count == 9,
+        };
+        let are_places = places.is_sorted_by(|a, b| a < b) && places.iter().all(is_cell);
+        if !are_places || !is_never_rule || has_fields && signs != bit(EMPTY) || !rows.iter().all(is_plain) {
+            return None;
+        }
+        if has_fields {
+            let mut digits = 0;
+            for at in &mut places {
+                *at -= digits;
+                if is_digit(byte_at(&text, *at)) {
+                    text.remove(*at);
+                    digits += 1;
+                }
+            }
+        }
+        let mut fixed = vec![u8::MAX; text.len()];
+        places.iter().filter(|_| !has_fields).for_each(|&at| fixed[at] = 0);
+        let places = std::array::from_fn(|cell| places[cell] as u16);
+        Some(Known { text, fixed, places, blank, line_count, lines_before: 0, title: None })
+    }
+
     /// Gives the lines of the template CRLF if the first line of a text has it.
     fn adopt_line_ends(&mut self, text: &[u8]) {
         let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
-        let Cells::Places { fixed, places, .. } = &mut self.cells else { return };
         if has_cr(text) && !has_cr(&self.text) {
             let ends: Vec<usize> = memchr::memchr_iter(b'\n', &self.text).collect();
             for end in ends.into_iter().rev() {
                 self.text.insert(end, b'\r');
-                fixed.insert(end, u8::MAX);
-                places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
+                self.fixed.insert(end, u8::MAX);
+                self.places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
             }
         }
     }
@@ -202,30 +194,53 @@ impl Known {
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
     fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
-        let (fixed, places, blank) = match &self.cells {
-            Cells::Places { fixed, places, blank } => (fixed, places, *blank),
-            Cells::Fields { start, delimiter } => {
-                let rows = text.strip_prefix(&self.text[..*start])?;
-                return Some(start + read_fields(rows, *delimiter, grid)?);
-            }
+        let (cells, length) = match self.blank {
+            Some(blank) => (self.read_places(text, blank)?, self.text.len()),
+            None => self.read_fields(text)?,
         };
-        let (text, after) = text.split_at_checked(self.text.len())?;
-        let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
-        if text.iter().zip(&self.text).zip(fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
-            return None;
-        }
-        let mut cells = places.map(|at| text[usize::from(at)]);
-        // A zero that is no blank becomes 255, which is no digit.
-        cells.iter_mut().for_each(|cell| {
-            *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
-        });
-        // Nine signs of another kind may be a rule, unless exactly nine lines stand together.
-        let is_sure = || matches!(blank, b'0' | b'.') || self.line_count == 9 && blank_lines(after).1 > 0;
+        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
+        let is_sure =
+            || matches!(self.blank, Some(b'0' | b'.')) || self.line_count == 9 && blank_lines(&text[length..]).1 > 0;
         if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
-        Some(text.len())
+        Some(length)
+    }
+
+    #[inline]
+    fn read_places(&self, text: &[u8], blank: u8) -> Option<[u8; CELLS]> {
+        let text = text.get(..self.text.len())?;
+        let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
+        if text.iter().zip(&self.text).zip(&self.fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
+            return None;
+        }
+        let mut cells = self.places.map(|at| text[usize::from(at)]);
+        // A zero that is no blank becomes 255, which is no digit.
+        cells.iter_mut().for_each(|cell| {
+            *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
+        });
+        Some(cells)
+    }
+
+    /// Reads cells with the fixed bytes between them, and says how many bytes they take.
+    fn read_fields(&self, text: &[u8]) -> Option<([u8; CELLS], usize)> {
+        let mut cells = [0; CELLS];
+        let (mut at, mut cell) = (0, 0);
+        for (offset, byte) in self.text.iter().enumerate() {
+            if self.places.get(cell).is_some_and(|&place| usize::from(place) == offset) {
+                if let Some(digit @ b'1'..=b'9') = text.get(at) {
+                    cells[cell] = digit - b'0';
+                    at += 1;
+                }
+                cell += 1;
+            }
+            if text.get(at) != Some(byte) {
+                return None;
+            }
+            at += 1;
+        }
+        Some((cells, at))
     }
 }
 
@@ -242,30 +257,4 @@ fn blank_lines(text: &[u8]) -> (usize, usize) {
 /// Whether the cells are the numbers from 0 or from 1.
 fn counts(cells: &[u8]) -> bool {
     cells == [1, 2, 3, 4, 5, 6, 7, 8, 9] || cells == [0, 1, 2, 3, 4, 5, 6, 7, 8]
-}
-
-/// Reads nine rows of fields at the start of a text, each a digit or empty, and says how long they are. Eight delimiters alone
-/// may be a rule, unless an empty line follows the nine rows.
-fn read_fields(text: &[u8], delimiter: u8, grid: &mut Grid) -> Option<usize> {
-    let mut cells = [0; CELLS];
-    let mut at = 0;
-    for row in cells.as_chunks_mut::<9>().0 {
-        let mut field = 0;
-        loop {
-            let byte = *text.get(at)?;
-            at += 1;
-            match byte {
-                b'1'..=b'9' if row[field] == 0 => row[field] = byte - b'0',
-                b'\n' if field == 8 => break,
-                b'\r' if field == 8 && text.get(at) == Some(&b'\n') => (),
-                _ if byte == delimiter && field < 8 => field += 1,
-                _ => return None,
-            }
-        }
-    }
-    if cells.as_chunks::<9>().0.contains(&[0; 9]) && blank_lines(&text[at..]).1 == 0 {
-        return None;
-    }
-    *grid = Grid::from_cells(cells)?;
-    Some(at)
 }
