@@ -33,7 +33,10 @@ impl ParseError {
 
     /// What is wrong, without the place and the suggestion.
     pub(crate) fn what(&self) -> String {
-        self.fault.describe().1
+        match self.fault.describe() {
+            (topic, found) if topic.starts_with("expected") => format!("{topic}, found {found}"),
+            (_, message) => message,
+        }
     }
 
     /// What is wrong, without details: messages of one topic are limited together.
@@ -177,44 +180,38 @@ impl Fault {
         }
     }
 
-    /// The table of messages: the topic, which has no details, and the message.
+    /// The table of messages: a topic that starts with `expected`, and what was found; or another topic, and the message.
     fn describe(&self) -> (&'static str, String) {
-        let expected = |topic: &'static str, found: &dyn fmt::Display| (topic, format!("{topic}, found {found}"));
         let size = |found: usize| match found {
-            16 | 25 | 256 | 625 => ": only grids of 9 by 9 can be read",
-            _ => "",
+            16 | 25 | 256 | 625 => format!("{found}: only grids of 9 by 9 can be read"),
+            _ => found.to_string(),
         };
         let refused = |message: String| ("the input cannot be read", message);
         match self {
             Fault::Cell(found) | Fault::Words(found) => {
-                expected("expected a digit or a blank", &format_args!("{found}{}", found.remedy()))
+                ("expected a digit or a blank", format!("{found}{}", found.remedy()))
             }
-            Fault::End(found) => expected("expected the end of the line or field", found),
-            Fault::OneCell(found) => expected("expected one cell", &format_args!("{found:?}")),
-            Fault::RowLength(found) => expected("expected 9 cells", &format_args!("{found}{}", size(*found))),
-            Fault::CellCount(found) => expected("expected 81 cells", &format_args!("{found}{}", size(*found))),
-            Fault::DigitsLost(found) => expected(
+            Fault::End(found) => ("expected the end of the line or field", found.to_string()),
+            Fault::OneCell(found) => ("expected one cell", format!("{found:?}")),
+            Fault::RowLength(found) => ("expected 9 cells", size(*found)),
+            Fault::CellCount(found) => ("expected 81 cells", size(*found)),
+            Fault::DigitsLost(found) => (
                 "expected 81 cells",
-                &format_args!(
-                    "{found}: a spreadsheet took the puzzle for a number, and its digits are lost; import the original \
-                     file again, with this column as text"
-                ),
+                format!("{found}: a spreadsheet lost the digits; import the original file with this column as text"),
             ),
-            Fault::LineTooLong => {
-                ("a line is too long", format!("expected at most {LONGEST_LINE} bytes on a line, found more"))
-            }
-            Fault::Expected(topic, found) => expected(topic, found),
-            Fault::RowCount(found, cut) => {
+            Fault::LineTooLong => ("expected at most 65536 bytes on a line", "more".into()),
+            Fault::Expected(topic, found) => (topic, found.clone()),
+            Fault::RowCount(found, None) => ("expected 9 rows", found.to_string()),
+            Fault::RowCount(found, Some(cut)) => {
                 let (what, lines) = match cut {
-                    None => return expected("expected 9 rows", found),
-                    Some(Cut::Start(lines)) => ("the input starts inside a grid, or this line interrupts it", lines),
-                    Some(Cut::End(lines)) => ("the input ends inside a grid", lines),
+                    Cut::Start(lines) => ("the input starts inside a grid, or this line interrupts it", lines),
+                    Cut::End(lines) => ("the input ends inside a grid", lines),
                 };
-                let remedy = format_args!(
+                let remedy = format!(
                     "{found}: {what}; if it was split, split it between grids, for example with split -l {lines}000 \
                      or parallel --pipe -L {lines}"
                 );
-                expected("expected 9 rows", &remedy)
+                ("expected 9 rows", remedy)
             }
             Fault::SeveralBlanks(found, others) => {
                 let name = |sign: u8, empty: &str| match sign {
@@ -222,17 +219,16 @@ impl Fault {
                     _ => format!("{:?}", char::from(sign)),
                 };
                 let (found, others) = (name(*found, "an empty cell"), name(*others, "empty cells"));
-                let found = format_args!("{found} here and {others} elsewhere: use 0 or . for each");
-                expected("expected one sign for all blanks of the grid", &found)
+                let found = format!("{found} here and {others} elsewhere: use 0 or . for each");
+                ("expected one sign for all blanks of the grid", found)
             }
-            Fault::RuleOrRow => expected(
+            Fault::RuleOrRow => (
                 "expected a row or a rule",
-                &"a line that could be either: use 0 or . for blanks, or put empty lines between grids",
+                "a line that could be either: use 0 or . for blanks, or put empty lines between grids".into(),
             ),
-            Fault::UnknownStart => expected(
+            Fault::UnknownStart => (
                 "expected a gap before the next grid",
-                &"none: a grid was refused, and nothing tells where the next one starts; correct that one, or put \
-                  empty lines between grids",
+                "none: correct the grid that was refused, or put empty lines between grids".into(),
             ),
             Fault::Conflict(conflict) => ("two clues of a unit are equal", conflict.to_string()),
             Fault::NoColumn(which, header) => {
