@@ -106,14 +106,19 @@ pub(crate) struct Case<'a> {
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
     /// The smallest solutions, if they are known: the only one, or up to two of several.
-    pub(crate) smallest: [Option<Grid>; 2],
+    pub(crate) smallest: [Option<&'a Grid>; 2],
     /// Why there is no solution, if that was asked for.
     pub(crate) contradiction: Option<&'a Contradiction>,
 }
 
 impl<'a> Case<'a> {
     /// A record of the input `input`, with what is known of its solutions; `None` if nothing was solved.
-    pub(crate) fn new(input: &'a str, record: &'a Record<'a>, question: Question, answer: Option<&Answer>) -> Case<'a> {
+    pub(crate) fn new(
+        input: &'a str,
+        record: &'a Record<'a>,
+        question: Question,
+        answer: Option<&'a Answer>,
+    ) -> Case<'a> {
         let conflict = match record.puzzle {
             // Without a solution, the clues may conflict.
             Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || question == Question::Convert => grid.conflict(),
@@ -126,7 +131,7 @@ impl<'a> Case<'a> {
             Some(Answer::Several(_)) => Some(Verdict::Multiple),
             Some(Answer::Smallest(_)) | None => None,
         };
-        let smallest = [answer.and_then(Answer::solution).copied(), None];
+        let smallest = [answer.and_then(Answer::solution), None];
         Case { input, record, question, verdict, conflict, smallest, contradiction: None }
     }
 
@@ -153,12 +158,12 @@ impl<'a> Case<'a> {
             },
             Ok(puzzle) => self.judge(puzzle, explain),
         };
-        let reply = found.unwrap_or_else(|| match (self.question, &self.smallest[0]) {
+        let reply = found.unwrap_or_else(|| match (self.question, self.smallest[0]) {
             (Question::Smallest, Some(solution)) => Reply::Solution(solution),
             (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
-            (Question::Verdict, _) => Reply::Verdict(&self.smallest),
+            (Question::Verdict, _) => Reply::Verdict(self.smallest),
             // There is not exactly one solution.
-            (Question::Redundant, _) => Reply::Verdict(&[None; 2]),
+            (Question::Redundant, _) => Reply::Verdict([None; 2]),
             (Question::All { .. }, _) => Reply::Listed(0, None),
             (Question::Convert, _) => Reply::Record,
             (Question::Check, _) => Reply::Check(self.record.puzzle.err().map_or(String::new(), ParseError::what)),
@@ -183,13 +188,13 @@ impl<'a> Case<'a> {
             _ if self.question == Question::Convert => return (Status::Solved, messages),
             _ => (),
         }
-        let differing = if explain { differing_cells(&self.smallest) } else { Vec::new() };
+        let differing = if explain { differing_cells(self.smallest) } else { Vec::new() };
         if !differing.is_empty() {
             let (count, cells) = (differing.len(), join(&differing, " "));
             let text = format_args!("several solutions: two of them differ in {count} cells: {cells}");
             messages.push(self.message(None, None, text));
         }
-        let solution = self.smallest[0].as_ref();
+        let solution = self.smallest[0];
         let is_solution =
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
         let given = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text));

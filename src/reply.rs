@@ -30,7 +30,7 @@ pub(crate) enum Reply<'a> {
     /// The number of solutions.
     Count(Count),
     /// The verdict; with the only solution or the two smallest, if they are known.
-    Verdict(&'a [Option<Grid>; 2]),
+    Verdict([Option<&'a Grid>; 2]),
     /// `ok`, or what is wrong.
     Check(String),
     /// The clues that can each be removed.
@@ -69,7 +69,7 @@ pub(crate) struct Message {
 }
 
 /// The cells in which two solutions differ; none if there are not two.
-pub(crate) fn differing_cells(solutions: &[Option<Grid>; 2]) -> Vec<Cell> {
+pub(crate) fn differing_cells(solutions: [Option<&Grid>; 2]) -> Vec<Cell> {
     if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
 }
 

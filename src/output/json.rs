@@ -30,7 +30,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         Reply::Verdict(solutions @ [Some(_), other]) => {
             push_list("solutions", solutions.iter().flatten(), out);
             if other.is_some() {
-                push_list("differ", differing_cells(solutions), out);
+                push_list("differ", differing_cells(*solutions), out);
             }
         }
         Reply::Check(what) => push("check", Quoted(what), out),

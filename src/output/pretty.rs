@@ -37,14 +37,14 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
 fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, out: &mut Buffer) {
     let (note, highlighted, grids) = match answered.reply {
         Reply::Verdict(solutions) => {
-            let differing = differing_cells(solutions);
+            let differing = differing_cells(*solutions);
             let (count, cells) = (differing.len(), join(&differing, " "));
             let note = if count == 0 { "" } else { &format!(", two solutions differ in {count} cells: {cells}") };
-            (note.to_string(), differing, **solutions)
+            (note.to_string(), differing, *solutions)
         }
         Reply::Redundant(redundant) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(*clues), None])
+            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
         }
         _ => (String::new(), Vec::new(), [None; 2]),
     };
@@ -52,7 +52,7 @@ fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, 
     // A line break would end the comment.
     let input = answered.input.replace(['\r', '\n'], " ");
     out.push_display(format_args!("# {input}:{}: {words}{note}\n", answered.record.line));
-    for grid in grids.iter().flatten() {
+    for grid in grids.into_iter().flatten() {
         out.push_str("\n");
         draw(&masks(grid), clues, &highlighted, color, out);
     }

@@ -34,7 +34,7 @@ const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::Listed(0, None);
 
 /// The verdict of [`answered`].
-const VERDICT: Reply<'static> = Reply::Verdict(&[None; 2]);
+const VERDICT: Reply<'static> = Reply::Verdict([None; 2]);
 
 fn clues(texts: &[&str]) -> Reply<'static> {
     let clue = |text: &&str| Clue { cell: text[..4].parse().unwrap(), digit: text.as_bytes()[5] - b'0' };
@@ -155,7 +155,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(lines[11..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
 
     let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
-    let two = Reply::Verdict(&[Some(grid(ANSWER)), Some(grid(OTHER))]);
+    let two = Reply::Verdict([Some(borrowed(ANSWER)), Some(borrowed(OTHER))]);
     let caption = "# in.txt:7: none, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     assert_eq!(written(OutputFormat::Pretty, &[two]), ("\n", format!("{caption}\n\n{answer}\n{other}")));
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# in.txt:7: none\n");
@@ -288,9 +288,9 @@ fn an_object_has_the_keys_that_mean_something() {
     assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
     assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
-    let one = Reply::Verdict(&[Some(grid(ANSWER)), None]);
+    let one = Reply::Verdict([Some(borrowed(ANSWER)), None]);
     assert_eq!(json(None, None, &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
-    let two = Reply::Verdict(&[Some(grid(ANSWER)), Some(grid(OTHER))]);
+    let two = Reply::Verdict([Some(borrowed(ANSWER)), Some(borrowed(OTHER))]);
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
     assert_eq!(json(None, None, &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
     for nothing in [Reply::Nothing, VERDICT] {

@@ -134,19 +134,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Replies to a record; `found` is the reply if that took more than an answer.
-    fn reply_to(
-        &mut self,
-        mut case: Case<'_>,
-        found: Option<Reply<'_>>,
-        flush: &mut Flush<'_>,
-    ) -> ControlFlow<(), Status> {
+    fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<(), Status> {
         let question = case.question;
         let wants_two = self.options.wants_two(self.output.format);
         let (is_multiple, lists) = (case.verdict == Some(Verdict::Multiple), matches!(question, Question::All { .. }));
         let mut solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
+        let mut two = [None; 2];
         if let Some(solutions) = solutions.as_mut().filter(|_| wants_two) {
-            case.smallest = [solutions.next(), solutions.next()];
+            two = [solutions.next(), solutions.next()];
         }
+        let smallest = if two[0].is_some() { [two[0].as_ref(), two[1].as_ref()] } else { case.smallest };
+        let case = Case { smallest, ..case };
         let found = match question {
             Question::Count { limit } => self.count(&case, limit).map(Reply::Count),
             _ => found,
@@ -158,7 +156,7 @@ impl<'a> Worker<'a> {
         if let Question::All { limit } = question
             && (is_multiple || case.smallest[0].is_some())
         {
-            let solutions = case.smallest.into_iter().flatten().chain(solutions.into_iter().flatten());
+            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions.into_iter().flatten());
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
                 if self.is_right(&case, &solution, &mut status) {
                     self.write(&case, &Reply::Listed(index, Some(&solution)));
@@ -265,7 +263,8 @@ mod tests {
                 let mut batch = Batch::new();
                 let mut worker = Worker::new(&options, "in", &mut batch, true);
                 let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
-                let case = Case::new("in", &record, question, Some(&Answer::Unique(solution)));
+                let answer = Answer::Unique(solution);
+                let case = Case::new("in", &record, question, Some(&answer));
                 let ControlFlow::Continue(status) = worker.reply_to(case, None, &mut |_| ControlFlow::Continue(()))
                 else {
                     panic!("nothing breaks");
