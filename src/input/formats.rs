@@ -758,6 +758,13 @@ mod rows {
             let two = [blank.join("\n"), blank.join("\n")].join("\n\n");
             assert_eq!(messages(&two), ["1", "11"], "row {row}");
         }
+        for row in 1..9 {
+            // With a sign too few it is a damaged row, and no rule.
+            let mut damaged = dashes.clone();
+            damaged[row] = "-".repeat(8);
+            let error = format!("{}:9: expected 9 cells, found 8", row + 1);
+            assert_eq!(messages(&[damaged.join("\n"), dashes.join("\n")].join("\n")), [error, "10".into()]);
+        }
     }
 
     #[test]
