@@ -3,7 +3,7 @@
 use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use super::tokens::mask_of;
-use crate::grid::{Candidates, Grid};
+use crate::grid::{Candidates, Grid, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
@@ -165,13 +165,10 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     }
     let several = |cell: &Cell| cell.mask.count_ones() > 1;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
-    if count > 0
-        && count < CANDIDATE_CELLS
-        && let Some(row) = rows.iter().find(|row| row.cells.iter().any(several))
-    {
-        let cell = row.cells.iter().position(several).unwrap_or_default();
-        let digits = (1..=9).filter(|d| row.cells[cell].mask >> (d - 1) & 1 == 1).map(|d| d.to_string());
-        return Err(row.error_at(cell, Fault::OneCell(digits.collect())));
+    if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
+        let (row, c) = (&rows[cell / 9], cell % 9);
+        let digits = digits_of(row.cells[c].mask).map(|d| d.to_string());
+        return Err(row.error_at(c, Fault::OneCell(digits.collect())));
     }
     let grid = digits(cells_of(rows));
     if !grid.obeys_rules()
@@ -214,18 +211,14 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
         return Ok(());
     };
     let differs = |row: &&Row| shape_of(row) != Shape::Plain && shape_of(row) != shape_of(first);
-    if let Some(wrong) = rows.iter().find(differs) {
-        return Err(wrong.error_at(0, Fault::RowLength(if shape_of(wrong) == Shape::Trailing { 10 } else { 9 })));
-    }
     let has_space = |row: &&Row| {
         let last = row.cells.iter().rposition(|cell| cell.mask != 0).unwrap_or_default();
         row.cells[..last].iter().any(|cell| cell.mask == 0)
     };
-    if shape_of(first) == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES {
-        let digits = first.cells.iter().filter(|cell| cell.mask != 0).count();
-        return Err(first.error_at(0, Fault::RowLength(digits)));
-    }
-    Ok(())
+    let are_few = shape_of(first) == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES;
+    let Some(wrong) = rows.iter().find(differs).or(are_few.then_some(first)) else { return Ok(()) };
+    let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
+    Err(wrong.error_at(0, Fault::RowLength(if shape_of(wrong) == Shape::Trailing { 10 } else { digits })))
 }
 
 /// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
