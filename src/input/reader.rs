@@ -212,7 +212,10 @@ impl Input {
                 Ok(mode) => {
                     let is_header = !matches!(mode, Mode::Lines(_));
                     self.mode = mode;
-                    return if is_header { () } else { self.line(original, records) };
+                    if !is_header {
+                        self.line(original, records);
+                    }
+                    return;
                 }
                 Err(error) => return self.refuse(error, records),
             }
