@@ -143,7 +143,7 @@ fn errors_in_the_exchange_bank_name_their_place() {
 
 #[test]
 fn errors_in_a_hodoku_library_name_their_place() {
-    check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cut_zeros(80));
+    check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
     check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &remove_the_character(87));
     check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
     let message = "expected digit, row and column of an eliminated candidate, such as 412, found \"11\"";
