@@ -8,19 +8,23 @@
 //! places         ^ ^ ^ ^ ^ ^ ^ ^ ^     ^ ^ ^ ^ ^ ^ ^ ^ ^
 //! ```
 //!
+//! The digits of a title such as `Grid 01` may be others, too.
+//!
 //! Where empty fields are blanks, as in `5,3,,,7,,,,`, the template has no digits, and there may be one at the place of each cell.
 
 use std::sync::Arc;
 
 use super::cells::{EMPTY, Shape, bit, is_solution_below};
 use super::lines::Line;
-use super::names::is_title;
+use super::names::{count_cells, is_title};
 use super::records::Records;
 use super::row::Row;
 use crate::grid::{CELLS, Grid};
 
 /// The longest template. Grids of more bytes are read line by line.
 const LONGEST: usize = 1 << 11;
+/// A line with fewer cells is no row, whatever its digits are.
+const FEW_CELLS: usize = 5;
 
 #[derive(Debug, Default)]
 pub(super) struct Template {
@@ -36,7 +40,7 @@ pub(super) struct Template {
 struct Known {
     /// Its lines, and those that stood before it.
     text: Vec<u8>,
-    /// For each byte of the text, all bits if it must be the same, and none if it is a cell.
+    /// For each byte of the text, all bits if it must be the same, none if it is a cell, and the upper half if it is any digit.
     fixed: Vec<u8>,
     /// The offset of each cell.
     places: [u16; CELLS],
@@ -45,7 +49,8 @@ struct Known {
     /// The number of the lines, and of those before the first row.
     line_count: usize,
     lines_before: usize,
-    /// The title among them.
+    /// How many bytes are before the first row, and the title among them.
+    length_before: usize,
     title: Option<Arc<str>>,
 }
 
@@ -70,16 +75,10 @@ impl Template {
         self.known = None;
     }
 
-    /// The title nearest to the row on this line, of those since the last grid. Code is no title.
+    /// The title nearest to the row on this line, of those since the last grid.
     pub(super) fn title(&self, first_row: u64) -> Option<Arc<str>> {
         let &(_, start) = self.starts.iter().find(|(line, _)| *line == first_row)?;
-        let is_sign = |byte: &u8| b" \t#%*/".contains(byte);
-        let is_name = |line: &&[u8]| is_title(line) && !line.iter().any(|byte| b"=[{<|;".contains(byte));
-        let lines = self.lines[..start].rsplit(|&byte| byte == b'\n');
-        let mut names = lines.map(|line| &line[line.iter().take_while(|byte| is_sign(byte)).count()..]);
-        let title = names.find(is_name)?.trim_ascii_end();
-        // A title is printed again, and must not control a terminal.
-        Some(String::from_utf8_lossy(title).trim_end_matches(':').replace(char::is_control, "").into())
+        title_of(&self.lines[..start])
     }
 
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
@@ -94,7 +93,8 @@ impl Template {
             let start = |row: &Row| starts[(row.line - first) as usize].1 - blank;
             let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize)).collect();
             let lines_before = (rows[0].line - first) as usize;
-            let known = Known::new(text.to_vec(), rows, places, starts.len());
+            let length_before = starts[lines_before].1 - blank;
+            let known = Known::new(text.to_vec(), rows, places, starts.len(), length_before);
             self.known = known.map(|known| Known { lines_before, title, ..known }).or(self.known.take());
         }
         self.clear();
@@ -116,7 +116,8 @@ impl Template {
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
-            let Some(grid_length) = known.read(&text[length + blank..], &mut grid) else { break };
+            let rest = &text[length + blank..];
+            let Some(grid_length) = known.read(rest, &mut grid) else { break };
             // A first row that counts may be the header.
             if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
                 break;
@@ -129,6 +130,11 @@ impl Template {
             }
             lines += blank_lines;
             records.push_grid(number + (lines + known.lines_before) as u64, grid);
+            let before = ..known.length_before;
+            if rest[before] != known.text[before] {
+                known.title = title_of(&rest[before]);
+                known.text[before].copy_from_slice(&rest[before]);
+            }
             records.push_title(known.title.clone());
             length += blank + grid_length;
             lines += known.line_count;
@@ -139,7 +145,13 @@ impl Template {
 
 impl Known {
     /// A template of a text of some lines with the places of its cells, if each cell has one.
-    fn new(mut text: Vec<u8>, rows: &[Row], mut places: Vec<usize>, line_count: usize) -> Option<Known> {
+    fn new(
+        mut text: Vec<u8>,
+        rows: &[Row],
+        mut places: Vec<usize>,
+        line_count: usize,
+        length_before: usize,
+    ) -> Option<Known> {
         let byte_at = |text: &[u8], at: usize| text.get(at).copied().unwrap_or(b'\n');
         let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
         let blank = places.iter().map(|&at| byte_at(&text, at)).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
@@ -173,9 +185,14 @@ impl Known {
             }
         }
         let mut fixed = vec![u8::MAX; text.len()];
+        let mut lines = text[..length_before].split_inclusive(|&byte| byte == b'\n');
+        if lines.all(|line| count_cells(line) < FEW_CELLS) && !has_fields {
+            let numbers = fixed.iter_mut().zip(&text[..length_before]).filter(|(_, byte)| byte.is_ascii_digit());
+            numbers.for_each(|(fixed, _)| *fixed = 0xf0);
+        }
         places.iter().filter(|_| !has_fields).for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        Some(Known { text, fixed, places, blank, line_count, lines_before: 0, title: None })
+        Some(Known { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
     }
 
     /// Gives the lines of the template CRLF if the first line of a text has it.
@@ -186,6 +203,7 @@ impl Known {
             for end in ends.into_iter().rev() {
                 self.text.insert(end, b'\r');
                 self.fixed.insert(end, u8::MAX);
+                self.length_before += usize::from(end < self.length_before);
                 self.places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
             }
         }
@@ -242,6 +260,17 @@ impl Known {
         }
         Some((cells, at))
     }
+}
+
+/// The last title of some lines. Code is no title.
+fn title_of(lines: &[u8]) -> Option<Arc<str>> {
+    let is_sign = |byte: &u8| b" \t#%*/".contains(byte);
+    let is_name = |line: &&[u8]| is_title(line) && !line.iter().any(|byte| b"=[{<|;".contains(byte));
+    let lines = lines.rsplit(|&byte| byte == b'\n');
+    let mut names = lines.map(|line| &line[line.iter().take_while(|byte| is_sign(byte)).count()..]);
+    let title = names.find(is_name)?.trim_ascii_end();
+    // A title is printed again, and must not control a terminal.
+    Some(String::from_utf8_lossy(title).trim_end_matches(':').replace(char::is_control, "").into())
 }
 
 /// How many bytes and lines at the start of a text are empty lines.
