@@ -23,8 +23,6 @@ use crate::grid::{CELLS, Grid};
 
 /// The longest template. Grids of more bytes are read line by line.
 const LONGEST: usize = 1 << 11;
-/// A line with fewer cells is no row, whatever its digits are.
-const FEW_CELLS: usize = 5;
 
 #[derive(Debug, Default)]
 pub(super) struct Template {
@@ -186,7 +184,8 @@ impl Known {
         }
         let mut fixed = vec![u8::MAX; text.len()];
         let mut lines = text[..length_before].split_inclusive(|&byte| byte == b'\n');
-        if lines.all(|line| count_cells(line) < FEW_CELLS) && !has_fields {
+        // With fewer than nine cells a line is no row, whatever its digits are.
+        if lines.all(|line| count_cells(line) < 9) && !has_fields {
             let numbers = fixed.iter_mut().zip(&text[..length_before]).filter(|(_, byte)| byte.is_ascii_digit());
             numbers.for_each(|(fixed, _)| *fixed = 0xf0);
         }
