@@ -209,7 +209,7 @@ fn errors_in_rows_name_their_place() {
     }
     let message = "expected a digit or a blank, found '\\u{1}'";
     check_error(&rows(PUZZLE, "").replace("098", "09\u{1}"), "", "3:3", message);
-    let messages = "in:3: expected 9 rows, found 2: the input starts inside a grid, or this line interrupts it; if it was split, \
+    let messages = "in:3: expected 9 rows, found 2: a grid is cut, or a line interrupts it; if the input was split, \
                     split it between grids, for example with split -l 10000 or parallel --pipe -L 10\n\
                     in:10: expected 9 rows, found 6\n";
     check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Invalid);

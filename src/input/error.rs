@@ -88,8 +88,8 @@ pub(super) enum Fault {
     Expected(&'static str, String),
 
     // In a grid.
-    /// A grid of fewer than nine rows, and how the input may have been cut.
-    RowCount(usize, Option<Cut>),
+    /// A grid of fewer than nine rows, and how many lines apart grids start if the input may have been cut.
+    RowCount(usize, Option<usize>),
     /// Blanks have several signs: the rarest, and the most common. The sign of an empty cell is a space.
     SeveralBlanks(u8, u8),
     /// A line that could be a rule, or else a row or a grid of blanks.
@@ -110,13 +110,6 @@ pub(super) enum Fault {
     NotText(&'static str, &'static str),
     /// An input without a grid: its lines, and how many of them are comments.
     NoGrid(u64, u64),
-}
-
-/// Where an input has been cut inside a grid, and how many lines apart grids start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    Start(usize),
-    End(usize),
 }
 
 /// What is in the wrong place.
@@ -202,16 +195,12 @@ impl Fault {
             Fault::LineTooLong => ("expected at most 65536 bytes on a line", "more".into()),
             Fault::Expected(topic, found) => (topic, found.clone()),
             Fault::RowCount(found, None) => ("expected 9 rows", found.to_string()),
-            Fault::RowCount(found, Some(cut)) => {
-                let (what, lines) = match cut {
-                    Cut::Start(lines) => ("the input starts inside a grid, or this line interrupts it", lines),
-                    Cut::End(lines) => ("the input ends inside a grid", lines),
-                };
+            Fault::RowCount(found, Some(lines)) => {
                 let remedy = format!(
-                    "{found}: {what}; if it was split, split it between grids, for example with split -l {lines}000 \
-                     or parallel --pipe -L {lines}"
+                    "split it between grids, for example with split -l {lines}000 or parallel --pipe -L {lines}"
                 );
-                ("expected 9 rows", remedy)
+                let what = "a grid is cut, or a line interrupts it; if the input was split";
+                ("expected 9 rows", format!("{found}: {what}, {remedy}"))
             }
             Fault::SeveralBlanks(found, others) => {
                 let name = |sign: u8, empty: &str| match sign {

@@ -488,23 +488,22 @@ mod reader {
         let wrong = packed.replacen("6..195...", "6.q195", 1).replacen(".98", ".9!", 1);
         assert_eq!(read(&format!("{wrong}\n{packed}")).1, ["2:3: expected a digit or a blank, found 'q'", "10"]);
         let short = rows("")[..8].join("\n");
-        let short_at = |place: &str, cut: Option<(&str, u64)>| {
+        let short_at = |place: &str, cut: Option<u64>| {
             let message = format!("{place}: expected 9 rows, found 8");
-            cut.map_or(message.clone(), |(what, lines)| {
+            cut.map_or(message.clone(), |lines| {
                 format!(
-                    "{message}: the input {what}; if it was split, split it between grids, \
+                    "{message}: a grid is cut, or a line interrupts it; if the input was split, split it between grids, \
                      for example with split -l {lines}000 or parallel --pipe -L {lines}"
                 )
             })
         };
-        let starts = short_at("9", Some(("starts inside a grid, or this line interrupts it", 10)));
+        let starts = short_at("9", Some(10));
         assert_eq!(read(&format!("{short}\n\n{packed}")).1, [&starts, "10"]);
         assert_eq!(read(&format!("{short}\nGrid 2\n{packed}")).1, [&starts, "10"]);
         assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10", None), "11"]);
-        let ends = |lines| Some(("ends inside a grid", lines));
-        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1", ends(9))]);
-        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", ends(10))]);
-        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", ends(10))]);
+        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1", Some(9))]);
+        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", Some(10))]);
+        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", Some(10))]);
         assert_eq!(read(&short).1, [short_at("9", None)]);
         assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
@@ -726,8 +725,8 @@ mod rows {
     #[test]
     fn rows_after_a_whole_grid_are_too_many_of_it_unless_they_are_something_else() {
         let grid = rows("").join("\n");
-        let cut = "the input ends inside a grid; if it was split, split it between grids, for example with \
-                   split -l 9000 or parallel --pipe -L 9";
+        let cut = "a grid is cut, or a line interrupts it; if the input was split, split it between grids, \
+                   for example with split -l 9000 or parallel --pipe -L 9";
         assert_eq!(messages(&format!("{grid}\n53.7.")), ["1", &format!("10:1: expected 9 rows, found 1: {cut}")]);
         assert_eq!(messages(&format!("{grid}\n53.7.q")), ["1", "10:6: expected a digit or a blank, found 'q'"]);
         assert_eq!(messages(&format!("{grid}\n5")), ["1", "10:1: expected 9 rows, found 1"]);

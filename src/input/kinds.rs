@@ -161,8 +161,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let found = Found::first_of(&text[good.min(text.len() - 1)..]);
         let is_control = text.get(good).is_some_and(u8::is_ascii_control);
         if is_apart && !is_control {
-            let is_character = text.utf8_chunks().next().is_some_and(|chunk| chunk.valid().chars().count() < 2);
-            return (word.start, if is_character { Fault::Cell(found) } else { Fault::OneCell(quotable(text)) });
+            return (word.start, Fault::of_word(text));
         }
         cells += good;
         if good < text.len() {

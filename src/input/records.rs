@@ -152,8 +152,10 @@ impl Records {
     /// Adds a record that is a grid, perhaps with pencil marks, or an error.
     pub(super) fn push(&mut self, line: u64, record: Result<(Grid, Option<Candidates>), ParseError>) {
         match record {
-            Ok((grid, None)) => self.push_grid(line, grid),
-            Ok((grid, Some(candidates))) => self.push_candidates(line, grid, candidates),
+            Ok((grid, candidates)) => {
+                self.candidates.extend(candidates.map(|candidates| (self.grids.len(), candidates)));
+                self.push_grid(line, grid);
+            }
             Err(error) => self.push_error(error),
         }
     }
@@ -162,12 +164,6 @@ impl Records {
     pub(super) fn push_grid(&mut self, line: u64, grid: Grid) {
         self.grids.push(grid);
         self.lines.push(line);
-    }
-
-    /// Adds a grid with pencil marks.
-    pub(super) fn push_candidates(&mut self, line: u64, grid: Grid, candidates: Candidates) {
-        self.candidates.push((self.grids.len(), candidates));
-        self.push_grid(line, grid);
     }
 
     /// Gives the grid that was added last a title, if it has one.
@@ -235,7 +231,7 @@ mod tests {
         assert!(records.len() == 0);
         records.push_error(error(1));
         records.push(2, Ok((Grid::EMPTY, None)));
-        records.push_candidates(3, Grid::EMPTY, Candidates::ALL);
+        records.push(3, Ok((Grid::EMPTY, Some(Candidates::ALL))));
         records.push(4, Err(error(4)));
         records.push_error(error(5));
         let found: Vec<_> =

@@ -10,7 +10,7 @@
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
 use super::cells::{Cell, Cells, EMPTY, Shape, bit, is_solution_below, signs_of};
-use super::error::{Cut, Fault, Found, ParseError};
+use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
@@ -294,17 +294,13 @@ impl Rows {
             }
             Ok((grid, _)) if self.is_left_out(Some(&grid)) => self.template.forget(),
             Ok((grid, candidates)) => {
-                match candidates {
-                    Some(candidates) => {
-                        self.template.forget();
-                        records.push_candidates(rows[0].line, grid, candidates);
-                    }
-                    None => {
-                        self.above = Some(grid);
-                        self.template.learn(&rows, title.clone());
-                        records.push_grid(rows[0].line, grid);
-                    }
+                if candidates.is_some() {
+                    self.template.forget();
+                } else {
+                    self.above = Some(grid);
+                    self.template.learn(&rows, title.clone());
                 }
+                records.push(rows[0].line, Ok((grid, candidates)));
                 records.push_title(title);
             }
         }
@@ -322,8 +318,8 @@ impl Rows {
         self.doubt = Doubt::Wait(Gap::Blanks);
         let is_adjacent = first.gap == Gap::Nothing;
         let cut = match at_end {
-            true => (self.above.is_some() || is_adjacent).then_some(Cut::End(if is_adjacent { 9 } else { 10 })),
-            false => (first.line == 1).then_some(Cut::Start(10)),
+            true => (self.above.is_some() || is_adjacent).then_some(if is_adjacent { 9 } else { 10 }),
+            false => (first.line == 1).then_some(10),
         };
         let fault = Fault::RowCount(rows.len(), cut);
         // The grid before this one more likely has too many rows than this one too few.

@@ -17,13 +17,8 @@ pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
                 // They make an emoji of the digit before them.
                 '\u{fe0f}' | '\u{20e3}' => continue,
                 // Squares and circles.
-                '\u{25a0}'..='\u{25ff}'
-                | '\u{2610}'
-                | '\u{26aa}'
-                | '\u{26ab}'
-                | '\u{2b1b}'
-                | '\u{2b1c}'
-                | '\u{2b24}' => '.',
+                '\u{25a0}'..='\u{25ff}' | '\u{2610}' | '\u{26aa}' | '\u{26ab}' => '.',
+                '\u{2b1b}' | '\u{2b1c}' | '\u{2b24}' => '.',
                 '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
                 '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
                 '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
