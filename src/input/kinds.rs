@@ -1,6 +1,6 @@
 //! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
-use super::error::{Fault, Found, quotable};
+use super::error::{Fault, Found};
 use super::labels::{self, is_comment, starts_comment};
 use super::names::{count_cells, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
