@@ -302,6 +302,11 @@ impl Cells {
             at += field.len() + 1;
         }
         let is_empty = |cell: &Cell| cell.mask == 0 && cell.sign == EMPTY;
+        if separator != b'|' && self.cells.len() == 11 && is_empty(&self.cells[3]) && is_empty(&self.cells[7]) {
+            // Empty columns between the boxes of a spreadsheet.
+            self.cells.remove(7);
+            self.cells.remove(3);
+        }
         self.layout.shape = if self.cells.iter().any(is_empty) { Shape::Fields } else { Shape::Plain };
         if matches!(self.cells.len(), 10 | 82) && separator != b'|' && is_separator(last) {
             self.cells.pop();

@@ -78,13 +78,16 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
-    if is_date(text) || digits == 0 && (any_word || text.last().is_some_and(|byte| b"[({".contains(byte))) {
+    let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
+    let words = row.iter().filter(|token| token.is_word()).count();
+    // A word among cells may be a damaged cell.
+    let is_code =
+        (words == 0 || ones < MOST_CELLS) && any_word || text.last().is_some_and(|byte| b"[({".contains(byte));
+    if is_date(text) || digits == 0 && is_code {
         return LineKind::Text;
     }
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
     // Single cells and few words, or seven separators, unless they stand between the names of columns.
-    let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
-    let words = row.iter().filter(|token| token.is_word()).count();
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
     let separators = most_separators(tokens);
     let are_fields =
