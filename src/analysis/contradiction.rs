@@ -98,12 +98,12 @@ impl fmt::Display for Contradiction {
 /// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
     let found = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
-    let found: Vec<Result<Contradiction, Candidates>> = found.collect();
-    let others: Vec<Candidates> = found.iter().filter_map(|found| found.as_ref().err().copied()).collect();
+    let found: Vec<Result<Candidates, Contradiction>> = found.collect();
+    let others: Vec<Candidates> = found.iter().filter_map(|found| found.as_ref().ok().copied()).collect();
     let mut conflicting = conflicting_cells(&others, batch).into_iter();
     let found = found.into_iter().zip(puzzles).map(|(found, (clues, _))| match found {
-        Ok(contradiction) => Some(contradiction),
-        Err(puzzle) => conflicting.next().flatten().map(|cells| match puzzle == Candidates::from(clues) {
+        Err(contradiction) => Some(contradiction),
+        Ok(puzzle) => conflicting.next().flatten().map(|cells| match puzzle == Candidates::from(clues) {
             true => Contradiction::Clues(cells.into_iter().map(|cell| Clue { cell, digit: clues[cell] }).collect()),
             false => Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect()),
         }),
@@ -111,11 +111,11 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
     found.collect()
 }
 
-/// A contradiction that is found without leaving out cells. Otherwise the candidates to go on with: those of the clues if these have
-/// no solution, otherwise all.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Contradiction, Candidates> {
+/// The candidates to go on with, those of the clues if these have no solution, otherwise all; or a contradiction that is found without
+/// leaving out cells.
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
     if let Some(conflict) = clues.conflict() {
-        return Ok(Contradiction::Conflict(conflict));
+        return Err(Contradiction::Conflict(conflict));
     }
     let of_clues = Candidates::from(clues);
     let mut puzzle = *candidates;
@@ -125,12 +125,12 @@ fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Contrad
             Answer::Unique(solution) => {
                 let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
                 let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
-                return if eliminated.is_empty() { Err(puzzle) } else { Ok(Contradiction::Eliminated(eliminated)) };
+                return if eliminated.is_empty() { Ok(puzzle) } else { Err(Contradiction::Eliminated(eliminated)) };
             }
             _ => (),
         }
     }
-    at_a_glance(&puzzle).ok_or(puzzle)
+    at_a_glance(&puzzle).map_or(Ok(puzzle), Err)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.

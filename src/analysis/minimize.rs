@@ -50,9 +50,9 @@ impl<'a> Minimizer<'a> {
         Some((cell, self.left & !cell))
     }
 
-    /// Tries to leave out one more cell of a puzzle with pencil marks. If the search gives up, the cell is kept.
-    fn try_with_marks(&mut self, question: &Candidates, cells: CellSet) {
-        match Search::new(question).any_within(MAX_CONTRADICTIONS) {
+    /// Learns whether these cells of a puzzle with pencil marks conflict. If the search gives up, they are taken not to.
+    fn search(&mut self, cells: CellSet) {
+        match Search::new(&self.puzzle_with(cells)).any_within(MAX_CONTRADICTIONS) {
             Some(solution) => self.learn(solution),
             None => self.excluding.push(!cells),
         }
@@ -83,7 +83,7 @@ impl Inquiry for Minimizer<'_> {
                 Some((cell, fewer)) if self.excluding.iter().any(|excluding| excluding & fewer == 0) => {
                     self.untried &= !cell;
                 }
-                Some((_, fewer)) if has_marks => self.try_with_marks(&self.puzzle_with(fewer), fewer),
+                Some((_, fewer)) if has_marks => self.search(fewer),
                 Some((_, fewer)) => return Some(self.puzzle_with(fewer)),
                 None if self.left_at_first.is_some() => return None,
                 None => (self.left_at_first, self.left, self.untried) = (Some(self.left), self.all, self.all),
