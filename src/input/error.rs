@@ -176,7 +176,7 @@ impl Fault {
     /// The table of messages: a topic that starts with `expected`, and what was found; or another topic, and the message.
     fn describe(&self) -> (&'static str, String) {
         let size = |found: usize| match found {
-            16 | 25 | 256 | 625 => format!("{found}: only grids of 9 by 9 can be read"),
+            12 | 16 | 25 | 144 | 256 | 625 => format!("{found}: only grids of 9 by 9 can be read"),
             _ => found.to_string(),
         };
         let refused = |message: String| ("the input cannot be read", message);

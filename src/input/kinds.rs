@@ -34,6 +34,8 @@ pub(super) enum LineKind {
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MOST_CELLS: usize = 7;
+/// A row of so many cells is of a larger grid.
+pub(super) const OTHER_SIZE: usize = 12;
 
 /// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in boxes of
 /// three or with a space between them; or only separators; or only bars and spaces, as many between each two.
@@ -150,6 +152,9 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     };
     let ones = words.iter().filter(|word| word.is_one()).count();
     let is_apart = 2 * ones > words.len() || words[0].len() < 3 && most_separators(row) > 2;
+    if is_apart && words.len() >= OTHER_SIZE {
+        return (words[9].start, Fault::RowLength(words.len()));
+    }
     let mut cells = 0;
     for word in &words {
         let text = word.text(line);

@@ -12,7 +12,7 @@
 use super::cells::{Cell, Cells, EMPTY, Shape, bit, is_solution_below, signs_of};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
-use super::kinds::{LineKind, fault_of};
+use super::kinds::{LineKind, OTHER_SIZE, fault_of};
 use super::lines::Line;
 use super::names::{has_word, heads_solution, is_column_names, is_date, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
@@ -323,8 +323,10 @@ impl Rows {
         };
         let fault = Fault::RowCount(rows.len(), cut);
         // The grid before this one more likely has too many rows than this one too few.
-        let is_wrong_text = |error: &&ParseError| matches!(error.fault, Fault::Cell(_) | Fault::Words(_));
-        let error = match error.filter(|error| !is_adjacent || is_wrong_text(error)) {
+        let is_clear = |error: &&ParseError| {
+            matches!(error.fault, Fault::Cell(_) | Fault::Words(_) | Fault::RowLength(OTHER_SIZE..))
+        };
+        let error = match error.filter(|error| !is_adjacent || is_clear(error)) {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
             // Rows of one line lack the others on this line.
