@@ -258,6 +258,9 @@ impl Rows {
         let next = self.window.first().map_or(self.gap, |row| row.gap);
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let rule = rows.iter().find(|row| row.layout.may_be_rule);
+        if count == 9 && rule.is_none() && doubt == Doubt::None && first_break(&rows).is_none() {
+            return self.emit(rows, records);
+        }
         let as_rules = without_rules(&rows);
         let mut readings = readings(&rows, &as_rules, is_end);
         let is_one = if as_rules.is_empty() { count < 9 } else { as_rules.len() < 9 && count < 18 };

@@ -125,6 +125,10 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
     let first = text[0];
     let ends_word = |byte: u8| DELIMITERS[usize::from(byte)] && Some(byte) != sign;
+    // Most tokens are single cells.
+    if cell_from_byte(first).is_some() && text.get(1).is_none_or(|&byte| ends_word(byte)) {
+        return (Some(Kind::Cells), 1);
+    }
     if matches!(first, b'n' | b'N' | b'u' | b'U' | b'-' | b'<') {
         let starts = |null: &&&[u8]| text.len() >= null.len() && text[..null.len()].eq_ignore_ascii_case(null);
         let null = NULLS.iter().find(starts);
