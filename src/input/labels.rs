@@ -75,12 +75,13 @@ pub(super) fn name_of(tokens: &[Token], line: &[u8]) -> Option<bool> {
 pub(super) fn starts_comment(token: &Token, line: &[u8]) -> bool {
     let (before, text) = line.split_at(token.start);
     let is_apart = before.last().is_none_or(|byte| b" \t".contains(byte));
-    let signs: [&[u8]; 3] = [b"#", b"%", b"--"];
-    let ends: [&[u8]; 5] = [b"//", b"/*", b"\\", b";", b"<"];
-    let is_sign = is_apart && signs.iter().any(|sign| text.starts_with(sign));
-    let is_end = ends.iter().any(|end| text.starts_with(end));
-    // LaTeX's sudoku package ends each row with a dot.
-    text == b"." && before.ends_with(b"|") || (is_sign || is_end) && !are_cells(text)
+    match text {
+        [b'#' | b'%', ..] | [b'-', b'-', ..] => is_apart && !are_cells(text),
+        [b'/', b'/' | b'*', ..] | [b'\\' | b';' | b'<', ..] => !are_cells(text),
+        // LaTeX's sudoku package ends each row with a dot.
+        b"." => before.ends_with(b"|"),
+        _ => false,
+    }
 }
 
 /// Whether what follows a sign is cells rather than a comment: there are some, and no words.

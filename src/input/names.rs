@@ -43,7 +43,7 @@ pub(super) fn names_solution(name: &[u8]) -> bool {
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
     let words = word.split(|byte| !byte.is_ascii_alphabetic());
     let mut parts = words.flat_map(|word| word.chunk_by(|a, b| b.is_ascii_lowercase() || a.is_ascii_uppercase()));
-    parts.any(|part| is_one_of(part, RESULTS))
+    parts.any(|part| part.len() > 5 && is_one_of(part, RESULTS))
 }
 
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
