@@ -93,7 +93,7 @@ impl Question {
 }
 
 /// A grid and its pencil marks, if it has any.
-type Puzzle<'a> = (&'a Grid, Option<&'a Candidates>);
+type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
 
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
@@ -173,7 +173,7 @@ impl<'a> Case<'a> {
     }
 
     /// The status of a grid and the messages about it, unless it is checked.
-    fn judge(&self, puzzle: Puzzle<'_>, explain: bool) -> (Status, Vec<Message>) {
+    fn judge(&self, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
         let mut messages = Vec::new();
         match (&self.conflict, self.verdict) {
             (Some(conflict), _) => return (Status::Invalid, vec![self.message(None, Some(CONFLICT), conflict)]),
@@ -212,7 +212,7 @@ impl<'a> Case<'a> {
     }
 
     /// Whether the grid, or the solution that the record gives, is a solution.
-    fn check(&self, puzzle: Puzzle<'_>) -> Result<Grid, Wrong> {
+    fn check(&self, puzzle: Marked<'_>) -> Result<Grid, Wrong> {
         match self.given() {
             Some((b"", _)) => {
                 Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
@@ -264,7 +264,7 @@ impl<'a> Case<'a> {
 }
 
 /// The solution that a record gives after this text, unless it is wrong.
-fn check_given(text: &[u8], before: &[u8], puzzle: Puzzle<'_>) -> Result<Grid, Wrong> {
+fn check_given(text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
     let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
         Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
         Ok(solution) => match violation(&solution, puzzle) {
@@ -277,7 +277,7 @@ fn check_given(text: &[u8], before: &[u8], puzzle: Puzzle<'_>) -> Result<Grid, W
 }
 
 /// Why a grid is not a solution of a puzzle.
-fn violation(solution: &Grid, (grid, marks): Puzzle<'_>) -> Option<(String, Status)> {
+fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Status)> {
     if let Some(violation) = Violation::find(solution, grid) {
         let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
         return Some((violation.to_string(), status));

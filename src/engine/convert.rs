@@ -24,16 +24,16 @@ use crate::grid::{Candidates, Grid};
 
 /// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words. Copying 16 bytes is cheaper
 /// than assembling words from cells, although the vectors have to be sorted out afterwards.
-type Row = [[u8; 16]; MAX_LANES];
+type ByteRow = [[u8; 16]; MAX_LANES];
 
-type Rows = [Row; 9];
+type ByteRows = [ByteRow; 9];
 
 /// The highest bit of each field, which stands for the ninth box.
 const NINTH: u32 = 0o400_400_400;
 
 /// Grids on their way into words: at most one vector of them.
 pub(super) struct Intake {
-    rows: Rows,
+    rows: ByteRows,
     tags: [u32; MAX_LANES],
     len: usize,
 }
@@ -113,7 +113,7 @@ fn position(cell: usize, i: usize) -> (usize, usize) {
 
 /// Reads the rows at position i of the three bands. Returns the number of their clues.
 #[inline(always)]
-fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) -> Vector<S> {
+fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) -> Vector<S> {
     let row = three!(|band| {
         let [first, second, last] = read::<S>(simd, &rows[3 * band + i]);
         [first, (first >> 24) | (second << 8), (second >> 16) | (last << 16)]
@@ -141,7 +141,7 @@ fn read_rows<S: Simd>(simd: S, rows: &Rows, i: usize, words: &mut Words<S>) -> V
 
 /// Three words: the first four cells of a row, the next four, and the ninth with whatever was copied after it.
 #[inline(always)]
-fn read<S: Simd>(simd: S, row: &Row) -> [Vector<S>; 3] {
+fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let bytes = row.as_flattened();
     let len = 4 * Vector::<S>::LEN;
     let load = |x: usize| {
@@ -158,7 +158,7 @@ fn read<S: Simd>(simd: S, row: &Row) -> [Vector<S>; 3] {
 
 /// Writes what [`read`] reads, with anything after the ninth cell.
 #[inline(always)]
-fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut Row) {
+fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let bytes = row.as_flattened_mut();
     let len = 4 * Vector::<S>::LEN;
     let mut store = |x: usize, words: Vector<S>| {
@@ -307,7 +307,7 @@ pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Vector<S>>
 }
 
 /// Solutions on their way out of words: one vector of them.
-pub(super) struct Solutions(Rows);
+pub(super) struct Solutions(ByteRows);
 
 impl Solutions {
     pub fn new() -> Solutions {
@@ -337,7 +337,7 @@ impl Solutions {
 
 /// Writes the rows at position i of the three bands.
 #[inline(always)]
-fn write_rows<S: Simd>(packed: &Packed<S>, i: usize, rows: &mut Rows) {
+fn write_rows<S: Simd>(packed: &Packed<S>, i: usize, rows: &mut ByteRows) {
     // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
     let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
     let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));

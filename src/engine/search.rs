@@ -86,7 +86,7 @@ impl Plan {
 
 /// The search of one grid.
 #[derive(Default)]
-struct Search {
+struct GridSearch {
     grid: usize,
     plan: Plan,
     stops: u32,
@@ -110,7 +110,7 @@ struct Frame {
     left: u32,
 }
 
-impl Search {
+impl GridSearch {
     fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
         (self.grid, self.plan, self.limit) = (grid, plan, plan.limit(goal, grid));
         (self.stops, self.fetched, self.found, self.states) = (0, 0, 0, 1);
@@ -125,7 +125,7 @@ impl Search {
 pub(super) struct Searches<S: Simd> {
     pub lanes: Lanes<S>,
     /// By tag.
-    searches: Vec<Search>,
+    searches: Vec<GridSearch>,
     /// Tags of searches that are free.
     idle: Vec<u32>,
     alternatives: Alternatives,
@@ -143,7 +143,7 @@ impl<S: Simd> Searches<S> {
         let count = 8 * Vector::<S>::LEN as u32;
         Searches {
             lanes: Lanes::new(simd),
-            searches: (0..count).map(|_| Search::default()).collect(),
+            searches: (0..count).map(|_| GridSearch::default()).collect(),
             idle: (0..count).collect(),
             alternatives: Alternatives::default(),
             ended: StateStack::new(),

@@ -12,7 +12,7 @@ use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 
 /// What the threads share.
-struct Shared {
+struct Counting {
     /// States for a thread that waits.
     open: Frontier,
     waiting: usize,
@@ -44,17 +44,17 @@ pub(crate) fn count_with(
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
     let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
-    let shared = (Mutex::new(Shared { open, waiting: 0, working: 0, count }), Condvar::new());
+    let shared = (Mutex::new(Counting { open, waiting: 0, working: 0, count }), Condvar::new());
     let threads = with_helpers(threads, || work(&mut Batch::new(), limit, &shared), || work(batch, limit, &shared));
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
 
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock(shared: &Mutex<Counting>) -> MutexGuard<'_, Counting> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Works until no state is open or the limit is reached.
-fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Shared>, Condvar)) {
+fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar)) {
     let mut guard = lock(shared);
     loop {
         guard.waiting += 1;
