@@ -29,7 +29,7 @@ const SEPARATORS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
 
 /// A cell of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
     /// How a blank is written: a space is an empty field, [`NAMED`] a word. Of digits only [`DECIMAL`] is a sign.
@@ -77,13 +77,13 @@ pub(super) struct Layout {
 /// The cells of one line. The memory is used again for the next.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
 }
 
 /// The signs for blanks among some cells, a bit for each ASCII character.
-pub(super) fn signs_of(cells: &[Cell]) -> u128 {
+pub(super) fn signs_of(cells: &[LineCell]) -> u128 {
     cells.iter().filter(|cell| cell.mask == 0).fold(0, |signs, cell| signs | bit(cell.sign))
 }
 
@@ -132,7 +132,7 @@ impl Cells {
     /// The grid in a text, if it has 81 cells in some way.
     pub(super) fn read_grid(&mut self, text: &[u8]) -> Option<Grid> {
         let is_grid = self.read(text) == LineKind::Grid && !disagree(signs_of(&self.cells));
-        let is_digit = |cell: &Cell| cell.mask == 0 || cell.mask.is_power_of_two();
+        let is_digit = |cell: &LineCell| cell.mask == 0 || cell.mask.is_power_of_two();
         if !is_grid || !self.cells.iter().all(is_digit) {
             return None;
         }
@@ -145,7 +145,7 @@ impl Cells {
     }
 
     fn push(&mut self, mask: Mask, sign: u8, at: usize) {
-        self.cells.push(Cell { mask, sign, at: at as u32 });
+        self.cells.push(LineCell { mask, sign, at: at as u32 });
     }
 
     /// Adds the cells of a token.
@@ -301,7 +301,7 @@ impl Cells {
             }
             at += field.len() + 1;
         }
-        let is_empty = |cell: &Cell| cell.mask == 0 && cell.sign == EMPTY;
+        let is_empty = |cell: &LineCell| cell.mask == 0 && cell.sign == EMPTY;
         if separator != b'|' && self.cells.len() == 11 && is_empty(&self.cells[3]) && is_empty(&self.cells[7]) {
             // Empty columns between the boxes of a spreadsheet.
             self.cells.remove(7);
@@ -373,7 +373,7 @@ impl Cells {
 
     /// Reads the cells of a leaf. A comma after the last of them is not an empty cell, unless there are others.
     fn read_leaf(&mut self, tokens: &[Token], line: &[u8]) -> bool {
-        let is_empty = |cell: &Cell| cell.mask == 0 && cell.sign == EMPTY;
+        let is_empty = |cell: &LineCell| cell.mask == 0 && cell.sign == EMPTY;
         self.read_words(tokens, line) && (matches!(self.cells.len(), 3 | 9) || self.cells.len() >= CELLS)
             || self.read_fields(tokens, line, &[9, CELLS])
                 && (!tokens.last().is_some_and(|last| last.is(b','))
@@ -383,7 +383,7 @@ impl Cells {
     /// Reads a line in which spaces stand where cells can be.
     fn read_places(&mut self, line: &[u8], start: usize) -> Option<LineKind> {
         self.clear();
-        let push = |mask, at| self.cells.push(Cell { mask, sign: EMPTY, at: (start + at) as u32 });
+        let push = |mask, at| self.cells.push(LineCell { mask, sign: EMPTY, at: (start + at) as u32 });
         let (step, is_framed) = places::read(&line[start..], push)?;
         self.layout.is_packed = step == 1;
         if !is_framed && signs_of(&self.cells) != 0 {
@@ -490,7 +490,7 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The digits among some cells.
-pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Grid {
+pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
     let mut grid = Grid::EMPTY;
     for (d, cell) in grid.cells_mut().iter_mut().zip(cells) {
         *d = if cell.mask.is_power_of_two() { cell.mask.trailing_zeros() as u8 + 1 } else { 0 };
@@ -504,7 +504,7 @@ pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
 }
 
 /// Whether some cells are the numbers from 1, or from 0 if that is written so.
-pub(super) fn counts(cells: &[Cell]) -> bool {
+pub(super) fn counts(cells: &[LineCell]) -> bool {
     let from_one = cells.iter().zip(0..).all(|(cell, d)| cell.mask == 1 << d);
     let from_zero = || cells[0].sign == b'0' && cells[1..].iter().zip(0..).all(|(cell, d)| cell.mask == 1 << d);
     from_one || cells[0].mask == 0 && from_zero()

@@ -18,7 +18,7 @@ use super::lines::{Line, find_end};
 use super::names::{count_cells, has_word, is_puzzle, names_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
-pub(super) type Record = Result<(Grid, Option<Candidates>), ParseError>;
+pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
@@ -68,7 +68,7 @@ fn is_rule(word: &[u8]) -> bool {
 }
 
 /// Reads a line in one of these formats.
-pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReader) -> Record {
+pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     match format {
         InputFormat::JsonLines => read_object(line, fields),
         InputFormat::PencilMarks => read_marks(line, line.indent..line.text_end()),
@@ -123,7 +123,7 @@ fn eliminate<'a>(grid: &Grid, list: &'a [u8]) -> Result<Option<Candidates>, (usi
     Ok(masks.map(Candidates::from_masks))
 }
 
-fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Record {
+fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let mut colons = memchr::memchr_iter(b':', line.bytes);
     let Some(third) = colons.nth(2) else {
         return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
@@ -152,7 +152,7 @@ fn are_marks(text: &[u8]) -> bool {
 }
 
 /// Reads a field of a line: pencil marks, or 81 cells.
-pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut FieldReader) -> Record {
+pub(super) fn read_field(line: &Line<'_>, field: Range<usize>, fields: &mut FieldReader) -> Reading {
     if are_marks(&line.bytes[field.clone()]) {
         return read_marks(line, field);
     }
@@ -173,7 +173,7 @@ fn lacks_zeros(field: &[u8]) -> bool {
         && field.contains(&b'0')
 }
 
-fn read_marks(line: &Line<'_>, field: Range<usize>) -> Record {
+fn read_marks(line: &Line<'_>, field: Range<usize>) -> Reading {
     let text = without_tail(&line.bytes[field.clone()]);
     let mut masks = [0; CELLS];
     for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
@@ -208,7 +208,7 @@ fn is_object(text: &[u8]) -> bool {
     text.starts_with(b"{") && value_of_puzzle(text).is_some_and(is_likely)
 }
 
-fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Record {
+fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let value = value_of_puzzle(line.bytes).filter(|_| line.text.starts_with(b"{"));
     let value = value.filter(|value| !matches!(&line.bytes[value.clone()], b"null" | b"None"));
     let Some(value) = value else {

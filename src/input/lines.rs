@@ -243,17 +243,8 @@ pub(super) fn find_end(text: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fixtures::Pieces;
     use super::*;
-
-    /// A text that arrives in pieces of `size` bytes.
-    struct Pieces<'a>(&'a [u8], usize);
-
-    impl Read for Pieces<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let size = self.1.min(buffer.len());
-            self.0.read(&mut buffer[..size])
-        }
-    }
 
     fn lines(text: &[u8], size: usize) -> Vec<String> {
         let mut lines = Lines::new(Pieces(text, size));

@@ -158,7 +158,7 @@ mod fixtures {
     }
 
     /// An input that gives at most so many bytes at each read.
-    struct Pieces<'a>(&'a [u8], usize);
+    pub(super) struct Pieces<'a>(pub(super) &'a [u8], pub(super) usize);
 
     impl std::io::Read for Pieces<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

@@ -1,6 +1,6 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
-use super::cells::{Cell, EMPTY, Layout, NAMED, Shape, bit, counts, digits, disagree, signs_of};
+use super::cells::{EMPTY, Layout, LineCell, NAMED, Shape, bit, counts, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use super::tokens::mask_of;
 use crate::grid::{Candidates, Grid, digits_of};
@@ -41,7 +41,7 @@ impl Gap {
 pub(super) struct Row {
     pub(super) line: u64,
     /// In a row the place of a cell is its column, from 0.
-    pub(super) cells: [Cell; 9],
+    pub(super) cells: [LineCell; 9],
     pub(super) layout: Layout,
     pub(super) error: Option<Box<ParseError>>,
     /// What stands before it.
@@ -52,14 +52,14 @@ impl Row {
     /// A line of digits and spaces at the places of cells; those at the end may be missing.
     pub(super) fn of_places(line: u64, text: &[u8]) -> Row {
         let mask = |at: usize| text.get(at).map_or(0, |&byte| mask_of(byte));
-        let cells = std::array::from_fn(|at| Cell { mask: mask(at), sign: EMPTY, at: at as u32 });
+        let cells = std::array::from_fn(|at| LineCell { mask: mask(at), sign: EMPTY, at: at as u32 });
         let layout = Layout { shape: Shape::Places, is_packed: true, ..Layout::default() };
         Row { line, cells, layout, ..Row::default() }
     }
 
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError, column: usize) -> Row {
-        let cells = [Cell { mask: 0, sign: NAMED, at: column as u32 - 1 }; 9];
+        let cells = [LineCell { mask: 0, sign: NAMED, at: column as u32 - 1 }; 9];
         Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 
@@ -147,7 +147,7 @@ fn are_grids(rows: &[Row], is_end: bool) -> bool {
     })
 }
 
-fn cells_of(rows: &[Row]) -> impl Iterator<Item = &Cell> {
+fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
     rows.iter().flat_map(|row| &row.cells)
 }
 
@@ -163,7 +163,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     if disagree(signs) {
         return Err(several_blanks(rows));
     }
-    let several = |cell: &Cell| cell.mask.count_ones() > 1;
+    let several = |cell: &LineCell| cell.mask.count_ones() > 1;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
     if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
         let (row, c) = (&rows[cell / 9], cell % 9);
@@ -198,7 +198,7 @@ fn are_labelled(rows: &mut [Row]) -> Result<bool, ParseError> {
     // Of some rows the number was taken for a cell, and the last cell, which is empty, was not.
     for row in rows.iter_mut().filter(|row| are_numbers && row.layout.shape == Shape::Trailing) {
         row.cells.rotate_left(1);
-        row.cells[8] = Cell { mask: 0, sign: EMPTY, ..row.cells[8] };
+        row.cells[8] = LineCell { mask: 0, sign: EMPTY, ..row.cells[8] };
     }
     Ok(are_numbers)
 }
@@ -224,7 +224,8 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
 /// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
 fn several_blanks(rows: &[Row]) -> ParseError {
     let cells = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
-    let blanks: Vec<(Cell, &Row, usize)> = cells.filter(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED).collect();
+    let blanks: Vec<(LineCell, &Row, usize)> =
+        cells.filter(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED).collect();
     let count = |sign: u8| blanks.iter().filter(|(cell, ..)| cell.sign == sign).count();
     let signs = || blanks.iter().map(|(cell, ..)| cell.sign);
     // Of two signs that occur equally often, the later one is wrong.

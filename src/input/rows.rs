@@ -9,7 +9,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
-use super::cells::{Cell, Cells, EMPTY, Shape, bit, is_solution_below, signs_of};
+use super::cells::{Cells, EMPTY, LineCell, Shape, bit, is_solution_below, signs_of};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, OTHER_SIZE, fault_of};
@@ -51,7 +51,7 @@ pub(super) struct Rows {
     gap: Gap,
     doubt: Doubt,
     /// The cells that have had a line of their own since the last row, and how many lines of brackets have closed them.
-    single: Vec<(u64, Cell)>,
+    single: Vec<(u64, LineCell)>,
     closed: u32,
     /// A line that is too short for a row, below a grid.
     short: Option<u64>,
@@ -408,14 +408,14 @@ impl Rows {
         if kind == LineKind::Cell {
             let cell = self.cells.cells[0];
             let at = line.column(cell.at as usize) as u32 - 1;
-            return self.single_cell(line.number, Cell { at, ..cell }, records);
+            return self.single_cell(line.number, LineCell { at, ..cell }, records);
         }
         self.note(line);
         self.end_of_single_cells(line.number, records);
         self.gap = Gap::Break;
     }
 
-    fn single_cell(&mut self, number: u64, cell: Cell, records: &mut Records) {
+    fn single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single.push((number, cell));
         self.closed = 0;
         if self.single.len() == CELLS {
@@ -457,7 +457,7 @@ impl Rows {
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt == Doubt::None {
-            self.single_cell(line.number, Cell { mask: 0, sign: EMPTY, at: 0 }, records);
+            self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
         self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
         // A wider gap than those of the grid ends it: nothing more is waited for.

@@ -30,12 +30,12 @@ pub(super) struct Template {
     lines: Vec<u8>,
     /// The number of each of them, and where it starts in `lines`.
     starts: Vec<(u64, usize)>,
-    known: Option<Known>,
+    pattern: Option<Pattern>,
 }
 
 /// How the last grid was written.
 #[derive(Debug)]
-struct Known {
+struct Pattern {
     /// Its lines, and those that stood before it.
     text: Vec<u8>,
     /// For each byte of the text, all bits if it must be the same, none if it is a cell, and the upper half if it is any digit.
@@ -70,7 +70,7 @@ impl Template {
     /// Forgets everything: something else than a puzzle has been read, which must not become a part of a template.
     pub(super) fn forget(&mut self) {
         self.clear();
-        self.known = None;
+        self.pattern = None;
     }
 
     /// The title nearest to the row on this line, of those since the last grid.
@@ -92,8 +92,8 @@ impl Template {
             let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize)).collect();
             let lines_before = (rows[0].line - first) as usize;
             let length_before = starts[lines_before].1 - blank;
-            let known = Known::new(text.to_vec(), rows, places, starts.len(), length_before);
-            self.known = known.map(|known| Known { lines_before, title, ..known }).or(self.known.take());
+            let pattern = Pattern::new(text.to_vec(), rows, places, starts.len(), length_before);
+            self.pattern = pattern.map(|pattern| Pattern { lines_before, title, ..pattern }).or(self.pattern.take());
         }
         self.clear();
     }
@@ -109,13 +109,13 @@ impl Template {
         records: &mut Records,
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
-        let Some(known) = self.known.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
-        known.adopt_line_ends(text);
+        let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
+        pattern.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
             let rest = &text[length + blank..];
-            let Some(grid_length) = known.read(rest, &mut grid) else { break };
+            let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
             // A first row that counts may be the header.
             if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
                 break;
@@ -127,21 +127,21 @@ impl Template {
                 *above = grid;
             }
             lines += blank_lines;
-            records.push_grid(number + (lines + known.lines_before) as u64, grid);
-            let before = ..known.length_before;
-            if rest[before] != known.text[before] {
-                known.title = title_of(&rest[before]);
-                known.text[before].copy_from_slice(&rest[before]);
+            records.push_grid(number + (lines + pattern.lines_before) as u64, grid);
+            let before = ..pattern.length_before;
+            if rest[before] != pattern.text[before] {
+                pattern.title = title_of(&rest[before]);
+                pattern.text[before].copy_from_slice(&rest[before]);
             }
-            records.push_title(known.title.clone());
+            records.push_title(pattern.title.clone());
             length += blank + grid_length;
-            lines += known.line_count;
+            lines += pattern.line_count;
         }
         (length, lines)
     }
 }
 
-impl Known {
+impl Pattern {
     /// A template of a text of some lines with the places of its cells, if each cell has one.
     fn new(
         mut text: Vec<u8>,
@@ -149,7 +149,7 @@ impl Known {
         mut places: Vec<usize>,
         line_count: usize,
         length_before: usize,
-    ) -> Option<Known> {
+    ) -> Option<Pattern> {
         let byte_at = |text: &[u8], at: usize| text.get(at).copied().unwrap_or(b'\n');
         let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
         let blank = places.iter().map(|&at| byte_at(&text, at)).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
@@ -191,7 +191,7 @@ impl Known {
         }
         places.iter().filter(|_| !has_fields).for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        Some(Known { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
+        Some(Pattern { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
     }
 
     /// Gives the lines of the template CRLF if the first line of a text has it.
