@@ -548,3 +548,74 @@ fn nine_cells_are_a_row_whatever_stands_around_them() {
         assert_eq!(grids(&format!("{line}\n{rest}\n")), [puzzle()], "{line}");
     }
 }
+
+#[test]
+fn rules_with_the_bars_of_the_rows_are_rules() {
+    let boxes = |row: &str, cell: &str, bar: &str| {
+        let cells: Vec<String> = row.chars().map(String::from).collect();
+        cells.chunks(3).map(|cells| cells.join(cell)).collect::<Vec<_>>().join(bar)
+    };
+    for (sign, cell, bar) in [("0", "", "|"), (".", "", "|"), ("_", "", "|"), ("0", " ", " | "), (".", " ", " | ")] {
+        let rows: Vec<String> = cells(blank(sign), "").iter().map(|row| boxes(row, cell, bar)).collect();
+        for rule in ["-", "*", "=", "_"].into_iter().filter(|rule| *rule != sign) {
+            let rule = format!("\n{}\n", boxes(&rule.repeat(9), cell, bar));
+            let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
+            assert_read([bands.join(&rule) + "\n"]);
+        }
+    }
+}
+
+#[test]
+fn spaces_are_blanks_between_double_bars_and_beside_a_margin() {
+    for (bar, edge) in [(" || ", " "), (" || ", ""), (" | ", " ")] {
+        let row = |row: &str| {
+            let boxes: Vec<String> = row
+                .as_bytes()
+                .chunks(3)
+                .map(|cells| cells.iter().map(|&d| char::from(d).to_string()).collect::<Vec<_>>().join(" "))
+                .collect();
+            format!("{edge}{}{edge}\n", boxes.join(bar))
+        };
+        assert_read([cells(blank(" "), "").iter().map(|cells| row(cells)).collect::<String>()]);
+    }
+}
+
+#[test]
+fn titles_with_times_and_rules_in_code_are_no_rows() {
+    let rows = cells(blank("0"), "").join("\n") + "\n";
+    let array = format!("[\n{}\n]\n", wrap(&cells(blank("0"), ","), "[", "],", "\n"));
+    assert_read([
+        format!("2022-07-11 20:16:57.310365527 +0200 CEST m=+0.000181752\n{rows}"),
+        format!("2022-07-11T20:16:57.310365\n{rows}"),
+        format!("10 sudokus solved in 6.739161968231201\n{rows}"),
+        format!("{rows}\nprint(\"- - - - - - - - - - - - - -\")\n"),
+        format!("x = {array}"),
+        format!("var easy1 string = \"{PUZZLE}\"\nfunc main() {{\n}}\n"),
+        format!("```\n{PUZZLE}\n```\n\nThis is text.\n"),
+    ]);
+}
+
+#[test]
+fn a_solution_may_come_first_or_under_any_name_and_a_puzzle_below_a_solution_is_one() {
+    assert_read([
+        format!("{SOLUTION};{PUZZLE}\n"),
+        format!("puzzle = \"{PUZZLE}\"\nsolvedBoard = \"{SOLUTION}\"\n"),
+        format!("Output\n{}\n", rows_of(PUZZLE).join("\n")),
+    ]);
+    let two = format!("{}\n\n2 solutions:\n{}\n", rows_of(PUZZLE).join("\n"), rows_of(OTHER).join("\n"));
+    assert_eq!(grids(&two), [puzzle(), OTHER.parse().unwrap()]);
+}
+
+#[test]
+fn grids_with_numbered_titles_are_read_alike() {
+    let titled = |number: usize| format!("Grid {number}\n{}\n", rows_of(PUZZLE).join("\n"));
+    assert_eq!(grids(&(8..13).map(titled).collect::<String>()), [puzzle(); 5]);
+}
+
+#[test]
+fn rows_of_a_larger_grid_say_so() {
+    let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
+    let records = fixtures::read(None, rows.as_bytes());
+    let first = records.iter().next().unwrap().puzzle.unwrap_err().what();
+    assert_eq!(first, "expected 9 cells, found 16: only grids of 9 by 9 can be read");
+}
