@@ -185,7 +185,6 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let fields = most_separators(row) + 1 - if is_framed { 2 } else { 0 };
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
-        _ if found == 9 && rows > 1 => (tokens[0].start, Fault::RowCount(rows, None)),
         _ if found == 9 => {
             let topic = "expected nine cells with the same separators between them";
             (words[0].start, Fault::Expected(topic, "other separators".into()))

@@ -31,7 +31,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
 /// With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let (columns, delimiter) = input.map_or((&b"puzzle"[..], b','), |input| (input.text(), input.delimiter()));
+    let (columns, delimiter) = input.map_or((&b"puzzle"[..], b','), |input| (&input.text[..], input.delimiter));
     let added = match input {
         Some(input) => Some(column_name(input, names)),
         None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
