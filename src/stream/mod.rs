@@ -20,7 +20,7 @@ mod writer;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use std::{fmt, mem};
@@ -181,7 +181,13 @@ fn work<O: Write, M: Write>(
             // As long as it is the turn of another thread, there is room for some more.
             let has_room = output.replies.bytes.len() < FLUSH_BYTES;
             if writer.is_none() {
-                writer = if has_room { turn.try_recv().ok() } else { turn.recv().ok() };
+                writer = match turn.try_recv() {
+                    Ok(writer) => Some(writer),
+                    // The run is over.
+                    Err(TryRecvError::Disconnected) => return ControlFlow::Break(()),
+                    Err(TryRecvError::Empty) if has_room => None,
+                    Err(TryRecvError::Empty) => turn.recv().ok(),
+                };
             }
             match &mut writer {
                 Some(writer) => writer.write(options, output),
