@@ -20,7 +20,7 @@ const FORMATS: &str = "Formats";
 const RUNNING: &str = "Messages and running";
 const HELP: &str = "Help and packaging";
 
-/// What those can do who type 0.
+/// Advice for options that do not accept 0.
 const NO_LIMIT: &str = "leave out --limit to print all solutions";
 const NO_COUNT: &str = "use --verdict to find out whether there is a solution";
 const EVERY_CORE: &str = "leave out -j to use every core";

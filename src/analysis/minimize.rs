@@ -33,7 +33,7 @@ struct Minimizer<'a> {
     /// The cells that have not been left out, and those of them that have not been tried.
     left: CellSet,
     untried: CellSet,
-    /// What was left when the cells were tried from the first to the last.
+    /// The cells that were left after trying them all from the first to the last.
     left_at_first: Option<CellSet>,
 }
 

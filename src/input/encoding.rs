@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// What starts with these bytes is no text: what it is, and how to make text of it.
+/// Inputs that are not text: the name of each kind, how to turn it into text, and the bytes that it can start with.
 const SIGNATURES: &[(&str, &str, &[&[u8]])] = &[
     ("gzip data", "pipe it through zcat", &[b"\x1f\x8b"]),
     ("xz data", "pipe it through xzcat", &[b"\xfd7zXZ\0"]),

@@ -1,4 +1,4 @@
-//! What an input without a grid is instead, as far as its lines show it.
+//! Finds out what kind of input has no grid, so that the error can say so.
 
 use super::error::{Fault, Found, ParseError};
 use super::lines::Line;
@@ -7,11 +7,11 @@ const HTML: &str = "this is an HTML page: save the puzzles as text";
 const BINARY: &str = "this is not text";
 const JSON: &str = "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
 
-/// What the lines before the first record were.
+/// Notes on the lines before the first record.
 #[derive(Debug, Default)]
 pub(super) struct Hint {
     comments: u64,
-    /// What the first line with text says about the input: nothing, or what to do.
+    /// Advice based on the first line with text, once there is one. Most lines give none.
     advice: Option<Option<&'static str>>,
     /// The first character of a line that may be cells in an unknown script or encoding.
     unknown_cell: Option<ParseError>,
@@ -42,7 +42,7 @@ impl Hint {
     }
 }
 
-/// What to do with an input without a grid that starts with this line.
+/// Advice for an input without a grid that starts with this line.
 fn advice(text: &[u8]) -> Option<&'static str> {
     let starts_with = |tag: &[u8]| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
     if starts_with(b"<!doctype html") || starts_with(b"<html") {

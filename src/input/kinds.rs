@@ -142,7 +142,7 @@ fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
     &row[label.map_or(0, |at| at + 1)..]
 }
 
-/// What is wrong with a damaged row, and at which byte.
+/// The fault of a damaged row, and the byte where it is.
 pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let row = row_of(tokens, line);
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();

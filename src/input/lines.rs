@@ -72,7 +72,7 @@ pub(super) struct Lines<R> {
     /// The bytes from here to `end` have been read from the input but not returned.
     start: usize,
     end: usize,
-    /// What these bytes start with.
+    /// Whether the unread bytes start with a line, or with the rest of something.
     next: Start,
     /// The number of lines returned so far.
     count: u64,
@@ -83,7 +83,7 @@ pub(super) struct Lines<R> {
     undecoded: Vec<u8>,
 }
 
-/// What comes next in an input.
+/// The kind of bytes that come next in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     Line,
@@ -127,7 +127,7 @@ impl<R: Read> Lines<R> {
         self.count
     }
 
-    /// What the input is, once its first line has been read. If it is not text, it has no lines.
+    /// The encoding, once the first line has been read. An input that is not text has no lines.
     pub(super) fn encoding(&self) -> Option<Encoding> {
         self.encoding
     }

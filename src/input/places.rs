@@ -28,7 +28,7 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<(us
         }
         start += part.len() + 1;
     }
-    // Of the places of a part: the first one, how far they are apart, and their number.
+    // Whether a part has characters only at its places: `count` of them, `step` apart, from `first` on.
     let fits = |part: &[u8], first: usize, step: usize, count: usize| {
         let is_place = |at: usize| at >= first && (at - first).is_multiple_of(step) && (at - first) / step < count;
         part.iter().enumerate().all(|(at, byte)| *byte == b' ' || is_place(at))

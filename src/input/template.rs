@@ -38,7 +38,7 @@ pub(super) struct Template {
 struct Pattern {
     /// Its lines, and those that stood before it.
     text: Vec<u8>,
-    /// For each byte of the text, all bits if it must be the same, none if it is a cell, and the upper half if it is any digit.
+    /// For each byte of the text, all bits if it must be the same, none if it is a cell, and the upper half if it may be another digit.
     fixed: Vec<u8>,
     /// The offset of each cell.
     places: [u16; CELLS],
