@@ -77,11 +77,7 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
 
 /// The N cells of a text. White space is ignored; a character is an error if it is not a cell or if it does not fit at its index.
 /// Another number of cells is an error, too.
-fn parse_cells<const N: usize>(
-    text: &str,
-    fits: impl Fn(usize, u8) -> bool,
-    wrong_count: impl Fn(usize) -> GridError,
-) -> Result<[u8; N], GridError> {
+fn parse_cells<const N: usize>(text: &str, fits: impl Fn(usize, u8) -> bool) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
     for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
@@ -90,7 +86,7 @@ fn parse_cells<const N: usize>(
         cells.get_mut(count).into_iter().for_each(|cell| *cell = d);
         count += 1;
     }
-    if count == N { Ok(cells) } else { Err(wrong_count(count)) }
+    if count == N { Ok(cells) } else { Err(GridError::Count(N, count)) }
 }
 
 /// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells whether they obey the rules.
@@ -178,17 +174,10 @@ impl Grid {
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of [`Grid::conflict`].
     pub(crate) fn obeys_rules(&self) -> bool {
         // Four bits count the cells of a unit that have a digit. If six more are counted, two cells set the highest of these bits.
-        const ONE: [u64; 16] = {
-            let mut one = [0; 16];
-            let mut d = 1;
-            while d <= 9 {
-                one[d] = 1 << (4 * (d - 1));
-                d += 1;
-            }
-            one
-        };
-        let above = |counts: u64| counts + 0x6_6666_6666;
+        const ONE: [u64; 16] =
+            [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
         let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
+        let above = |counts: u64| counts + 0x6_6666_6666;
         let (mut repeated, mut columns) = (0, [0; 9]);
         for band in counts.as_chunks::<27>().0 {
             let mut boxes = [0; 3];
@@ -198,9 +187,9 @@ impl Grid {
                 (0..3).for_each(|b| boxes[b] += minirows[b]);
                 (0..9).for_each(|c| columns[c] += row[c]);
             }
-            repeated |= boxes.into_iter().map(above).fold(0, |all, counts| all | counts);
+            boxes.iter().for_each(|&counts| repeated |= above(counts));
         }
-        repeated |= columns.into_iter().map(above).fold(0, |all, counts| all | counts);
+        columns.iter().for_each(|&counts| repeated |= above(counts));
         repeated & 0x8_8888_8888 == 0
     }
 
@@ -251,12 +240,6 @@ impl TryFrom<[[u8; 9]; 9]> for Grid {
     }
 }
 
-impl From<Grid> for [u8; CELLS] {
-    fn from(grid: Grid) -> [u8; CELLS] {
-        grid.0
-    }
-}
-
 impl Index<Cell> for Grid {
     type Output = u8;
 
@@ -287,7 +270,7 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
-        parse_cells(text, |_, _| true, GridError::CellCount).map(Grid)
+        parse_cells(text, |_, _| true).map(Grid)
     }
 }
 
@@ -393,7 +376,7 @@ impl FromStr for Candidates {
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
         let fits = |index, d| d == 0 || usize::from(d) == index % 9 + 1;
-        let marks: [u8; 9 * CELLS] = parse_cells(text, fits, GridError::CandidateCount)?;
+        let marks: [u8; 9 * CELLS] = parse_cells(text, fits)?;
         // The mark of a digit is that digit.
         let mask = |marks: &[u8; 9]| marks.iter().fold(0, |mask, &d| mask | (1 << d) >> 1);
         Ok(Candidates(std::array::from_fn(|cell| mask(&marks.as_chunks().0[cell]))))
@@ -406,10 +389,8 @@ impl FromStr for Candidates {
 pub enum GridError {
     /// The number of characters before one that is neither a digit nor a blank where a cell must be, and that character.
     Character(usize, char),
-    /// Only cells, but not 81 of them.
-    CellCount(usize),
-    /// Only pencil marks, but not 729 of them.
-    CandidateCount(usize),
+    /// How many cells or pencil marks there must be, and how many there are.
+    Count(usize, usize),
     /// A cell and a number above 9 in it.
     Digit(Cell, u8),
     /// Text that is not the name of a cell, `r1c1` to `r9c9`, or an index above 80.
@@ -430,11 +411,9 @@ impl fmt::Display for GridError {
             GridError::Character(index, found) => {
                 write!(f, "character {}: expected a digit or a blank, found {found:?}", index + 1)
             }
-            GridError::CellCount(found) => write!(f, "expected 81 cells, found {found}"),
-            GridError::CandidateCount(found) => write!(f, "expected 729 pencil marks, found {found}"),
-            GridError::Digit(cell, found) => {
-                write!(f, "{cell}: expected a digit from 0 to 9, found {found}")
-            }
+            GridError::Count(CELLS, found) => write!(f, "expected 81 cells, found {found}"),
+            GridError::Count(expected, found) => write!(f, "expected {expected} pencil marks, found {found}"),
+            GridError::Digit(cell, found) => write!(f, "{cell}: expected a digit from 0 to 9, found {found}"),
             GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
             GridError::Conflict(conflict) => write!(f, "{conflict}"),
         }
@@ -596,8 +575,8 @@ mod tests {
         assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::default());
         let nine_lines: String = SOLVED.as_bytes().chunks(9).map(|row| format!("{}\r\n", row.escape_ascii())).collect();
         assert_eq!(grid(&nine_lines), grid(SOLVED));
-        assert_eq!("12".parse::<Grid>(), Err(GridError::CellCount(2)));
-        assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::CellCount(82)));
+        assert_eq!("12".parse::<Grid>(), Err(GridError::Count(81, 2)));
+        assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Count(81, 82)));
         let found = "12é".parse::<Grid>().unwrap_err();
         assert_eq!(found.to_string(), "character 3: expected a digit or a blank, found 'é'");
     }
@@ -629,7 +608,7 @@ mod tests {
         assert_eq!(candidates.masks()[..3], [0b1_0000, 0xff, 0x1ff]);
         assert_eq!(candidates[Cell(1)], 0xff);
         assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(Grid::EMPTY));
-        assert_eq!("1".parse::<Candidates>(), Err(GridError::CandidateCount(1)));
+        assert_eq!("1".parse::<Candidates>(), Err(GridError::Count(729, 1)));
         assert_eq!("2".parse::<Candidates>(), Err(GridError::Character(0, '2')));
     }
 

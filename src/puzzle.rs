@@ -192,7 +192,7 @@ mod tests {
         let conflict = Puzzle::new(&text.parse().unwrap()).unwrap_err();
         assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
         assert_eq!(text.parse::<Puzzle>(), Err(GridError::Conflict(conflict)));
-        assert_eq!("5".parse::<Puzzle>(), Err(GridError::CellCount(1)));
+        assert_eq!("5".parse::<Puzzle>(), Err(GridError::Count(81, 1)));
     }
 
     #[test]

@@ -239,7 +239,7 @@ pub(super) mod tests {
             (0..9).for_each(|i| cells[corner + i / 3 * 9 + i % 3] = digits[i]);
         }
         let diagonal = Candidates::from(&Grid::from_cells(cells).unwrap());
-        let mut cells: [u8; 81] = Search::new(&diagonal).any().unwrap().into();
+        let mut cells = *Search::new(&diagonal).any().unwrap().cells();
         for cell in random.choose_multiple(0..81, 81 - clues) {
             cells[cell] = 0;
         }
