@@ -92,7 +92,7 @@ mod search;
 mod solver;
 mod stream;
 
-pub use analysis::{Contradiction, Suggestion, Violation, differences, redundant_clues, suggest_fix};
+pub use analysis::{Contradiction, Violation, differences, redundant_clues};
 pub use answer::Answer;
 pub use batch::{Batch, Goal};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};

@@ -18,7 +18,6 @@ pub enum Contradiction {
     /// A cell whose row, column and box together have all its candidates.
     NoCandidate(Cell),
     /// A digit has no place left in a unit.
-    #[non_exhaustive]
     NoPlace {
         /// The digit, 1..=9.
         digit: u8,

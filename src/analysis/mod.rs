@@ -12,13 +12,10 @@ use std::fmt;
 
 use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
-use crate::search::Search;
+use crate::puzzle::Puzzle;
 pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
 pub(crate) use true_candidates::true_candidates_of;
-
-/// The redundant clues of this many puzzles are looked for together: enough to keep the lanes busy in little memory.
-const PUZZLES_AT_A_TIME: usize = 256;
 
 /// A solution of each of these puzzles that has one.
 fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
@@ -53,7 +50,6 @@ fn inquire(inquiries: &mut [impl Inquiry], batch: &mut Batch) {
 #[non_exhaustive]
 pub enum Violation {
     /// A clue of the puzzle has been changed.
-    #[non_exhaustive]
     ChangedClue {
         /// The clue of the puzzle.
         clue: Clue,
@@ -63,7 +59,6 @@ pub enum Violation {
     /// Two equal digits in one unit.
     Conflict(Conflict),
     /// There are blanks, and nothing else is wrong.
-    #[non_exhaustive]
     Blanks {
         /// The first of them in row-major order.
         first: Cell,
@@ -131,26 +126,23 @@ impl fmt::Display for Violation {
 /// ```
 #[must_use]
 pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    (Search::new(puzzle).count(2) == 1).then(|| redundant_clues_of(&[*puzzle], &mut Batch::new()).pop()).flatten()
+    let is_unique = Puzzle::from(puzzle).is_unique();
+    is_unique.then(|| redundant_clues_of(&[*puzzle], &mut Batch::new()).pop()).flatten()
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
-    let mut redundant = Vec::with_capacity(puzzles.len());
-    for some in puzzles.chunks(PUZZLES_AT_A_TIME) {
-        // A clue is redundant if the other clues allow no other digit in its cell.
-        let others = some.iter().flat_map(|puzzle| {
-            puzzle.naked_singles().clues().map(|clue| {
-                let mut masks = *puzzle.masks();
-                masks[clue.cell.index()] ^= 0x1ff;
-                Candidates::from_masks(masks)
-            })
-        });
-        let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
-        let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
-        redundant.extend(some.iter().map(|puzzle| puzzle.naked_singles().clues().filter(&mut is_redundant).collect()));
-    }
-    redundant
+    // A clue is redundant if the other clues allow no other digit in its cell.
+    let others = puzzles.iter().flat_map(|puzzle| {
+        puzzle.naked_singles().clues().map(|clue| {
+            let mut masks = *puzzle.masks();
+            masks[clue.cell.index()] ^= 0x1ff;
+            Candidates::from_masks(masks)
+        })
+    });
+    let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
+    let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
+    puzzles.iter().map(|puzzle| puzzle.naked_singles().clues().filter(&mut is_redundant).collect()).collect()
 }
 
 /// The cells in which two grids differ, in row-major order.
@@ -159,63 +151,27 @@ pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + Clo
     Cell::all().filter(move |&cell| one[cell] != other[cell])
 }
 
-/// A change that turns 80 or 82 cells into a grid with one solution: a spreadsheet may have dropped a leading zero, or a key was
-/// pressed twice. Counted in cells from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Suggestion {
-    /// Insert a blank before this cell.
-    Insert(usize),
-    /// Remove this cell.
-    Remove(usize),
-}
-
-impl Suggestion {
-    /// The suggestion in words, for cells that start at this column, counted from 1.
-    #[must_use]
-    pub fn describe(self, column: usize) -> String {
-        let (change, cell) = match self {
-            Suggestion::Insert(cell) => ("with a blank inserted", cell),
-            Suggestion::Remove(cell) => ("without the character", cell),
-        };
-        format!("{change} at column {} it has exactly one solution", column + cell)
-    }
-}
-
-/// The only change to 80 or 82 cells, each 0 (blank) to 9, that makes them a grid with exactly one solution; `None` if there is
-/// none, or if different changes lead to different grids. If several lead to the same grid, the first. It takes up to 82 searches.
-///
-/// ```
-/// use sudokat::{Grid, Suggestion, suggest_fix};
-/// let puzzle: Grid = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..".parse()?;
-/// assert_eq!(suggest_fix(&puzzle.cells()[1..]), Some(Suggestion::Insert(0)));
-/// # Ok::<(), sudokat::GridError>(())
-/// ```
-#[must_use]
-pub fn suggest_fix(cells: &[u8]) -> Option<Suggestion> {
+/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading zero, or a key was pressed twice. The
+/// change must be the only one that leads to a grid with exactly one solution. It takes up to 82 searches.
+pub(crate) fn suggest_fix(cells: &[u8]) -> Option<usize> {
     let change = |at: usize| match cells.len() {
-        80 => Some((Suggestion::Insert(at), [&cells[..at], &[0], &cells[at..]].concat())),
-        82 => Some((Suggestion::Remove(at), [&cells[..at], &cells[at + 1..]].concat())),
-        _ => None,
+        80 => [&cells[..at], &[0], &cells[at..]].concat(),
+        _ => [&cells[..at], &cells[at + 1..]].concat(),
     };
-    let mut found: Option<(Suggestion, Grid)> = None;
-    for (suggestion, cells) in (0..cells.len().max(81)).map_while(change) {
-        let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
-        // Only neighboring changes lead to the same grid.
-        let is_same = found.is_some_and(|(_, found)| found == grid);
-        if !is_same && grid.obeys_rules() && Search::new(&grid.into()).count(2) == 1 {
-            if found.is_some() {
-                return None;
-            }
-            found = Some((suggestion, grid));
-        }
-    }
-    found.map(|(suggestion, _)| suggestion)
+    let grid = |at: usize| Grid::try_from(<[u8; 81]>::try_from(change(at)).ok()?).ok();
+    let mut changed: Vec<(usize, Grid)> = (0..cells.len().max(81)).filter_map(|at| Some((at, grid(at)?))).collect();
+    // Only neighboring changes lead to the same grid.
+    changed.dedup_by_key(|(_, grid)| *grid);
+    let is_unique = |grid: &Grid| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique());
+    let mut fixes = changed.iter().filter(|(_, grid)| is_unique(grid)).map(|(at, _)| *at);
+    let fix = fixes.next()?;
+    fixes.next().is_none().then_some(fix)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Search;
 
     const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -270,9 +226,9 @@ mod tests {
             }
             Candidates::from_masks(masks)
         };
-        let puzzles: Vec<Candidates> = (0..2 * PUZZLES_AT_A_TIME + 1).map(puzzle).collect();
+        let puzzles: Vec<Candidates> = (0..300).map(puzzle).collect();
         let puzzles: Vec<Candidates> = puzzles.into_iter().filter(|puzzle| count(puzzle, 2) == 1).collect();
-        assert!(puzzles.len() > PUZZLES_AT_A_TIME);
+        assert!(puzzles.len() > 100);
         let together = redundant_clues_of(&puzzles, &mut Batch::new());
         assert!(together.iter().any(Vec::is_empty) || together.iter().any(|clues| clues.len() != together[0].len()));
         assert!(puzzles.iter().map(|puzzle| redundant_clues(puzzle).unwrap()).eq(together));
@@ -291,11 +247,10 @@ mod tests {
     fn a_fix_is_suggested_if_one_change_leads_to_a_puzzle() {
         let puzzle = grid(SHORT);
         let fixed = |cells: Vec<u8>| {
-            let at = match suggest_fix(&cells)? {
-                Suggestion::Insert(at) => [&cells[..at], &[0], &cells[at..]].concat(),
-                Suggestion::Remove(at) => [&cells[..at], &cells[at + 1..]].concat(),
-            };
-            let grid = Grid::try_from(<[u8; 81]>::try_from(at).unwrap()).unwrap();
+            let at = suggest_fix(&cells)?;
+            let change: &[u8] = if cells.len() == 80 { &[0] } else { &[] };
+            let fixed = [&cells[..at], change, &cells[at + 1 - change.len()..]].concat();
+            let grid = Grid::try_from(<[u8; 81]>::try_from(fixed).unwrap()).unwrap();
             assert_eq!(count(&grid.into(), 2), 1);
             Some(grid)
         };
@@ -307,9 +262,7 @@ mod tests {
         });
         let right = right.filter(|grid| *grid == Some(puzzle)).count();
         assert!(right > 60, "{right}");
-        let suggestion = suggest_fix(&puzzle.cells()[1..]).expect("a blank is missing");
-        assert_eq!(suggestion, Suggestion::Insert(0));
-        assert_eq!(suggestion.describe(5), "with a blank inserted at column 5 it has exactly one solution");
+        assert_eq!(suggest_fix(&puzzle.cells()[1..]), Some(0));
     }
 
     #[test]
@@ -318,6 +271,5 @@ mod tests {
         assert_eq!(suggest_fix(&[5; 82]), None);
         assert_eq!(suggest_fix(&[10; 80]), None);
         assert_eq!(suggest_fix(grid(SHORT).cells()), None);
-        assert_eq!(suggest_fix(&[]), None);
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use crate::analysis::suggest_fix;
+use crate::grid::CELLS;
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
@@ -55,8 +56,11 @@ impl<R: Read> Source<R> {
             let Some(near_miss) = &error.near_miss else { continue };
             let Some(left) = self.suggestions_left.checked_sub(1) else { continue };
             self.suggestions_left = left;
-            if let Some(suggestion) = suggest_fix(&near_miss.cells) {
-                error.suggestion = Some(suggestion.describe(near_miss.column));
+            if let Some(cell) = suggest_fix(&near_miss.cells) {
+                let is_short = near_miss.cells.len() < CELLS;
+                let change = if is_short { "with a blank inserted" } else { "without the character" };
+                let column = near_miss.column + cell;
+                error.suggestion = Some(format!("{change} at column {column} it has exactly one solution"));
             }
         }
     }
