@@ -25,6 +25,10 @@ const NO_LIMIT: &str = "leave out --limit to print all solutions";
 const NO_COUNT: &str = "use --verdict to find out whether there is a solution";
 const EVERY_CORE: &str = "leave out -j to use every core";
 
+/// What `auto` stands for.
+const DETECT: &str = "Detect the format (default)";
+const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv, otherwise line (default)";
+
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
@@ -97,7 +101,7 @@ pub struct Cli {
     pub convert: bool,
 
     /// Read this format instead of detecting it
-    #[arg(long, value_name = "FORMAT", value_parser = input_format(), help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
     pub input_format: Option<Choice<InputFormat>>,
 
     /// Read csv with the puzzle in the column NAME
@@ -109,7 +113,7 @@ pub struct Cli {
     pub blank: Option<String>,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_parser = output_format(), help_heading = FORMATS)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = choice::<OutputFormat>(AS_INPUT), help_heading = FORMATS)]
     pub output_format: Option<Choice<OutputFormat>>,
 
     /// Print the name of the input file before each answer
@@ -261,10 +265,10 @@ impl Cli {
             }
             Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
             Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
-                let others = OutputFormat::all().filter(|&other| question.supports(other));
-                let others: Vec<&str> = others.map(OutputFormat::name).collect();
+                let others = OutputFormat::value_variants().iter().filter(|&&other| question.supports(other));
+                let others: Vec<String> = others.map(name).collect();
                 let (last, others) = others.split_last()?;
-                let others = others.join(", ");
+                let (format, others) = (name(&format), others.join(", "));
                 format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}")
             }
             Cli { verify: true, .. } if !question.prints_solutions() => {
@@ -277,6 +281,11 @@ impl Cli {
             _ => return None,
         })
     }
+}
+
+/// The name of a value on the command line.
+fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
 }
 
 /// Whether colors are useful: on a terminal, unless they are not wanted.
@@ -317,7 +326,7 @@ fn grid_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let cells = match text.parse::<Grid>() {
         Ok(_) => 81,
-        Err(GridError::CellCount(cells)) => cells,
+        Err(GridError::Count(_, found)) => found,
         Err(_) => 0,
     };
     let is_grid = cells > 40 && !Path::new(text).exists();
@@ -347,26 +356,13 @@ fn positive(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String
     }
 }
 
-/// A parser of values that have a name and a line of help, and of `auto`.
-fn choice<T: Copy + Send + Sync + 'static>(
+/// A parser of values that have names, and of `auto`.
+fn choice<T: ValueEnum + Clone + Send + Sync + 'static>(
     auto: &'static str,
-    values: impl Iterator<Item = (T, &'static str, &'static str)>,
 ) -> impl TypedValueParser<Value = Choice<T>> {
-    let values: Vec<_> = values.collect();
-    let names = values.iter().map(|(_, name, about)| PossibleValue::new(*name).help(*about));
+    let names = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let names: Vec<_> = iter::once(PossibleValue::new("auto").help(auto)).chain(names).collect();
-    PossibleValuesParser::new(names)
-        .map(move |chosen| values.iter().find(|(_, name, _)| *name == chosen).map(|(value, ..)| *value))
-}
-
-fn input_format() -> impl TypedValueParser<Value = Choice<InputFormat>> {
-    let formats = InputFormat::all().map(|format| (format, format.name(), format.about()));
-    choice("detect the format (default)", formats)
-}
-
-fn output_format() -> impl TypedValueParser<Value = Choice<OutputFormat>> {
-    let formats = OutputFormat::all().map(|format| (format, format.name(), format.about()));
-    choice("the format of the input if that is packed, spaced or csv, otherwise line (default)", formats)
+    PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).ok())
 }
 
 #[cfg(test)]

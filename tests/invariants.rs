@@ -10,7 +10,7 @@ use sudokat::{Answer, Candidates, Goal, Grid, InputFormat, OutputFormat, Puzzle,
 
 use crate::fixtures::agreement::Solvers;
 use crate::fixtures::random;
-use crate::fixtures::streams::{Ended, PLAIN, Run, line_of};
+use crate::fixtures::streams::{Ended, INPUT_FORMATS, PLAIN, Run, line_of};
 
 /// Every output format, and whether it is in color.
 const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
@@ -182,7 +182,7 @@ fn after_many(input: &[u8], second: u8, third: u8) -> Vec<u8> {
 fn formats(first: u8, second: u8) -> Run {
     let output = OUTPUT_FORMATS.get(usize::from(second & 15));
     Run {
-        input_format: InputFormat::all().nth(usize::from(first & 15)),
+        input_format: INPUT_FORMATS.get(usize::from(first & 15)).copied(),
         output_format: output.map(|(format, _)| *format),
         color: output.is_some_and(|(_, color)| *color),
         ..PLAIN

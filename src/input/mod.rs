@@ -36,66 +36,29 @@ mod signs;
 mod template;
 mod tokens;
 
-use std::fmt;
-
-/// The format of an input: what a record looks like.
+/// The format of an input: what a record looks like. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum InputFormat {
     /// A header that names the puzzle column, then one record per line.
     Csv,
     /// A JSON object with a puzzle per line.
+    #[cfg_attr(feature = "cli", value(name = "jsonl"))]
     JsonLines,
-    /// 729 pencil marks per line.
+    /// 729 pencil marks per line, nine for each cell.
+    #[cfg_attr(feature = "cli", value(name = "pencilmarks"))]
     PencilMarks,
-    /// One entry of HoDoKu's technique library per line.
+    /// Lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:.
     Hodoku,
-    /// 81 cells per line.
+    /// 81 cells per line (.sdm).
     Line,
-    /// A label and 81 cells per line.
+    /// A label and 81 cells per line (Sudoku Exchange puzzle bank).
     Bank,
-    /// Nine lines of nine cells, with separators between the cells.
+    /// Nine lines of nine cells, separated by spaces, tabs or commas.
     Spaced,
-    /// Nine lines of nine cells, without separators.
+    /// Nine lines of nine cells, without separators (.sdk, .ss).
     Packed,
-}
-
-/// Each format with its name and one line of help, in the order of [`InputFormat`].
-const FORMATS: [(InputFormat, &str, &str); 8] = [
-    (InputFormat::Csv, "csv", "a header that names the puzzle column, then one record per line"),
-    (InputFormat::JsonLines, "jsonl", "a JSON object with a puzzle per line"),
-    (InputFormat::PencilMarks, "pencilmarks", "729 pencil marks per line, nine for each cell"),
-    (InputFormat::Hodoku, "hodoku", "lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:"),
-    (InputFormat::Line, "line", "81 cells per line (.sdm)"),
-    (InputFormat::Bank, "bank", "a label and 81 cells per line (Sudoku Exchange puzzle bank)"),
-    (InputFormat::Spaced, "spaced", "nine lines of nine cells, separated by spaces, tabs or commas"),
-    (InputFormat::Packed, "packed", "nine lines of nine cells, without separators (.sdk, .ss)"),
-];
-
-impl InputFormat {
-    /// All formats.
-    pub fn all() -> impl Iterator<Item = InputFormat> {
-        FORMATS.iter().map(|(format, ..)| *format)
-    }
-
-    /// The name, as it is written on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        FORMATS[self as usize].1
-    }
-
-    /// A description in one line.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        FORMATS[self as usize].2
-    }
-}
-
-/// The name.
-impl fmt::Display for InputFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// How an input is read. The default detects its format.
@@ -187,18 +150,5 @@ mod fixtures {
     pub(super) fn message(format: InputFormat, text: &str) -> (Option<usize>, String) {
         let error = error(format, text);
         (error.column, error.what())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_in_the_order_of_the_formats_and_has_help_on_each() {
-        for (i, (format, name, about)) in FORMATS.into_iter().enumerate() {
-            assert_eq!(format as usize, i);
-            assert_eq!((format.to_string(), format.about()), (name.to_string(), about));
-        }
     }
 }

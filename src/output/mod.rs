@@ -23,7 +23,7 @@
 //! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not every format can do that, see
 //! [`Question::supports`](crate::Question::supports).
 //!
-//! To add a format, add a variant of [`OutputFormat`], an entry of [`FORMATS`], and a file with a function that matches the reply.
+//! To add a format, add a variant of [`OutputFormat`], and a file with a function that matches the reply.
 
 mod buffer;
 mod csv;
@@ -33,7 +33,6 @@ mod pretty;
 mod rows;
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::records::Record;
@@ -42,34 +41,25 @@ pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
 
-/// How answers are written.
+/// How answers are written. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum OutputFormat {
-    /// One line for each record: 81 digits or words, or nothing if there is no answer.
+    /// 81 digits on a line; an empty line for a record without an answer.
     #[default]
     Line,
-    /// Nine lines of nine digits for each solution.
+    /// Nine lines of nine digits.
     Packed,
-    /// Nine lines of nine digits with spaces between them for each solution.
+    /// Nine lines of nine digits, separated by spaces.
     Spaced,
-    /// A frame of box-drawing characters for each grid, below a caption if the answer is in words.
+    /// A frame around each grid; in color, clues are bold and solved digits green.
     Pretty,
-    /// The columns of the record and the answer, or the puzzle and the answer if the input has no columns.
+    /// The columns of the record, or the puzzle, and the answer.
     Csv,
-    /// A JSON object on a line for each answer, with everything that is known of it.
+    /// A JSON object on a line: file, line, puzzle, verdict, solution, columns, message.
     Json,
 }
-
-/// Every format in the order of the variants, with its name on the command line and a line of help.
-const FORMATS: [(OutputFormat, &str, &str); 6] = [
-    (OutputFormat::Line, "line", "81 digits on a line; an empty line for a record without an answer"),
-    (OutputFormat::Packed, "packed", "nine lines of nine digits"),
-    (OutputFormat::Spaced, "spaced", "nine lines of nine digits, separated by spaces"),
-    (OutputFormat::Pretty, "pretty", "a frame around each grid; in color, clues are bold and solved digits green"),
-    (OutputFormat::Csv, "csv", "the columns of the record, or the puzzle, and the answer"),
-    (OutputFormat::Json, "json", "a JSON object on a line: file, line, puzzle, verdict, solution, columns, message"),
-];
 
 /// A record and the reply to it. Each format takes what it has a place for.
 pub(crate) struct Answered<'a> {
@@ -86,23 +76,6 @@ pub(crate) struct Answered<'a> {
 }
 
 impl OutputFormat {
-    /// Every format.
-    pub fn all() -> impl Iterator<Item = OutputFormat> {
-        FORMATS.iter().map(|(format, ..)| *format)
-    }
-
-    /// Its name on the command line, such as `line`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        FORMATS[self as usize].1
-    }
-
-    /// One line of help about it.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        FORMATS[self as usize].2
-    }
-
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         match self {
@@ -119,13 +92,6 @@ impl OutputFormat {
         if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
             out.push_str("\n");
         }
-    }
-}
-
-/// Its name.
-impl fmt::Display for OutputFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

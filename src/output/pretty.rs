@@ -66,19 +66,9 @@ fn masks(grid: &Grid) -> [u16; CELLS] {
 /// Draws the candidates of each cell; a dot stands for none or all. With color, highlighted cells stand out first, then clues, then the
 /// digits that were found.
 fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
-    // The text of a cell, with spaces after it, and its length.
-    let text = |mask: u16| {
-        let mut text = [b' '; 10];
-        text[0] = if matches!(mask, 0 | 0x1ff) { b'.' } else { b'1' + mask.trailing_zeros() as u8 };
-        if mask.is_power_of_two() || text[0] == b'.' {
-            return (text, 1);
-        }
-        text.iter_mut().zip(digits_of(mask)).for_each(|(byte, digit)| *byte = b'0' + digit);
-        (text, mask.count_ones() as usize)
-    };
-    let texts = masks.map(text);
+    let width = |mask: u16| if matches!(mask, 0 | 0x1ff) { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
-    texts.iter().zip((0..9).cycle()).for_each(|((_, length), c)| widths[c] = widths[c].max(*length));
+    masks.iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
     let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
         for (stack, corner) in widths.chunks_exact(3).zip([left, middle, middle]) {
             out.push_str(corner);
@@ -86,31 +76,33 @@ fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, o
         }
         out.push_str(right);
     };
-    let mut cells = Cell::all().zip(&texts);
+    let mut cells = Cell::all().zip(masks);
     for r in 0..9 {
         match r {
             0 => rule(["┌", "┬", "┐\n"], out),
             3 | 6 => rule(["├", "┼", "┤\n"], out),
             _ => (),
         }
-        for (c, (cell, (text, length))) in (0..9).zip(&mut cells) {
+        for (c, (cell, &mask)) in (0..9).zip(&mut cells) {
             if c % 3 == 0 {
                 out.push_str("│ ");
             }
-            let style = match (clues[cell], length) {
+            let width = width(mask);
+            let style = match clues[cell] {
                 _ if !color => "",
                 _ if highlighted.contains(&cell) => HIGHLIGHTED,
-                (1.., _) => CLUE,
-                (0, 1) => FOUND,
-                (0, _) => "",
+                1.. => CLUE,
+                0 if width == 1 => FOUND,
+                0 => "",
             };
             out.push_str(style);
-            for (index, &byte) in text[..=widths[c]].iter().enumerate() {
-                if index == *length && !style.is_empty() {
-                    out.push_str(RESET);
-                }
-                out.bytes.push(byte);
+            match mask {
+                0 | 0x1ff => out.bytes.push(b'.'),
+                _ if width == 1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
+                _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
             }
+            out.push_str(if style.is_empty() { "" } else { RESET });
+            (width..=widths[c]).for_each(|_| out.bytes.push(b' '));
         }
         out.push_str("│\n");
     }

@@ -15,6 +15,15 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
+const FORMATS: [OutputFormat; 6] = [
+    OutputFormat::Line,
+    OutputFormat::Packed,
+    OutputFormat::Spaced,
+    OutputFormat::Pretty,
+    OutputFormat::Csv,
+    OutputFormat::Json,
+];
+
 /// A grid for a reply.
 fn borrowed(text: &str) -> &'static Grid {
     Box::leak(Box::new(grid(text)))
@@ -67,21 +76,12 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
 }
 
 #[test]
-fn the_table_is_in_the_order_of_the_variants_and_says_what_each_is() {
-    for (index, (format, name, about)) in FORMATS.into_iter().enumerate() {
-        assert_eq!(format as usize, index);
-        assert!(format.to_string() == name && !about.is_empty() && !about.contains('\n'));
-    }
-    assert_eq!(format!("{:>6}", OutputFormat::Csv), "   csv");
-}
-
-#[test]
 fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
     let replies =
         [NONE_LISTED, listed(1, ANSWER), listed(2, OTHER), NO_SOLUTION, VERDICT, NONE_LISTED, solution(OTHER)];
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
-    for format in OutputFormat::all() {
+    for format in FORMATS {
         let (_, whole) = written(format, &replies);
         let (mut joined, mut is_first) = (String::new(), true);
         for reply in &replies {
@@ -90,7 +90,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
             joined.push_str(str::from_utf8(if is_first { out.first() } else { &out.bytes }).unwrap());
             is_first &= out.bytes.is_empty();
         }
-        assert_eq!(joined, whole, "{format}");
+        assert_eq!(joined, whole, "{format:?}");
     }
 }
 
