@@ -26,9 +26,11 @@ use std::time::Instant;
 use std::{fmt, mem};
 
 use crate::batch::Batch;
+use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::with_helpers;
 use crate::reply::Status;
+use findings::Findings;
 use source::Source;
 pub use stats::Stats;
 use worker::{FLUSH_BYTES, Worker};
@@ -165,19 +167,20 @@ fn work<O: Write, M: Write>(
     until_long: bool,
 ) -> bool {
     let options = worker.options;
+    let (mut records, mut findings) = (Records::default(), Findings::default());
     loop {
         // A thread that panics ends the others.
         let Ok(mut reading) = shared.lock() else { return false };
         if !reading.source.has_more() {
             return false;
         }
-        reading.source.fill(&mut worker.records);
-        let is_long = worker.records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
+        reading.source.fill(&mut records);
+        let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
         let (next, turn_of_next) = sync_channel(1);
         let turn = mem::replace(&mut reading.turn, turn_of_next);
         drop(reading);
         let mut writer = None;
-        let flow = worker.process(&mut |output| {
+        let flow = worker.process(&records, &mut findings, &mut |output| {
             // As long as it is the turn of another thread, there is room for some more.
             let has_room = output.replies.bytes.len() < FLUSH_BYTES;
             if writer.is_none() {
@@ -195,8 +198,13 @@ fn work<O: Write, M: Write>(
                 None => ControlFlow::Break(()),
             }
         });
+        worker.output.stats.level = worker.batch.level();
         let Some(writer) = writer.or_else(|| turn.recv().ok()) else { return false };
         if flow.is_break() || writer.write(options, &mut worker.output).is_break() {
+            // The run is over, so no thread reads on.
+            if let Ok(mut reading) = shared.lock() {
+                reading.source.more = Ok(false);
+            }
             return false;
         }
         let _ = next.send(writer);

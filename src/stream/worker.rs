@@ -1,6 +1,5 @@
 //! Replies to the records of a chunk.
 
-use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,17 +48,14 @@ impl ChunkOutput {
 /// Writes the output so far and empties it. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput) -> ControlFlow<()> + 'a;
 
-/// Replies to the records of one chunk after the other, and keeps its memory and its engine in between.
+/// Replies to the records of one chunk after the other, and keeps its engine in between.
 pub(super) struct Worker<'a> {
     pub(super) options: &'a Options,
     /// The name of the input.
     name: &'a str,
-    batch: &'a mut Batch,
+    pub(super) batch: &'a mut Batch,
     /// Other threads have nothing to do, so they may count the solutions of a grid.
     pub(super) is_alone: bool,
-    /// The records of the chunk.
-    pub(super) records: Records,
-    findings: Findings,
     pub(super) output: ChunkOutput,
     /// The messages about the record, one a line, if its answers show them.
     text: String,
@@ -73,41 +69,26 @@ impl<'a> Worker<'a> {
             name,
             batch,
             is_alone,
-            records: Records::default(),
-            findings: Findings::default(),
             output: ChunkOutput::default(),
             text: String::new(),
             flushed: Instant::now(),
         }
     }
 
-    /// Adds the replies to the records to the output, which is flushed in parts if it is long or slow.
-    pub(super) fn process(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (records, mut findings) = (mem::take(&mut self.records), mem::take(&mut self.findings));
-        self.output.format = self.options.format_for(records.format);
+    /// Adds the replies to the records of a chunk to the output, which is flushed in parts if it is long or slow. The memory of
+    /// `findings` is used again.
+    pub(super) fn process(
+        &mut self,
+        records: &Records,
+        findings: &mut Findings,
+        flush: &mut Flush<'_>,
+    ) -> ControlFlow<()> {
+        let (options, format) = (self.options, self.options.format_for(records.format));
+        self.output.format = format;
         self.output.csv_header.clone_from(&records.csv_header);
         self.flushed = Instant::now();
-        findings.find(self.options, &records, self.options.wants_two(self.output.format), self.batch);
-        let flow = self.reply_to_all(&records, &mut findings, flush);
-        self.output.stats.level = self.batch.level();
-        (self.records, self.findings) = (records, findings);
-        flow
-    }
-
-    fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (options, format) = (self.options, self.output.format);
-        let prints_only_solutions = options.question == Question::Smallest
-            && !(options.explain || options.verify || options.stats || options.with_filename)
-            && format == OutputFormat::Line;
-        let mut done = 0;
-        if prints_only_solutions {
-            // Most records of most streams need no more than this, and take as little time as possible.
-            for solution in findings.answers[..records.leading_grids()].iter().map_while(Answer::solution) {
-                push_solution(solution, &mut self.output.replies.bytes);
-                done += 1;
-            }
-            self.output.stats.grids += done as u64;
-        }
+        findings.find(options, records, options.wants_two(format), self.batch);
+        let done = self.push_leading_solutions(records, &findings.answers);
         let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
         let mut replies = findings.replies.drain(..);
         let mut next = || (answers.next(), contradictions.next().and_then(Option::as_ref), replies.next().flatten());
@@ -131,6 +112,20 @@ impl<'a> Worker<'a> {
             self.output.messages.push(Message { line: error.line, topic: None, text });
         }
         ControlFlow::Continue(())
+    }
+
+    /// Replies to the records of a chunk up to the first that needs more than its solution on a line, and returns how many these are.
+    /// Most records of most streams need no more than this, and take as little time as possible.
+    fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
+        let Options { question, explain, verify, stats, with_filename, .. } = *self.options;
+        let needs_more = question != Question::Smallest || explain || verify || stats || with_filename;
+        if needs_more || self.output.format != OutputFormat::Line {
+            return 0;
+        }
+        let solutions = answers[..records.leading_grids()].iter().map_while(Answer::solution);
+        let count = solutions.map(|solution| push_solution(solution, &mut self.output.replies.bytes)).count();
+        self.output.stats.grids += count as u64;
+        count
     }
 
     /// Replies to a record; `found` is the reply if that took more than an answer.
