@@ -1,27 +1,55 @@
 //! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
 
+use std::io::{self, IsTerminal, Write};
 use std::sync::Once;
 use std::sync::atomic::Ordering;
-use std::{io, panic, process};
+use std::{panic, process};
 
 use sudokat::Status;
 
-use crate::inputs::{IS_MESSAGE_LOST, report};
+use crate::inputs::{Blocking, IS_MESSAGE_LOST, report};
+use crate::progress;
 
-/// The exit status for the outcome of a run. An error is printed.
-pub fn status(outcome: anyhow::Result<Status>) -> u8 {
+/// The exit status for the outcome of a run, which is at its end. An error is printed.
+pub fn status(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
+    progress::end();
     let status = match outcome {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
         // Whoever reads the answers has read enough, as `head` does.
-        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
         Err(error) => {
             report(&format!("sudokat: {error:#}"));
             2
         }
     };
-    if IS_MESSAGE_LOST.load(Ordering::Relaxed) { 2 } else { status }
+    match IS_MESSAGE_LOST.load(Ordering::Relaxed) {
+        _ if exit_zero => 0,
+        true => 2,
+        false => status,
+    }
+}
+
+/// Standard output. The program ends when a write shows that its reader is gone: another thread may wait for an input that says nothing.
+pub struct Answers {
+    /// The status is 0 whatever happened.
+    pub exit_zero: bool,
+}
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let write = || Blocking(io::stdout()).write_all(bytes);
+        let written = if io::stdout().is_terminal() { progress::suspend(write) } else { write() };
+        match written {
+            Err(error) if is_broken_pipe(&error) => process::exit(status(Err(error.into()), self.exit_zero).into()),
+            written => written.map(|()| bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Blocking(io::stdout()).flush()
+    }
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
@@ -37,6 +65,7 @@ pub fn when_reader_is_gone() {
         let mut polled = [PollFd::new(&output, PollFlags::empty())];
         while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
         if polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            progress::end();
             process::exit(0);
         }
     };
@@ -63,19 +92,19 @@ pub fn on_fault() {
     panic::set_hook(Box::new(|panic| {
         FIRST.call_once(|| {
             let message = panic.to_string().replace('\n', " ");
-            report(&format!("sudokat: internal error, please report it: {message}"));
+            // Not through the progress bar, where the panic may have been.
+            let text = format!("sudokat: internal error, please report it: {message}\n");
+            let _ = Blocking(io::stderr()).write_all(text.as_bytes());
             process::exit(2);
         });
     }));
 }
 
 /// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
-    let is_disconnected = |error: &io::Error| cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe || is_disconnected(error))
+    let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+    is_disconnected || error.kind() == io::ErrorKind::BrokenPipe
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use same_file::Handle;
 
+use crate::progress;
+
 /// The pause between two attempts to read or write what is not ready.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -88,11 +90,12 @@ pub struct Messages;
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Blocking(io::stderr()).write(bytes).inspect_err(|error| {
-            if ![ErrorKind::BrokenPipe, ErrorKind::Interrupted].contains(&error.kind()) {
-                IS_MESSAGE_LOST.store(true, Ordering::Relaxed);
-            }
-        })
+        // All at once: a bar that is drawn after half of a line would cut it in two.
+        let written = progress::suspend(|| Blocking(io::stderr()).write_all(bytes));
+        if written.as_ref().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
+            IS_MESSAGE_LOST.store(true, Ordering::Relaxed);
+        }
+        written.map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -125,13 +128,13 @@ fn check_open(stream: &impl AsDescriptor) -> io::Result<()> {
     }
 }
 
-/// A stream that waits until it is ready. Another program that shares a pipe or a terminal can have made it non-blocking for
+/// An input or an output that waits until it is ready. Another program that shares a pipe or a terminal can have made it non-blocking for
 /// everyone; that must not lose an answer.
 pub struct Blocking<T>(pub T);
 
 impl<T: Read> Read for Blocking<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        retry_would_block(|| self.0.read(buffer))
+        retry_would_block(|| self.0.read(buffer)).inspect(|&bytes| progress::advance(bytes))
     }
 }
 

@@ -6,7 +6,7 @@ mod help;
 mod inputs;
 mod progress;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,8 +14,8 @@ use anyhow::Context;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
+use exit::Answers;
 use inputs::{Blocking, Messages};
-use progress::WithProgress;
 
 /// The context of errors on standard output.
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -33,8 +33,7 @@ fn main() -> ExitCode {
         // clap also returns --help and --version as errors.
         Err(help) => print_text(help.to_string().as_bytes()),
     };
-    let status = exit::status(result);
-    ExitCode::from(if cli.is_ok_and(|cli| cli.exit_zero) { 0 } else { status })
+    ExitCode::from(exit::status(result, cli.is_ok_and(|cli| cli.exit_zero)))
 }
 
 /// Writes the program's own text to standard output.
@@ -44,7 +43,7 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
     Ok(Status::Solved)
 }
 
-/// Answers all inputs.
+/// Does what the command line asks for.
 fn run(cli: &Cli) -> anyhow::Result<Status> {
     if let Some(text) = help::generated_text(cli)? {
         return print_text(&text);
@@ -54,30 +53,29 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     }
     let standard_input = [PathBuf::from("-")];
     let files = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
-    let bar = progress::bar(cli.progress, files);
-    // On a terminal, answers could be written over the bar.
-    let bar_beside_answers = bar.clone().filter(|_| io::stdout().is_terminal());
-    let answers = WithProgress(Blocking(io::stdout()), bar_beside_answers);
-    let mut stream = Stream::new(cli.options(), answers, WithProgress(Messages, bar.clone()));
-    if let Some(bar) = bar.clone() {
-        stream = stream.on_progress(progress::updater(bar, cli.progress));
+    progress::start(cli.progress, || files.iter().map(|file| inputs::file_size(file)).sum());
+    let answers = Answers { exit_zero: cli.exit_zero };
+    let mut stream = Stream::new(cli.options(), answers, Messages).on_progress(progress::update);
+    let written = answer(files, cli.fail_fast, &mut stream);
+    if cli.stats {
+        inputs::report(&format!("sudokat: {}", stream.stats()));
     }
+    written.context(CANNOT_WRITE)?;
+    Ok(stream.status())
+}
+
+/// Answers all inputs. An error is one of standard output.
+fn answer(files: &[PathBuf], fail_fast: bool, stream: &mut Stream<Answers, Messages>) -> io::Result<()> {
     for path in files {
         let name = inputs::escape_name(path);
         match inputs::open(path) {
-            Ok((reader, is_file)) => {
-                let input = WithProgress(reader, bar.clone());
-                if is_file { stream.solve_file(&name, input) } else { stream.solve(&name, input) }
-                    .context(CANNOT_WRITE)?;
-            }
+            Ok((input, true)) => stream.solve_file(&name, input)?,
+            Ok((input, false)) => stream.solve(&name, input)?,
             Err(error) => stream.fail(&name, format_args!("{error:#}")),
         }
-        if cli.fail_fast && stream.status() == Status::Invalid {
+        if fail_fast && stream.status() == Status::Invalid {
             break;
         }
     }
-    if cli.stats {
-        let _ = writeln!(WithProgress(Messages, bar), "sudokat: {}", stream.stats());
-    }
-    Ok(stream.status())
+    Ok(())
 }

@@ -5,19 +5,18 @@
 //! 3,456,789 grids, 2,345,678/s, 1s
 //! ```
 //!
-//! It is shown from the first update after its delay, and disappears when its last clone is dropped. What goes to the same
-//! terminal must be written through [`WithProgress`].
+//! It is drawn at least ten times a second, even while nothing is read or written. What goes to the same terminal must be written
+//! through [`suspend`].
 
-use std::fmt;
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::thread;
 use std::time::Duration;
 
 use console::Term;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::When;
-use crate::inputs;
 
 /// The delay before a bar appears by itself.
 const DELAY: Duration = Duration::from_secs(1);
@@ -29,76 +28,81 @@ const REFRESH_RATE: u8 = 10;
 const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
 const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
 
-/// A bar for these inputs, if it is wanted.
-pub fn bar(when: When, files: &[PathBuf]) -> Option<ProgressBar> {
+/// The bar, if it is wanted.
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
+
+/// Starts a bar, if it is wanted, for inputs with this many bytes, if they are files.
+pub fn start(when: When, size: impl FnOnce() -> Option<u64>) {
     // The terminal at standard error must be able to move its cursor.
     let is_useful =
         || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
-    when.holds(is_useful).then(|| {
-        // The number of bytes in all inputs, if they are files.
-        let size: Option<u64> = files.iter().map(|file| inputs::file_size(file)).sum();
-        let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
-        ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template))
-    })
-}
-
-/// A function that shows the number of grids so far.
-pub fn updater(bar: ProgressBar, when: When) -> impl FnMut(u64) + Send {
-    let delay = if when == When::Always { Duration::ZERO } else { DELAY };
-    move |grids| {
-        let elapsed = bar.elapsed();
-        let rate = grids as f64 / elapsed.as_secs_f64().max(1e-3);
-        let s = if grids == 1 { "" } else { "s" };
-        if bar.length().is_some_and(|length| bar.position() >= length) {
-            // Everything has been read, and nobody knows how long the rest of it takes.
-            bar.unset_length();
-            bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
+    if !when.holds(is_useful) {
+        return;
+    }
+    let size = size();
+    let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
+    let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template));
+    let bar = BAR.get_or_init(|| bar);
+    update(0);
+    if when == When::Always {
+        show(bar);
+    }
+    // Without the thread, the bar does not appear by itself.
+    let _ = thread::Builder::new().spawn(|| {
+        thread::sleep(DELAY);
+        if bar.is_hidden() {
+            show(bar);
         }
-        bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
-        if elapsed >= delay && bar.is_hidden() {
-            // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
-            let terminal = Box::new(Term::buffered_stderr());
-            bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
+        loop {
+            thread::sleep(Duration::from_secs(1) / REFRESH_RATE.into());
             bar.tick();
         }
+    });
+}
+
+fn show(bar: &ProgressBar) {
+    // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
+    let terminal = Box::new(Term::buffered_stderr());
+    bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
+    bar.tick();
+}
+
+/// Advances the bar by the bytes that have been read.
+pub fn advance(bytes: usize) {
+    let Some(bar) = BAR.get() else { return };
+    let bytes = bytes as u64;
+    if bar.length().is_some_and(|length| bar.position() + bytes >= length) {
+        // Everything has been read, and nobody knows how long the rest of it takes.
+        bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
+        bar.unset_length();
     }
+    bar.inc(bytes);
+}
+
+/// Shows the number of grids so far.
+pub fn update(grids: u64) {
+    let Some(bar) = BAR.get() else { return };
+    let rate = grids as f64 / bar.elapsed().as_secs_f64().max(1e-3);
+    let s = if grids == 1 { "" } else { "s" };
+    bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
+}
+
+/// Hides the bar while something is written to its terminal.
+pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
+    match BAR.get() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// Removes the bar.
+pub fn end() {
+    BAR.get().into_iter().for_each(ProgressBar::finish_and_clear);
 }
 
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
-}
-
-/// An input or output, perhaps beside a progress bar: the bar advances with what is read, and hides while something is written.
-pub struct WithProgress<T>(pub T, pub Option<ProgressBar>);
-
-impl<T: Read> Read for WithProgress<T> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let WithProgress(input, bar) = self;
-        let count = input.read(buffer)?;
-        bar.iter().for_each(|bar| bar.inc(count as u64));
-        Ok(count)
-    }
-}
-
-impl<T: Write> Write for WithProgress<T> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let WithProgress(output, bar) = self;
-        match bar {
-            // Write whole buffers: a bar drawn after half of a line would cut it in two.
-            Some(bar) => bar.suspend(|| output.write_all(bytes)).map(|()| bytes.len()),
-            None => output.write(bytes),
-        }
-    }
-
-    /// Writes a message in one piece, whether there is a bar or not: other programs write to the same terminal.
-    fn write_fmt(&mut self, message: fmt::Arguments<'_>) -> io::Result<()> {
-        self.write_all(message.to_string().as_bytes())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }
 
 #[cfg(test)]

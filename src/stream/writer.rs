@@ -69,7 +69,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Reports something that keeps an input from being read.
     pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
         self.status = Status::Invalid;
-        let _ = writeln!(self.messages, "{name}: {what}");
+        let _ = self.messages.write_all(format!("{name}: {what}\n").as_bytes());
     }
 
     /// Writes replies, after the csv header that is due: that of a csv input, or one for all inputs that have none of their own.
