@@ -61,36 +61,19 @@ impl Batch {
         self.answer(goal, Puzzles::Candidates(candidates), answers);
     }
 
-    /// As [`Batch::solve`], for grids of which some have pencil marks: their indices in ascending order, and what the marks leave.
-    pub(crate) fn solve_marked(
-        &mut self,
-        goal: Goal,
-        grids: &[Grid],
-        marks: &[(usize, Candidates)],
-        answers: &mut Vec<Answer>,
-    ) {
-        self.answer(goal, Puzzles::Grids(grids, marks), answers);
-    }
-
     /// Adds the smallest solution to the answers that only say that there are several.
-    pub(crate) fn smallest_of_several(
-        &mut self,
-        grids: &[Grid],
-        marks: &[(usize, Candidates)],
-        answers: &mut [Answer],
-    ) {
-        let all = Puzzles::Grids(grids, marks);
+    pub(crate) fn smallest_of_several(&mut self, puzzles: Puzzles, answers: &mut [Answer]) {
         let several: Vec<usize> = (0..answers.len()).filter(|&index| answers[index] == Answer::Several(None)).collect();
-        let puzzles: Vec<Candidates> = several.iter().map(|&index| all.candidates(index)).collect();
+        let of_several: Vec<Candidates> = several.iter().map(|&index| puzzles.candidates(index)).collect();
         let mut smallest = Vec::new();
-        self.solve_candidates(Goal::Smallest, &puzzles, &mut smallest);
+        self.solve_candidates(Goal::Smallest, &of_several, &mut smallest);
         for (index, smallest) in several.into_iter().zip(smallest) {
             answers[index] = Answer::Several(smallest.solution().copied());
         }
     }
 
     /// Solves puzzles one by one if they are few, otherwise by the engine.
-    fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+    pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         if puzzles.len() < MIN_GRIDS_FOR_ENGINE {
             answers.clear();
             answers.extend((0..puzzles.len()).map(|index| solve_one(goal, &puzzles.candidates(index))));

@@ -103,7 +103,7 @@ pub use output::OutputFormat;
 pub use parallel::{count_solutions, solve_many};
 pub use puzzle::{Count, Puzzle};
 pub use question::Question;
-pub use read::{InputGrid, ReadError, read, read_and_solve};
+pub use read::{InputGrid, ReadError, read};
 pub use reply::Status;
 pub use stream::{Stats, Stream};
 

@@ -44,10 +44,12 @@ impl Puzzle {
     /// The lexicographically smallest solution, if there is one.
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
-        match self.backtrack() {
-            ([None], false) => self.search().smallest(),
-            ([smallest], _) => smallest,
-        }
+        let mut smallest = None;
+        let is_finished = solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| {
+            smallest = Some(*solution);
+            ControlFlow::Break(())
+        });
+        if smallest.is_none() && !is_finished { self.search().smallest() } else { smallest }
     }
 
     /// The lexicographically smallest solution, and whether it is the only one.
@@ -59,15 +61,9 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn answer(&self) -> Answer {
-        match self.backtrack() {
-            ([smallest, Some(_)], _) => Answer::Several(smallest),
-            ([Some(only), None], true) => Answer::Unique(only),
-            ([None, None], true) => Answer::Unsolvable,
-            ([None, None], false) => self.search().answer(),
-            ([smallest, None], false) => match self.search().uniqueness() {
-                Answer::Several(None) => Answer::Several(smallest),
-                answer => answer,
-            },
+        match self.uniqueness() {
+            Answer::Several(None) => Answer::Several(self.smallest()),
+            answer => answer,
         }
     }
 
@@ -103,17 +99,6 @@ impl Puzzle {
     #[must_use]
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
-    }
-
-    /// The first `N` solutions that plain backtracking finds, and whether it finished: then there are no others if there are fewer.
-    fn backtrack<const N: usize>(&self) -> ([Option<Grid>; N], bool) {
-        let (mut found, mut count) = ([None; N], 0);
-        let is_finished = solver::for_each_solution(&self.candidates, PLACEMENTS, |solution| {
-            found[count] = Some(*solution);
-            count += 1;
-            if count < N { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        (found, is_finished)
     }
 
     fn search(&self) -> Search {
@@ -199,7 +184,8 @@ mod tests {
     fn puzzles_that_backtracking_does_not_finish_are_searched() {
         let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Puzzle::new(&text.parse().unwrap()).unwrap();
-        assert_eq!(puzzle.backtrack(), ([None], false));
+        let is_finished = solver::for_each_solution(puzzle.candidates(), PLACEMENTS, |_| ControlFlow::Break(()));
+        assert!(!is_finished);
         let smallest = puzzle.smallest().expect("it has several solutions");
         assert_eq!(puzzle.solutions().next(), Some(smallest));
     }

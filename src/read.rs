@@ -1,15 +1,13 @@
-//! Records and answers as values, for those who use the library.
+//! Records as values, for those who use the library.
 
 use std::io::{self, Read};
 use std::{fmt, iter};
 
-use crate::answer::Answer;
-use crate::batch::{Batch, Goal};
 use crate::grid::{Candidates, Grid};
 use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
-use crate::input::records::Records;
+use crate::input::records::{Record, Records};
 use crate::parallel::CHUNK;
 
 /// A grid of an input.
@@ -57,59 +55,20 @@ impl std::error::Error for ReadError {}
 /// # Ok::<(), sudokat::ReadError>(())
 /// ```
 pub fn read<R: Read>(input: R) -> impl Iterator<Item = Result<InputGrid, ReadError>> + use<R> {
-    chunks(input, |records| grids(records).collect())
-}
-
-/// The grids of an input as [`read`] gives them, each with its answer, solved many at a time on the calling thread.
-///
-/// ```
-/// use sudokat::{Answer, Goal};
-/// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(1000);
-/// for solved in sudokat::read_and_solve(input.as_bytes(), Goal::Uniqueness) {
-///     let (puzzle, answer) = solved?;
-///     assert!(matches!(answer, Answer::Unique(solution) if solution.is_solution(&puzzle.grid)));
-/// }
-/// # Ok::<(), sudokat::ReadError>(())
-/// ```
-pub fn read_and_solve<R: Read>(
-    input: R,
-    goal: Goal,
-) -> impl Iterator<Item = Result<(InputGrid, Answer), ReadError>> + use<R> {
-    let (mut batch, mut answers) = (Batch::new(), Vec::new());
-    chunks(input, move |records: &Records| {
-        batch.solve_marked(goal, &records.grids, &records.candidates, &mut answers);
-        let mut answers = answers.drain(..);
-        let answered = grids(records).map(|grid| Ok((grid?, answers.next().unwrap_or(Answer::Unsolvable))));
-        answered.collect::<Vec<_>>()
-    })
-}
-
-/// The grids of a chunk, and what is wrong with the other records or the input.
-fn grids(records: &Records) -> impl Iterator<Item = Result<InputGrid, ReadError>> {
-    let grids = records.iter().map(|record| match record.puzzle {
-        Ok((grid, marks)) => {
-            let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
-            Ok(InputGrid { line: record.line, grid: *grid, candidates })
-        }
-        Err(error) => Err(ReadError::Malformed(error.clone())),
-    });
-    grids.chain(records.input_error.iter().map(|error| Err(ReadError::Malformed(error.clone()))))
-}
-
-/// What `finish` makes of each chunk of an input.
-fn chunks<R: Read, T>(
-    input: R,
-    mut finish: impl FnMut(&Records) -> Vec<Result<T, ReadError>>,
-) -> impl Iterator<Item = Result<T, ReadError>> {
     let (mut reader, mut records) = (Some(Reader::new(input, &InputOptions::default())), Records::default());
-    iter::from_fn(move || {
+    let chunks = iter::from_fn(move || {
         records.clear();
         let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);
         if !matches!(filled, Ok(true)) {
             reader = None;
         }
-        let failure = filled.err().map(|error| Err(ReadError::Io(error)));
-        Some(finish(&records).into_iter().chain(failure))
-    })
-    .flatten()
+        let grids = records.iter().map(|Record { line, puzzle, .. }| {
+            let (grid, marks) = puzzle.map_err(|error| ReadError::Malformed(error.clone()))?;
+            Ok(InputGrid { line, grid: *grid, candidates: marks.copied().unwrap_or_else(|| grid.into()) })
+        });
+        let error = records.input_error.clone().map(ReadError::Malformed);
+        let errors = error.into_iter().chain(filled.err().map(ReadError::Io));
+        Some(grids.chain(errors.map(Err)).collect::<Vec<_>>())
+    });
+    chunks.flatten()
 }

@@ -55,20 +55,11 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        self.answer().solution().copied()
-    }
-
-    /// The lexicographically smallest solution, and whether it is the only one.
-    pub fn answer(&mut self) -> Answer {
         let (count, open) = self.search(self.puzzle, 2);
         if count > 1 {
             self.minimize(self.puzzle, open, |_| ());
         }
-        match self.found {
-            None => Answer::Unsolvable,
-            Some(only) if count == 1 => Answer::Unique(only),
-            smallest => Answer::Several(smallest),
-        }
+        self.found
     }
 
     /// Whether there is a solution, and which one if it is the only one.
@@ -295,7 +286,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions().collect();
         assert_eq!(solutions.first().copied(), search.smallest());
-        assert_eq!(search.answer(), Answer::Several(Some(solutions[0])));
+        assert_eq!(search.uniqueness(), Answer::Several(None));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert!(solutions.is_sorted_by(|a, b| a < b));
         assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
@@ -305,7 +296,7 @@ mod tests {
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!(search().answer(), Answer::Unique(full));
+        assert_eq!((search().uniqueness(), search().smallest()), (Answer::Unique(full), Some(full)));
         assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
     }
 

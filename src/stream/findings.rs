@@ -25,17 +25,18 @@ pub(super) struct Findings {
 impl Findings {
     /// Finds out about the grids of a chunk. If `wants_two`, the caller looks for the smallest of several solutions.
     pub(super) fn find(&mut self, options: &Options, records: &Records, wants_two: bool, batch: &mut Batch) {
-        let (question, grids, marks) = (options.question, &records.grids, &records.candidates);
+        let (question, grids) = (options.question, &records.grids);
+        let puzzles = Puzzles::Grids(grids, &records.candidates);
         self.answers.clear();
         let Some(goal) = options.goal() else { return };
-        batch.solve_marked(goal, grids, marks, &mut self.answers);
+        batch.answer(goal, puzzles, &mut self.answers);
         if question == Question::Smallest && goal == Goal::Uniqueness && !wants_two {
-            batch.smallest_of_several(grids, marks, &mut self.answers);
+            batch.smallest_of_several(puzzles, &mut self.answers);
         }
         // The engine is fast only if it gets many puzzles at a time.
         let those = |wanted: fn(&Answer) -> bool| -> (Vec<usize>, Vec<Candidates>) {
             let indices = (0..grids.len()).filter(|&index| wanted(&self.answers[index]));
-            indices.map(|index| (index, Puzzles::Grids(grids, marks).candidates(index))).unzip()
+            indices.map(|index| (index, puzzles.candidates(index))).unzip()
         };
         if options.explain {
             let (indices, puzzles) = those(|answer| *answer == Answer::Unsolvable);
