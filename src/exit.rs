@@ -17,8 +17,6 @@ pub fn status(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
-        // Whoever reads the answers has read enough, as `head` does.
-        Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
         Err(error) => {
             report(&format!("sudokat: {error:#}"));
             2
@@ -31,7 +29,8 @@ pub fn status(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
     }
 }
 
-/// Standard output. The program ends when a write shows that its reader is gone: another thread may wait for an input that says nothing.
+/// Standard output. If its reader is gone, it has read enough, as `head` does, and the program ends: another thread may wait for an
+/// input that says nothing.
 pub struct Answers {
     /// The status is 0 whatever happened.
     pub exit_zero: bool,
@@ -42,7 +41,7 @@ impl Write for Answers {
         let write = || Blocking(io::stdout()).write_all(bytes);
         let written = if io::stdout().is_terminal() { progress::suspend(write) } else { write() };
         match written {
-            Err(error) if is_broken_pipe(&error) => process::exit(status(Err(error.into()), self.exit_zero).into()),
+            Err(error) if is_broken_pipe(&error) => process::exit(status(Ok(Status::Solved), self.exit_zero).into()),
             written => written.map(|()| bytes.len()),
         }
     }

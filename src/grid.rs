@@ -287,7 +287,7 @@ impl FromStr for Grid {
 /// assert!(solution.to_string().starts_with("213"));
 /// # Ok::<(), sudokat::GridError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Candidates([u16; CELLS]);
 
 impl Candidates {
@@ -364,12 +364,6 @@ impl fmt::Display for Candidates {
     }
 }
 
-impl fmt::Debug for Candidates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Candidates({self})")
-    }
-}
-
 /// Character `9*cell + d - 1` must be the digit d or a blank; white space is ignored.
 impl FromStr for Candidates {
     type Err = GridError;
@@ -393,7 +387,7 @@ pub enum GridError {
     Count(usize, usize),
     /// A cell and a number above 9 in it.
     Digit(Cell, u8),
-    /// Text that is not the name of a cell, `r1c1` to `r9c9`, or an index above 80.
+    /// Text that is not the name of a cell, `r1c1` to `r9c9`.
     Cell,
     /// A grid that is no puzzle, because two clues conflict.
     Conflict(Conflict),
@@ -461,15 +455,6 @@ impl Cell {
     #[must_use]
     pub fn column(self) -> usize {
         self.index() % 9 + 1
-    }
-}
-
-/// The cell at an index in row-major order, 0..81.
-impl TryFrom<usize> for Cell {
-    type Error = GridError;
-
-    fn try_from(index: usize) -> Result<Cell, GridError> {
-        if index < CELLS { Ok(Cell(index as u8)) } else { Err(GridError::Cell) }
     }
 }
 
@@ -630,7 +615,6 @@ mod tests {
         assert_eq!([0, 8, 9, 80].map(|index| names[index].as_str()), ["r1c1", "r1c9", "r2c1", "r9c9"]);
         assert!(Cell::all().zip(&names).all(|(cell, name)| name.parse() == Ok(cell)));
         assert!(["r0c1", "r1c10", "R1C1", ""].iter().all(|name| name.parse::<Cell>() == Err(GridError::Cell)));
-        assert_eq!((Cell::try_from(80), Cell::try_from(81)), (Ok(Cell(80)), Err(GridError::Cell)));
         assert!(Cell::all().all(|cell| Cell::new(cell.row(), cell.column()) == Some(cell)));
         assert!([(0, 1), (1, 0), (10, 1), (1, 10)].iter().all(|&(r, c)| Cell::new(r, c).is_none()));
     }

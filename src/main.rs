@@ -15,7 +15,7 @@ use sudokat::{Status, Stream};
 
 use cli::Cli;
 use exit::Answers;
-use inputs::{Blocking, Messages};
+use inputs::Messages;
 
 /// The context of errors on standard output.
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    let mut output = Blocking(io::stdout());
+    let mut output = Answers { exit_zero: false };
     output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Status::Solved)
 }

@@ -61,7 +61,7 @@ impl<'a> Minimizer<'a> {
     /// The puzzle with the candidates of these cells only.
     fn puzzle_with(&self, cells: CellSet) -> Candidates {
         let mut masks = *Candidates::ALL.masks();
-        members(cells).for_each(|cell| masks[cell] = self.puzzle.masks()[cell]);
+        members(cells).for_each(|cell| masks[cell.index()] = self.puzzle[cell]);
         Candidates::from_masks(masks)
     }
 
@@ -69,7 +69,7 @@ impl<'a> Minimizer<'a> {
     fn smallest(&self) -> Option<Vec<Cell>> {
         let cells =
             self.left_at_first.filter(|first| first.count_ones() <= self.left.count_ones()).unwrap_or(self.left);
-        self.core.map(|_| members(cells).filter_map(|cell| Cell::try_from(cell).ok()).collect())
+        self.core.map(|_| members(cells).collect())
     }
 }
 
@@ -115,12 +115,8 @@ fn set(holds: impl Fn(usize) -> bool) -> CellSet {
 }
 
 /// The cells of a set in row-major order.
-fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        cell
-    })
+fn members(set: CellSet) -> impl Iterator<Item = Cell> {
+    Cell::all().filter(move |cell| set >> cell.index() & 1 == 1)
 }
 
 #[cfg(test)]
@@ -165,7 +161,7 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_question(puzzle, 0..CELLS), by_every_question(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
-            Some(members(cells).map(|cell| Cell::try_from(cell).unwrap()).collect())
+            Some(members(cells).collect())
         });
         let expected: Vec<Option<Vec<Cell>>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);

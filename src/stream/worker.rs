@@ -133,12 +133,10 @@ impl<'a> Worker<'a> {
         let question = case.question;
         let wants_two = self.options.wants_two(self.output.format);
         let (is_multiple, lists) = (case.verdict == Some(Verdict::Multiple), matches!(question, Question::All { .. }));
-        let mut solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
-        let mut two = [None; 2];
-        if let Some(solutions) = solutions.as_mut().filter(|_| wants_two) {
-            two = [solutions.next(), solutions.next()];
-        }
-        let smallest = if two[0].is_some() { [two[0].as_ref(), two[1].as_ref()] } else { case.smallest };
+        let solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
+        let mut solutions = solutions.into_iter().flatten();
+        let two = if wants_two { [solutions.next(), solutions.next()] } else { [None; 2] };
+        let smallest = if two[0].is_some() { two.each_ref().map(Option::as_ref) } else { case.smallest };
         let case = Case { smallest, ..case };
         let found = match question {
             Question::Count { limit } => self.count(&case, limit).map(Reply::Count),
@@ -151,7 +149,7 @@ impl<'a> Worker<'a> {
         if let Question::All { limit } = question
             && (is_multiple || case.smallest[0].is_some())
         {
-            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions.into_iter().flatten());
+            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions);
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
                 if self.is_right(&case, &solution, &mut status) {
                     self.write(&case, &Reply::Listed(index, Some(&solution)));
