@@ -132,6 +132,8 @@ pub struct Cli {
     pub explain: bool,
 
     /// Print statistics at the end, on standard error
+    ///
+    /// There are none if the reader of the answers leaves before the end, as head does.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 

@@ -1,4 +1,5 @@
-//! The exit status: 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something was wrong.
+//! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
+//! was wrong.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Once;

@@ -5,8 +5,8 @@
 //! 3,456,789 grids, 2,345,678/s, 1s
 //! ```
 //!
-//! It is drawn at least ten times a second, even while nothing is read or written. What goes to the same terminal must be written
-//! through [`suspend`].
+//! A thread draws it again and again, so that the time passes even while nothing is read or written. What goes to the same terminal
+//! must be written through [`suspend`].
 
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
