@@ -111,7 +111,7 @@ impl fmt::Debug for Batch {
 fn solve_one(goal: Goal, candidates: &Candidates) -> Answer {
     match goal {
         Goal::Smallest => Puzzle::from(candidates).smallest().map_or(Answer::Unsolvable, Answer::Smallest),
-        Goal::Uniqueness => Puzzle::from(candidates).uniqueness(),
+        Goal::Uniqueness => Search::new(candidates).uniqueness(),
         Goal::Existence => Search::new(candidates).any().map_or(Answer::Unsolvable, Answer::Smallest),
     }
 }

@@ -61,15 +61,10 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn answer(&self) -> Answer {
-        match self.uniqueness() {
+        match self.search().uniqueness() {
             Answer::Several(None) => Answer::Several(self.smallest()),
             answer => answer,
         }
-    }
-
-    /// Whether there is a solution, and the only one if there is just one.
-    pub(crate) fn uniqueness(&self) -> Answer {
-        self.search().uniqueness()
     }
 
     /// Whether there is exactly one solution.

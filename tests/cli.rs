@@ -367,3 +367,14 @@ fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
     assert!(drawn >= 3, "{bars:?}");
     assert_eq!(bars.matches(ERASE_LINE).count(), drawn, "only another bar, or the end, erases a bar: {bars:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn the_bar_shows_the_time_during_one_long_grid() {
+    let mut running = start(&["--progress=always", "--count=18446744073709551615"]);
+    running.write(format!("{}\n", ".".repeat(81)));
+    thread::sleep(std::time::Duration::from_millis(2_500));
+    drop(running.stdout.take());
+    let (_, bars, _) = parts(running.finish());
+    assert!(bars.contains("0 grids, 0/s, 2s") && on_terminal(&bars).is_empty(), "{bars:?}");
+}

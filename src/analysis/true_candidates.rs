@@ -8,6 +8,7 @@ use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
+use crate::search::Search;
 
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution. This takes about a millisecond,
@@ -23,7 +24,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
-        match self.uniqueness() {
+        match Search::new(self.candidates()).uniqueness() {
             Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
         }
@@ -72,7 +73,6 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 mod tests {
     use super::*;
     use crate::grid::Cell;
-    use crate::search::Search;
 
     /// All solutions together.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {

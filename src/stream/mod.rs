@@ -181,22 +181,17 @@ fn work<O: Write, M: Write>(
         drop(reading);
         let mut writer = None;
         let flow = worker.process(&records, &mut findings, &mut |output| {
-            // As long as it is the turn of another thread, there is room for some more.
-            let has_room = output.replies.bytes.len() < FLUSH_BYTES;
             if writer.is_none() {
+                let is_full = output.replies.bytes.len() >= FLUSH_BYTES;
                 writer = match turn.try_recv() {
-                    Ok(writer) => Some(writer),
-                    // The run is over.
-                    Err(TryRecvError::Disconnected) => return ControlFlow::Break(()),
-                    Err(TryRecvError::Empty) if has_room => None,
+                    // It is the turn of another thread.
+                    Err(TryRecvError::Empty) if !is_full => return ControlFlow::Continue(()),
                     Err(TryRecvError::Empty) => turn.recv().ok(),
+                    received => received.ok(),
                 };
             }
-            match &mut writer {
-                Some(writer) => writer.write(options, output),
-                None if has_room => ControlFlow::Continue(()),
-                None => ControlFlow::Break(()),
-            }
+            // Nobody passes the writer on if the run is over.
+            writer.as_mut().map_or(ControlFlow::Break(()), |writer| writer.write(options, output))
         });
         worker.output.stats.level = worker.batch.level();
         let Some(writer) = writer.or_else(|| turn.recv().ok()) else { return false };
