@@ -133,9 +133,11 @@ impl<'a> Worker<'a> {
         let question = case.question;
         let wants_two = self.options.wants_two(self.output.format);
         let (is_multiple, lists) = (case.verdict == Some(Verdict::Multiple), matches!(question, Question::All { .. }));
-        let solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
-        let mut solutions = solutions.into_iter().flatten();
-        let two = if wants_two { [solutions.next(), solutions.next()] } else { [None; 2] };
+        let mut solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
+        let two = match &mut solutions {
+            Some(solutions) if wants_two => [solutions.next(), solutions.next()],
+            _ => [None; 2],
+        };
         let smallest = if two[0].is_some() { two.each_ref().map(Option::as_ref) } else { case.smallest };
         let case = Case { smallest, ..case };
         let found = match question {
@@ -149,7 +151,7 @@ impl<'a> Worker<'a> {
         if let Question::All { limit } = question
             && (is_multiple || case.smallest[0].is_some())
         {
-            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions);
+            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions.into_iter().flatten());
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
                 if self.is_right(&case, &solution, &mut status) {
                     self.write(&case, &Reply::Listed(index, Some(&solution)));
