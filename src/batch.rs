@@ -84,17 +84,6 @@ impl Batch {
         search_given_up(engine, goal, puzzles, answers);
     }
 
-    /// The number of solutions of a puzzle, or `limit` if there are more.
-    ///
-    /// ```
-    /// use sudokat::{Batch, Grid};
-    /// assert_eq!(Batch::new().count(&Grid::EMPTY, 10_000), 10_000);
-    /// ```
-    pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        let engine = self.engine.get_or_insert_default();
-        with_enough_stack(|| engine.count(&puzzle.into(), limit))
-    }
-
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
     pub(crate) fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let engine = self.engine.get_or_insert_default();

@@ -99,6 +99,7 @@ impl Engine {
     }
 
     /// The number of solutions, or `limit` if there are more.
+    #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, candidates: &Candidates, limit: u64) -> u64 {
         let (mut frontier, mut count) = (Frontier::new(candidates), 0);
         while !frontier.is_empty() && count < limit {
