@@ -19,7 +19,19 @@
 //!
 //! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second, and [`solve_many`] does so on every core.
 //! A [`Stream`] reads whole inputs in any [`InputFormat`], solves them on every core, and writes the answers in any
-//! [`OutputFormat`]. It reports invalid and unsolvable records separately:
+//! [`OutputFormat`]; messages about invalid and unsolvable records go elsewhere:
+//!
+//! ```
+//! use sudokat::{Options, Question, Stream};
+//! let (mut answers, messages) = (Vec::new(), std::io::stderr());
+//! let options = Options { question: Question::Verdict, ..Options::default() };
+//! let mut stream = Stream::new(options, &mut answers, messages);
+//! stream.solve("puzzles.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".as_bytes())?;
+//! assert_eq!(answers, b"unique\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! A batch in memory:
 //!
 //! ```
 //! use sudokat::{Answer, Batch, Goal, Grid};
@@ -31,23 +43,13 @@
 //! # Ok::<(), sudokat::GridError>(())
 //! ```
 //!
-//! ```
-//! use sudokat::{Options, Question, Stream};
-//! let mut answers = Vec::new();
-//! let options = Options { question: Question::Smallest, ..Options::default() };
-//! let mut stream = Stream::new(options, &mut answers, std::io::stderr());
-//! stream.solve("puzzles.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".as_bytes())?;
-//! assert!(answers.starts_with(b"534678912"));
-//! # Ok::<(), std::io::Error>(())
-//! ```
-//!
 //! # Count and list solutions
 //!
 //! ```
 //! use sudokat::{Grid, Puzzle};
 //! let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
 //! let puzzle = Puzzle::new(&grid)?;
-//! assert_eq!(puzzle.count(10).to_string(), "3"); // ">=10" if there were more
+//! assert_eq!(puzzle.count(10).to_string(), "3"); // ">=10" if there were more than 10
 //! let solutions: Vec<Grid> = puzzle.solutions().collect(); // use take(n) if there may be many
 //! assert!(solutions.len() == 3 && solutions.is_sorted());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
