@@ -8,9 +8,9 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 
 /// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
 ///
-/// In a band a digit takes one minirow of each row and one of each box. So 27 minirows of a band have a candidate when all are
-/// decided, and each additional one is a choice still to be made. The branch is in the band or stack with the fewest additional
-/// ones, which is nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in the first triad
+/// In a band each digit takes three minirows, one in each row and one in each box. So when all are decided, 27 pairs of a digit and
+/// a minirow are left, and each additional pair is a choice still to be made. The branch is in the band or stack with the fewest
+/// additional pairs, which is nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in the first triad
 /// that is undecided, which means that another triad of the box in the same direction has the digit too. This takes half the
 /// guesses that branching on cells with two candidates takes.
 ///
@@ -226,8 +226,8 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Sums the counts at the bits of a mask. If the sum is above 27 and the least so far, replaces `fewest` by the sum minus 28, and
-/// `boxes` by the mask.
+/// Sums the counts at the bits of a mask. If the sum is above 27, so that something is undecided, and the least so far, replaces
+/// `fewest` by the sum minus 28, and `boxes` by the mask.
 #[inline(always)]
 fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mut Vector<S>, boxes: &mut Vector<S>) {
     let mask = Vector::<S>::splat(simd, mask);

@@ -60,10 +60,10 @@ impl Intake {
         self.len += 1;
     }
 
-    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Sets a bit in the tags of
-    /// grids with fewer than `min_clues` clues and returns these.
+    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Sets a flag in the tags of
+    /// grids with fewer than `min_clues` clues and returns these tags.
     #[inline(always)]
-    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, bit: u32) -> &[u32] {
+    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
         debug_assert!(self.len <= Vector::<S>::LEN);
         let mut words = empty_words(simd);
         let clues = read_rows(simd, &self.rows, 0, &mut words)
@@ -73,7 +73,7 @@ impl Intake {
         let len = std::mem::take(&mut self.len);
         let few = clues.simd_lt(Vector::<S>::splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = few.select(tags | Vector::<S>::splat(simd, bit), tags);
+        let tags = few.select(tags | Vector::<S>::splat(simd, flag), tags);
         stack.push_first::<S>(&words, tags, len);
         // The array can hold the tags that are returned.
         tags.compress(few).store_slice(&mut self.tags[..Vector::<S>::LEN]);

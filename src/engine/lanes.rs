@@ -10,6 +10,17 @@ use super::layout::{Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, state_in};
 
+/// Set in the tags of the states of hopeful searches. A tag is the number of a search and two flags:
+///
+/// ```text
+/// bit    31      30        29 ... 0
+///     [ EAGER | HOPEFUL | search   ]      EAGER is set only together with HOPEFUL
+/// ```
+pub(super) const HOPEFUL: u32 = 1 << 30;
+
+/// Set in the tags of states that are stuck even with one new naked single. See [`Propagator::round`].
+pub(super) const EAGER: u32 = 1 << 31;
+
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
     pub simd: S,
@@ -46,13 +57,14 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Moves the grids of the intake to `open`. Sets a bit in the tags of grids with fewer than `min_clues` clues and returns these.
+    /// Moves the grids of the intake to `open`. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns these
+    /// tags.
     #[inline(always)]
-    pub fn load(&mut self, min_clues: u8, bit: u32) -> &[u32] {
+    pub fn load(&mut self, min_clues: u8, flag: u32) -> &[u32] {
         if self.intake.is_empty() {
             return &[];
         }
-        self.intake.convert_into(self.simd, &mut self.open, min_clues, bit)
+        self.intake.convert_into(self.simd, &mut self.open, min_clues, flag)
     }
 
     /// Whether no states are left, except solutions.
@@ -70,7 +82,7 @@ impl<S: Simd> Lanes<S> {
     /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
     ///
     /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
-    /// needed must be saved before it. The highest bit of a tag is the eagerness of its state; see [`Propagator::round`].
+    /// needed must be saved before it.
     #[inline(always)]
     pub fn round(&mut self) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
@@ -79,7 +91,7 @@ impl<S: Simd> Lanes<S> {
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
         self.tags = incoming.tags(self.tags);
-        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> 31);
+        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> EAGER.trailing_zeros());
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         Outcome { dead, solved, stuck }

@@ -15,7 +15,8 @@
 //!  intake    grids on their way into words        open       states that wait for a lane
 //!  round     the rules eliminate candidates in all lanes at once, without a branch
 //!  dead      without a solution                   solved     a solution
-//!  stuck     without a new naked single, or with only one in a hopeful search; another round might still eliminate something
+//!  stuck     without a new naked single, or with hardly any in a hopeful search that has made a decision; another round might still
+//!            eliminate something
 //! ```
 //!
 //! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids are left to a search for one grid,
@@ -65,13 +66,13 @@ impl Engine {
         Engine { backend, level: name, given_up: Vec::new() }
     }
 
-    /// An engine for each kind of vectors that this machine has, to test and measure them.
+    /// An engine for each instruction set that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
     pub fn every_level() -> Vec<Engine> {
         levels().into_iter().filter_map(|(name, level)| Some(Engine::with_level(name, level?))).collect()
     }
 
-    /// The name of the vector instructions: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
+    /// The name of the instruction set: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
     pub fn level(&self) -> &'static str {
         self.level
     }
@@ -109,7 +110,7 @@ impl Engine {
     }
 
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
-    /// all solutions were counted. A call takes a few milliseconds, so that threads can share what is left.
+    /// all solutions were counted. A call ends after some rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let (puzzles, given_up, states) = (Puzzles::Candidates(&[]), &mut self.given_up, &mut frontier.0);
         let call = Call { goal: None, puzzles, waiting: 0..0, answers: &mut [], given_up, frontier: states, limit };
@@ -122,7 +123,7 @@ impl Engine {
 }
 
 impl Default for Engine {
-    /// An engine for the best vectors of this machine.
+    /// An engine for the best instruction set of this machine.
     fn default() -> Engine {
         let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
         let (name, level) = best.unwrap_or(("portable", Level::new()));
@@ -184,7 +185,7 @@ impl Frontier {
     }
 }
 
-/// The engine for one kind of vectors.
+/// The engine for one instruction set.
 trait Backend {
     /// See [`Searches::run`].
     fn run(&mut self, call: Call) -> u64;
@@ -219,7 +220,7 @@ pub(super) mod tests {
     use crate::grid::Grid;
     use crate::search::Search;
 
-    /// Runs a block for each kind of vectors that this machine has.
+    /// Runs a block for each instruction set that this machine has.
     macro_rules! for_each_level {
         ($simd:ident, $S:ident => $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
@@ -331,7 +332,7 @@ pub(super) mod tests {
     #[test]
     fn grids_that_die_in_the_first_round_do_not_end_the_search() {
         let mut random = Rng::with_seed(3);
-        // Most of these are deferred.
+        // Most of these have to wait.
         let mut grids: Vec<Grid> = (0..200).map(|_| random_puzzle(&mut random, 21)).collect();
         let conflict: Grid = format!("55{:.<79}", "").parse().unwrap();
         grids.extend([conflict; 200]);

@@ -29,8 +29,8 @@ pub(super) struct Outcome {
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
-    /// Neither, and the round found no new naked single. Another round might still eliminate something, but a decision takes less
-    /// time: it is followed by a round anyway.
+    /// Neither, and the round found no new naked single (or hardly any; see [`Propagator::round`]). Another round might still
+    /// eliminate something, but a decision takes less time: it is followed by a round anyway.
     pub stuck: u64,
 }
 

@@ -24,19 +24,13 @@
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, TriadBranch};
-use super::lanes::Lanes;
+use super::lanes::{EAGER, HOPEFUL, Lanes};
 use super::layout::{Vector, Words, empty_words};
 use super::stack::{Alternatives, DECISIONS, StateStack};
 use super::task::{Answer, Call, Goal, Predictor};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_UNIQUE_CLUES: u8 = 17;
-
-/// Set in the tags of hopeful searches.
-const HOPEFUL: u32 = 1 << 30;
-
-/// Set in the tags of hopeful searches from the first stop on. See [`Lanes::round`].
-const STOPPED: u32 = 1 << 31;
 
 /// The number of alternatives after which a careful search opens both sides of a decision at once: if there are several solutions, it
 /// seldom takes as many to find two.
@@ -45,8 +39,8 @@ const PATIENCE: u32 = 3;
 /// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor.
 const SAMPLING: usize = 16;
 
-/// The rounds of a call that counts: about forty milliseconds, so that sharing states with other threads between calls costs next to
-/// nothing.
+/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states with other threads between calls costs
+/// next to nothing.
 const ROUNDS: u64 = 1 << 16;
 
 /// The rounds of such a call that begins with less than a vector of states: other threads are waiting for their share.
@@ -78,7 +72,9 @@ impl Plan {
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
+            // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
+            // With more, single long searches are left alone in the lanes, where they take longer than in a search for one grid.
             (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => 100,
         }
     }
@@ -189,7 +185,7 @@ impl<S: Simd> Searches<S> {
                 }
             }
             for hopeful in [false, true] {
-                self.stop(hopeful, call, &mut words);
+                self.decide(hopeful, call, &mut words);
             }
         }
         self.lanes.take_all(call.frontier);
@@ -257,10 +253,10 @@ impl<S: Simd> Searches<S> {
 
     /// Makes decisions in the stuck states of careful or hopeful searches, if there are enough of them.
     #[inline(always)]
-    fn stop(&mut self, hopeful: bool, call: &mut Call, words: &mut Words<S>) {
+    fn decide(&mut self, hopeful: bool, call: &mut Call, words: &mut Words<S>) {
         let Some((tags, count)) = self.lanes.pop_stuck(words, hopeful) else { return };
         let simd = self.lanes.simd;
-        let (live, both) = self.live_lanes(hopeful, call, tags, count);
+        let (live, both) = self.begin_stops(hopeful, call, tags, count);
         let block = self.alternatives.block::<S>();
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
@@ -285,17 +281,21 @@ impl<S: Simd> Searches<S> {
             excluded[decision] = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
+        // A lane without a first alternative has no second one: its state has no unsolved cell then. So the alternatives of a lane are
+        // those of its first decisions.
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
             self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
         }
-        self.lanes.open.push(simd, words.iter().copied(), if hopeful { tags | STOPPED } else { tags }, live);
+        // From the first stop on, a hopeful search is eager.
+        self.lanes.open.push(simd, words.iter().copied(), if hopeful { tags | EAGER } else { tags }, live);
     }
 
-    /// Returns two masks of lanes with stuck states: those that go on, and those of them that open both sides of a decision at once.
+    /// Counts a stop for each search, and ends searches that take too many. Returns two masks of lanes with stuck states: those that
+    /// go on, and those of them that open both sides of a decision at once.
     #[inline(always)]
-    fn live_lanes(&mut self, hopeful: bool, call: &mut Call, tags: Vector<S>, count: usize) -> (u64, u64) {
+    fn begin_stops(&mut self, hopeful: bool, call: &mut Call, tags: Vector<S>, count: usize) -> (u64, u64) {
         let Some(goal) = call.goal else { return ((1 << count) - 1, (1 << count) - 1) };
         let expects_one = goal != Goal::Existence && self.predictor.expects_one();
         let patience = match hopeful {
@@ -383,6 +383,7 @@ impl<S: Simd> Searches<S> {
         if search.found == 0 && search.limit > 0 {
             call.answers[search.grid] = Answer::Unsolvable;
         }
+        // Only a search that may find two solutions, and had to decide, tells something about the next ones.
         if search.limit == 2 && search.stops > 0 {
             self.predictor.observe(search.found == 2, search.stops);
         }
@@ -399,5 +400,5 @@ impl<S: Simd> Searches<S> {
 /// The index of the search of a tag.
 #[inline(always)]
 fn index(tag: u32) -> usize {
-    (tag & !(HOPEFUL | STOPPED)) as usize
+    (tag & !(HOPEFUL | EAGER)) as usize
 }

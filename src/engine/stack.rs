@@ -6,8 +6,8 @@
 //! word 1   ...       ...       ...       ...
 //! ```
 //!
-//! States are pushed and popped at the right end, up to a vector of them at once, to and from any lanes. To push the states of some
-//! lanes takes one compress and one store for each word; to pop states into some lanes, one load and one expand. Moving them lane
+//! States are pushed and popped at the right end, up to a vector of them at once, to and from any lanes. Pushing the states of some
+//! lanes takes one compress and one store for each word; popping states into some lanes, one load and one expand. Moving them lane
 //! by lane would take one operation for each word and lane, and would stall the vector loads that follow.
 
 use fearless_simd::prelude::*;
@@ -43,7 +43,7 @@ const HALF: usize = 128;
 /// The greatest number of states in `top`.
 const CAPACITY: usize = 2 * HALF;
 
-/// There is room for a vector after the last state. This is no power of two, so that the rows do not compete for the same lines of
+/// There is room for a vector after the last state. This is not a power of two, so that the rows do not compete for the same lines of
 /// the cache.
 const COLUMNS: usize = CAPACITY + MAX_LANES;
 

@@ -124,17 +124,23 @@ pub(super) struct Predictor {
     saved: i32,
 }
 
+/// The searches that the averages remember.
+const MEMORY: i32 = 32;
+
+/// The most stops that count for a search: one long search must not decide for many others.
+const MOST_STOPS: u32 = 48;
+
 impl Predictor {
     /// The value of one.
     const ONE: i32 = 1 << 16;
 
     /// Takes in whether a grid has several solutions, and how many stops its search took.
     pub fn observe(&mut self, several: bool, stops: u32) {
-        // If there are several solutions, a careful search is in vain. If not, a hopeful search takes longer.
-        let stops = stops.min(48) as i32;
+        // If there are several solutions, a careful search is in vain. If not, a hopeful search takes about half as long again.
+        let stops = stops.min(MOST_STOPS) as i32;
         let (share, saved) = if several { (1, stops) } else { (0, -stops / 2) };
-        self.several += (share * Predictor::ONE - self.several) / 32;
-        self.saved += (saved * Predictor::ONE - self.saved) / 32;
+        self.several += (share * Predictor::ONE - self.several) / MEMORY;
+        self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
     }
 
     /// Whether a hopeful search probably saves stops.

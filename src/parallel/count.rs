@@ -1,7 +1,8 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! Each thread searches open states of its own, depth first, so there are never many of them. Every few milliseconds it looks whether
-//! another thread waits, and gives it half of them. So no thread is idle for long, however lopsided the search tree is.
+//! Each thread searches open states of its own, depth first, so there are never many of them. After each call of the engine, which
+//! takes some ten milliseconds, it looks whether another thread waits, and gives it half of them. So no thread is idle for long,
+//! however lopsided the search tree is.
 
 use std::mem;
 use std::num::NonZero;
