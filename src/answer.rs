@@ -11,12 +11,12 @@ pub enum Answer {
     Unique(Grid),
     /// There are several solutions; this is the smallest of them, if it was asked for.
     Several(Option<Grid>),
-    /// The smallest of one or more solutions.
-    Smallest(Grid),
+    /// There is at least one solution: this one. It is the smallest, if that was asked for.
+    Solvable(Grid),
 }
 
 impl Answer {
-    /// The smallest solution, if it is known.
+    /// The solution that is known, if there is one: the only one, or the smallest, if that was asked for.
     ///
     /// ```
     /// use sudokat::Answer;
@@ -25,7 +25,7 @@ impl Answer {
     #[must_use]
     pub fn solution(&self) -> Option<&Grid> {
         match self {
-            Answer::Unique(solution) | Answer::Several(Some(solution)) | Answer::Smallest(solution) => Some(solution),
+            Answer::Unique(solution) | Answer::Several(Some(solution)) | Answer::Solvable(solution) => Some(solution),
             Answer::Unsolvable | Answer::Several(None) => None,
         }
     }

@@ -99,9 +99,9 @@ impl fmt::Debug for Batch {
 
 fn solve_one(goal: Goal, candidates: &Candidates) -> Answer {
     match goal {
-        Goal::Smallest => Puzzle::from(candidates).smallest().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Smallest => Puzzle::from(candidates).smallest().map_or(Answer::Unsolvable, Answer::Solvable),
         Goal::Uniqueness => Search::new(candidates).uniqueness(),
-        Goal::Existence => Search::new(candidates).any().map_or(Answer::Unsolvable, Answer::Smallest),
+        Goal::Existence => Search::new(candidates).any().map_or(Answer::Unsolvable, Answer::Solvable),
     }
 }
 

@@ -126,10 +126,10 @@ impl<'a> Case<'a> {
         };
         let verdict = match answer {
             _ if conflict.is_some() || record.puzzle.is_err() => Some(Verdict::Invalid),
-            Some(Answer::Unsolvable) => Some(Verdict::None),
+            Some(Answer::Unsolvable) => Some(Verdict::Unsolvable),
             Some(Answer::Unique(_)) => Some(Verdict::Unique),
-            Some(Answer::Several(_)) => Some(Verdict::Multiple),
-            Some(Answer::Smallest(_)) | None => None,
+            Some(Answer::Several(_)) => Some(Verdict::Several),
+            Some(Answer::Solvable(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution), None];
         Case { input, record, question, verdict, conflict, smallest, contradiction: None }
@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
                 Ok(_) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
                 Err(wrong) => return (wrong.status, vec![self.describe(&wrong)], Reply::Check(wrong.what)),
             },
-            Ok(puzzle) => self.judge(puzzle, explain),
+            Ok(puzzle) => self.status_and_messages(puzzle, explain),
         };
         let reply = found.unwrap_or_else(|| match (self.question, self.smallest[0]) {
             (Question::Smallest, Some(solution)) => Reply::Solution(solution),
@@ -173,11 +173,12 @@ impl<'a> Case<'a> {
     }
 
     /// The status of a grid and the messages about it, unless it is checked.
-    fn judge(&self, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
+    fn status_and_messages(&self, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
         let mut messages = Vec::new();
         match (&self.conflict, self.verdict) {
             (Some(conflict), _) => return (Status::Invalid, vec![self.message(None, Some(CONFLICT), conflict)]),
-            (None, Some(Verdict::None)) => {
+            (None, Some(Verdict::Unsolvable)) => {
+                // Other replies say themselves that there is no solution.
                 let needs_solution = self.question.prints_solutions() || self.question == Question::Candidates;
                 messages.extend((needs_solution || explain).then(|| match self.contradiction {
                     Some(contradiction) => self.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
@@ -199,6 +200,7 @@ impl<'a> Case<'a> {
             |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
         let given = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text));
         match given.map(|(text, before)| (check_given(text, before, puzzle), before)) {
+            // An unfinished solution is wrong, too, unless it is checked.
             Some((Err(wrong), _)) => {
                 messages.push(self.describe(&wrong));
                 return (Status::Invalid, messages);
@@ -219,7 +221,8 @@ impl<'a> Case<'a> {
             }
             Some((text, before)) => check_given(text, before, puzzle),
             None => {
-                // Pencil marks whose naked singles clash have no clues, but these digits.
+                // Pencil marks whose naked singles conflict are read with an empty grid, because no clue is wrong by itself. A check
+                // still looks at these digits.
                 let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
                 let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
                 match violation(&digits, puzzle) {

@@ -1,4 +1,4 @@
-//! What is said about a record: replies go to the output, messages to standard error.
+//! What is said about a record: replies go to the output, messages to standard error. Users know replies as answers.
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ pub(crate) enum Reply<'a> {
     Listed(u64, Option<&'a Grid>),
     /// The number of solutions.
     Count(Count),
-    /// The verdict; with the only solution or the two smallest, if they are known.
+    /// The word of the verdict; with the only solution or the two smallest, if they are known.
     Verdict([Option<&'a Grid>; 2]),
     /// `ok`, or what is wrong.
     Check(String),
@@ -45,8 +45,8 @@ pub(crate) enum Reply<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Unique,
-    Multiple,
-    None,
+    Several,
+    Unsolvable,
     /// The record is malformed, or two clues conflict.
     Invalid,
 }

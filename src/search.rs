@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 use fearless_simd::Level;
 
-use self::state::{ConflictMask, State, WIDTH, Weights};
+use self::state::{FailedDigits, State, WIDTH, Weights};
 use crate::answer::Answer;
 use crate::grid::{CELLS, Candidates, Grid};
 
@@ -38,9 +38,9 @@ pub struct Search {
     level: Level,
     /// The smallest solution found so far.
     found: Option<Grid>,
-    /// The contradictions so far, and how many may be found.
+    /// The contradictions so far, and how many there may be until the search gives up.
     contradictions: u64,
-    limit: u64,
+    max_contradictions: u64,
 }
 
 impl Search {
@@ -50,12 +50,12 @@ impl Search {
         let mut puzzle = State::new();
         candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
         let level = DETECTED.get().copied().unwrap_or(const { Level::baseline() });
-        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0, limit: u64::MAX }
+        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0, max_contradictions: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        let (count, open) = self.search(self.puzzle, 2);
+        let (count, open) = self.run(self.puzzle, 2);
         if count > 1 {
             self.minimize(self.puzzle, open, |_| ());
         }
@@ -64,7 +64,7 @@ impl Search {
 
     /// Whether there is a solution, and which one if it is the only one.
     pub fn uniqueness(&mut self) -> Answer {
-        match (self.search(self.puzzle, 2), self.found) {
+        match (self.run(self.puzzle, 2), self.found) {
             (_, None) => Answer::Unsolvable,
             ((1, _), Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
@@ -73,20 +73,20 @@ impl Search {
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        self.search(self.puzzle, 1);
+        self.run(self.puzzle, 1);
         self.found
     }
 
     /// The same, or `None` if it takes this many contradictions.
     pub(crate) fn any_within(mut self, contradictions: u64) -> Option<Option<Grid>> {
-        self.limit = contradictions;
+        self.max_contradictions = contradictions;
         let found = self.any();
-        (found.is_some() || self.contradictions < self.limit).then_some(found)
+        (found.is_some() || self.contradictions < self.max_contradictions).then_some(found)
     }
 
     /// The number of solutions, or `limit` if there are more.
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.search(self.puzzle, limit).0.min(limit)
+        self.run(self.puzzle, limit).0.min(limit)
     }
 
     /// All solutions in lexicographic order, computed lazily.
@@ -95,7 +95,7 @@ impl Search {
         let mut parts = vec![self.puzzle];
         std::iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let (count, open) = self.search(part, 1);
+                let (count, open) = self.run(part, 1);
                 if count > 0 {
                     self.minimize(part, open, |larger| parts.push(larger));
                     return self.found;
@@ -112,12 +112,12 @@ impl Search {
         self.contradictions
     }
 
-    /// Searches a state until there are `limit` solutions, or one if `limit` is 0. Returns how many there are, perhaps a few more, and
-    /// the states that are left. `found` is the smallest of the solutions.
-    fn search(&mut self, state: State, limit: u64) -> (u64, Vec<State>) {
+    /// Searches a state until there are `limit` solutions. Returns how many there are, perhaps a few more, and the states that are left.
+    /// Sets `found` to the smallest of the solutions.
+    fn run(&mut self, state: State, limit: u64) -> (u64, Vec<State>) {
         self.found = None;
         let mut open = vec![state];
-        let count = self.search_open(&mut open, limit.max(1), |state, _| Some(state));
+        let count = self.search_open(&mut open, limit, |state, _| Some(state));
         (count, open)
     }
 
@@ -131,7 +131,7 @@ impl Search {
     ) -> u64 {
         let mut count = 0;
         let mut states = [self.puzzle; WIDTH];
-        while count < limit && self.contradictions < self.limit {
+        while count < limit && self.contradictions < self.max_contradictions {
             let width = if self.is_long() { WIDTH } else { 1 };
             let mut taken = 0;
             while taken < width
@@ -166,7 +166,7 @@ impl Search {
     }
 
     /// Adds a contradiction to the weights.
-    fn bump(&mut self, contradiction: ConflictMask) {
+    fn bump(&mut self, contradiction: FailedDigits) {
         self.contradictions += 1;
         if self.contradictions == LONG {
             self.level = *DETECTED.get_or_init(Level::new);

@@ -49,9 +49,8 @@ impl Contradiction {
         Contradiction::find_in_candidates(puzzle, &puzzle.into())
     }
 
-    /// Why `candidates` have no solution; `None` if they have one. `clues` are the digits that are certain: if they have only one
-    /// solution, the reason is that some of its digits are eliminated. If nothing else is certain, use the
-    /// [`Candidates::naked_singles`].
+    /// Why `candidates` have no solution; `None` if they have one. `clues` are the given digits. If they have exactly one solution,
+    /// the reason is that some of its digits are eliminated. Without clues, pass the [`Candidates::naked_singles`].
     ///
     /// ```
     /// use sudokat::{Candidates, Contradiction, Grid};
@@ -110,8 +109,8 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
     found.collect()
 }
 
-/// The candidates to go on with, those of the clues if these have no solution, otherwise all; or a contradiction that is found without
-/// leaving out cells.
+/// A contradiction that can be found without leaving out cells; otherwise the candidates in which to look for conflicting cells: those
+/// of the clues, if the clues alone have no solution, or else all.
 fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
     if let Some(conflict) = clues.conflict() {
         return Err(Contradiction::Conflict(conflict));

@@ -3,11 +3,11 @@
 //! Cells are left out one after the other, as long as the others have no solution. The cells that remain depend on which are tried
 //! first, so this is done twice, from the first cell and from the last, and the smaller set is worth the time.
 //!
-//! A question is not asked if the answer to an earlier one implies its answer: a solution found may keep to other sets of cells
-//! too, and more cells than those that conflict conflict as well. All questions have one right answer, so the sets do not depend on
-//! who answers them, nor on which solutions are found.
+//! A query is left out if the answer to an earlier one implies its answer: a solution settles every set of cells that it keeps to,
+//! which do not conflict, and every superset of conflicting cells conflicts. All queries have one right answer, so the sets do not
+//! depend on who answers them, nor on which solutions are found.
 //!
-//! Questions about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
+//! Queries about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
 //! kept. So that this depends on the puzzle alone, the engine is not asked.
 
 use super::{Inquiry, inquire};
@@ -15,7 +15,7 @@ use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
 
-/// A question about pencil marks that takes the search more contradictions is not answered. That is about half a millisecond.
+/// A query about pencil marks that takes the search more contradictions than this is left unanswered. That is about half a millisecond.
 const MAX_CONTRADICTIONS: u64 = 1000;
 
 /// A set of cells: bit i is the cell with index i.
@@ -74,7 +74,7 @@ impl<'a> Minimizer<'a> {
 }
 
 impl Inquiry for Minimizer<'_> {
-    fn question(&mut self) -> Option<Candidates> {
+    fn query(&mut self) -> Option<Candidates> {
         let has_marks = *self.puzzle != Candidates::from(&self.puzzle.naked_singles());
         loop {
             let Some(core) = self.core else { return self.excluding.is_empty().then_some(*self.puzzle) };

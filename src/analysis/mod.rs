@@ -1,7 +1,7 @@
 //! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant,
 //! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 //!
-//! Redundancy and contradictions take many questions about each grid, all of the same kind: do these candidates have a solution?
+//! Redundancy and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
 //! For many grids together, the engine answers them.
 
 mod contradiction;
@@ -24,24 +24,24 @@ fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Opti
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Something that is found out by one question after the other: do these candidates have a solution?
+/// Something that is found out by one query after the other: do these candidates have a solution?
 trait Inquiry {
-    /// The next question; `None` at the end.
-    fn question(&mut self) -> Option<Candidates>;
+    /// The next query; `None` at the end.
+    fn query(&mut self) -> Option<Candidates>;
 
     /// Takes a solution, or that there is none.
     fn learn(&mut self, solution: Option<Grid>);
 }
 
-/// Answers all questions. The inquiries take turns, so that there are many questions at a time.
+/// Answers all queries. The inquiries take turns, so that there are many queries at a time.
 fn inquire(inquiries: &mut [impl Inquiry], batch: &mut Batch) {
     loop {
-        let asking = inquiries.iter_mut().filter_map(|inquiry| inquiry.question().map(|question| (inquiry, question)));
-        let (asking, questions): (Vec<_>, Vec<Candidates>) = asking.unzip();
+        let asking = inquiries.iter_mut().filter_map(|inquiry| inquiry.query().map(|query| (inquiry, query)));
+        let (asking, queries): (Vec<_>, Vec<Candidates>) = asking.unzip();
         if asking.is_empty() {
             return;
         }
-        asking.into_iter().zip(solve(&questions, batch)).for_each(|(inquiry, solution)| inquiry.learn(solution));
+        asking.into_iter().zip(solve(&queries, batch)).for_each(|(inquiry, solution)| inquiry.learn(solution));
     }
 }
 

@@ -43,7 +43,7 @@ struct Known {
 
 impl Inquiry for Known {
     /// Restricts the cell with the most candidates that may or may not be true.
-    fn question(&mut self) -> Option<Candidates> {
+    fn query(&mut self) -> Option<Candidates> {
         let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
         let (cell, mask) = open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
         self.cell = cell;

@@ -306,7 +306,7 @@ pub(super) mod tests {
                     Answer::Unique(Grid::EMPTY),
                     Answer::Several(Some(Grid::EMPTY)),
                     Answer::Several(None),
-                    Answer::Smallest(Grid::EMPTY),
+                    Answer::Solvable(Grid::EMPTY),
                 ] {
                     let mut answers = vec![poison; 1500];
                     engine.solve(goal, Puzzles::Grids(&grids, &[]), &mut answers);
@@ -315,7 +315,7 @@ pub(super) mod tests {
                         let (answer, expected) = (answers[index], expected[index]);
                         let is_same = match (goal, answer, expected) {
                             // Which solution is found depends on what the predictor has learned.
-                            (Goal::Existence, Answer::Smallest(found), Answer::Smallest(_)) => {
+                            (Goal::Existence, Answer::Solvable(found), Answer::Solvable(_)) => {
                                 found.is_solution(&grids[index])
                             }
                             _ => answer == expected,
@@ -339,11 +339,11 @@ pub(super) mod tests {
         grids.push(Grid::EMPTY);
         let search = |grid: &Grid| Search::new(&grid.into());
         let uniqueness: Vec<Answer> = grids.iter().map(|grid| search(grid).uniqueness()).collect();
-        let smallest = |grid: &Grid| search(grid).smallest().map_or(Answer::Unsolvable, Answer::Smallest);
+        let smallest = |grid: &Grid| search(grid).smallest().map_or(Answer::Unsolvable, Answer::Solvable);
         let smallest: Vec<Answer> = grids.iter().map(smallest).collect();
         for mut engine in Engine::every_level() {
             for (goal, expected) in [(Goal::Uniqueness, &uniqueness), (Goal::Smallest, &smallest)] {
-                for poison in [Answer::Unsolvable, Answer::Smallest(conflict)] {
+                for poison in [Answer::Unsolvable, Answer::Solvable(conflict)] {
                     for first in [0, 200] {
                         let mut answers = vec![poison; grids.len()];
                         engine.solve(goal, Puzzles::Grids(&grids[first..], &[]), &mut answers);

@@ -18,7 +18,7 @@ pub enum Goal {
     Smallest,
     /// Whether there is exactly one solution, and which one it is.
     Uniqueness,
-    /// Whether there is a solution. The answer is [`Answer::Smallest`] with some solution as a witness, not the smallest. Which one
+    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution as a witness, not the smallest. Which one
     /// depends on the other grids of a call and on the machine, so nothing that is printed may depend on it.
     #[doc(hidden)]
     Existence,
@@ -102,11 +102,11 @@ impl Call<'_> {
         // The answer of the last call often is of the same kind. Then only its grid has to be written.
         match answer {
             Answer::Unique(_) if is_unique => {}
-            Answer::Smallest(_) if !is_unique => {}
+            Answer::Solvable(_) if !is_unique => {}
             _ if is_unique => *answer = Answer::Unique(Grid::EMPTY),
-            _ => *answer = Answer::Smallest(Grid::EMPTY),
+            _ => *answer = Answer::Solvable(Grid::EMPTY),
         }
-        if let Answer::Unique(grid) | Answer::Smallest(grid) = answer {
+        if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
             solutions.write(lane, grid);
         }
     }

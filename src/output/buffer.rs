@@ -1,22 +1,22 @@
-//! Answers that a worker has written and the stream has not yet passed on.
+//! Replies that a worker has written and the stream has not yet passed on.
 
 use std::fmt;
 use std::io::Write;
 
-/// Answers as bytes.
+/// Replies as bytes.
 ///
-/// A separator stands between two answers, never before the first or after the last. A worker that starts a new buffer does not know
-/// whether it holds the first answer of the output. So it separates that one, too, and the stream leaves the separator out if nothing
+/// A separator stands between two replies, never before the first or after the last. A worker that starts a new buffer does not know
+/// whether it holds the first reply of the output. So it separates that one, too, and the stream leaves the separator out if nothing
 /// has been written.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     pub(crate) bytes: Vec<u8>,
-    /// The length of a separator before the first answer.
+    /// The length of a separator before the first reply.
     leading: usize,
 }
 
 impl Buffer {
-    /// Separates what has been written from the next answer.
+    /// Separates what has been written from the next reply.
     pub(crate) fn separate(&mut self, separator: &str) {
         if self.bytes.is_empty() {
             self.leading = separator.len();
@@ -24,8 +24,8 @@ impl Buffer {
         self.push_str(separator);
     }
 
-    /// The bytes to write before any others.
-    pub(crate) fn first(&self) -> &[u8] {
+    /// All bytes but a separator at the start: what to write if nothing has been written before.
+    pub(crate) fn without_separator(&self) -> &[u8] {
         &self.bytes[self.leading..]
     }
 
@@ -58,12 +58,12 @@ mod tests {
             buffer.separate(separator);
             buffer.push_str(answer);
         }
-        assert_eq!((&buffer.bytes[..], buffer.first()), (&b"\n\na\nb\n\nc"[..], &b"a\nb\n\nc"[..]));
+        assert_eq!((&buffer.bytes[..], buffer.without_separator()), (&b"\n\na\nb\n\nc"[..], &b"a\nb\n\nc"[..]));
         buffer.clear();
-        assert!(buffer.first().is_empty() && buffer.bytes.capacity() > 0);
+        assert!(buffer.without_separator().is_empty() && buffer.bytes.capacity() > 0);
         // The first answer needs none.
         buffer.push_str("a");
         buffer.separate("\n");
-        assert_eq!(buffer.first(), b"a\n");
+        assert_eq!(buffer.without_separator(), b"a\n");
     }
 }

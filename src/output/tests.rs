@@ -62,7 +62,7 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 }
 
 fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
-    Answered { input: "in.txt", record, verdict: Some(Verdict::None), message: None, reply, with_filename: false }
+    Answered { input: "in.txt", record, verdict: Some(Verdict::Unsolvable), message: None, reply, with_filename: false }
 }
 
 /// The separator before the first answer, and the answers.
@@ -71,8 +71,8 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     replies.iter().for_each(|reply| format.write(&answered(&record, reply), false, &mut out));
-    let leading = &"\n\n"[..out.bytes.len() - out.first().len()];
-    (leading, str::from_utf8(out.first()).unwrap().to_string())
+    let leading = &"\n\n"[..out.bytes.len() - out.without_separator().len()];
+    (leading, str::from_utf8(out.without_separator()).unwrap().to_string())
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         for reply in &replies {
             let mut out = Buffer::default();
             format.write(&answered(&record, reply), false, &mut out);
-            joined.push_str(str::from_utf8(if is_first { out.first() } else { &out.bytes }).unwrap());
+            joined.push_str(str::from_utf8(if is_first { out.without_separator() } else { &out.bytes }).unwrap());
             is_first &= out.bytes.is_empty();
         }
         assert_eq!(joined, whole, "{format:?}");
@@ -172,7 +172,7 @@ fn a_name_with_a_line_break_does_not_end_the_caption() {
     let reply = VERDICT;
     let mut out = Buffer::default();
     OutputFormat::Pretty.write(&Answered { input: "a\r\nb", ..answered(&record, &reply) }, false, &mut out);
-    assert_eq!(out.first(), b"# a  b:7: none\n");
+    assert_eq!(out.without_separator(), b"# a  b:7: none\n");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
         OutputFormat::Pretty.write(&answered(&record, reply), true, &mut out);
-        str::from_utf8(out.first()).unwrap().to_string()
+        str::from_utf8(out.without_separator()).unwrap().to_string()
     };
     let text = colored(&solution(ANSWER));
     assert!(text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"), "{text}");
@@ -196,7 +196,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
     OutputFormat::Csv.write(&answered(record, reply), false, &mut out);
-    assert_eq!(out.first(), out.bytes);
+    assert_eq!(out.without_separator(), out.bytes);
     String::from_utf8(out.bytes).unwrap()
 }
 
@@ -256,7 +256,7 @@ fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply<'_>) -> S
     let mut out = Buffer::default();
     let answered = Answered { verdict, message, ..answered(&record, reply) };
     OutputFormat::Json.write(&Answered { input: "a\"\\\n.txt", ..answered }, true, &mut out);
-    assert_eq!(out.first(), out.bytes);
+    assert_eq!(out.without_separator(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
@@ -278,7 +278,7 @@ fn an_object_has_the_keys_that_mean_something() {
     let solved = json(Some(Verdict::Unique), None, &solution(ANSWER));
     assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
     assert_eq!(
-        json(Some(Verdict::None), Some("7: é\t\""), &NO_SOLUTION),
+        json(Some(Verdict::Unsolvable), Some("7: é\t\""), &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
     assert_eq!(json(None, None, &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));

@@ -22,17 +22,17 @@ pub(super) struct State([[[u32; 4]; 3]; 3]);
 /// The same while rules are applied to several states: each state has four elements of a vector, one for each band.
 type Vectors<V> = [[V; 3]; 3];
 
-/// For each band a word with the digits that have no place, or too many, in the boxes of each stack. It is a contradiction if any
+/// For each band a word with the digits that have no place, or too many, in the boxes of each stack. There is a contradiction if any
 /// bit is set.
-pub(super) type ConflictMask = [u32; 4];
+pub(super) type FailedDigits = [u32; 4];
 
-/// Whether every cell of a propagated state has one candidate, or a contradiction.
-pub(super) type Propagation = Result<bool, ConflictMask>;
+/// What propagation makes of a state: whether it is solved, which means that every cell has one candidate; or a contradiction.
+pub(super) type Propagation = Result<bool, FailedDigits>;
 
 /// How often each digit of each box took part in a contradiction.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// For each band, a number for each bit of a [`ConflictMask`].
+    /// For each band, a number for each bit of [`FailedDigits`].
     of_digits: [[u32; 32]; 4],
     /// The greatest of them.
     greatest: u32,
@@ -45,7 +45,7 @@ impl Weights {
     }
 
     /// Adds a contradiction.
-    pub fn bump(&mut self, contradiction: ConflictMask) {
+    pub fn bump(&mut self, contradiction: FailedDigits) {
         for (weights, word) in self.of_digits.iter_mut().zip(contradiction) {
             for at in bits(word) {
                 weights[at] += 1;
@@ -55,7 +55,7 @@ impl Weights {
     }
 }
 
-/// How many states are propagated at a time.
+/// How many states are propagated at a time: their words fill a vector of AVX-512.
 pub(super) const WIDTH: usize = 4;
 
 /// All digits of one mask.
@@ -110,14 +110,14 @@ impl State {
     }
 
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide vectors that takes hardly longer than
-    /// for one. The outcome of a state says whether every cell has one candidate then; if not, some triad is open.
+    /// for one. In a state that is not solved then, some triad is open.
     pub fn propagate(states: &mut [State], level: Level) -> [Propagation; WIDTH] {
         dispatch!(level, simd => propagate(simd, states))
     }
 
-    /// Branches in a state that is propagated but not solved: the two states together have its solutions. There are two digits for
-    /// a cell, or two lines for a digit of a box, with the greatest weight of all such pairs. If there is no pair, a digit has
-    /// three lines, of which it takes the first or another one.
+    /// Branches in a state that is propagated but not solved: the two new states together have all its solutions. The branch is on a
+    /// cell with two candidates, or on a digit with two minirows or minicolumns in a box; of all these, on the one with the greatest
+    /// weight. If there is neither, it is on a digit with three minirows or minicolumns: the first of them, or the others.
     ///
     /// Appends the states to `open`, the one to search first at the end.
     pub fn branch(&self, weights: &Weights, level: Level, open: &mut Vec<State>) {
@@ -130,6 +130,7 @@ impl State {
         let (mut greatest, mut cell) = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
             for at in bits(pairs[band]) {
+                // See `pairs`.
                 let (word, stack) = (4 * (9 - at % STACK as usize) + band, at - at % STACK as usize);
                 let digits = self.words()[word] >> stack & ALL;
                 let (a, b) = (stack + digits.trailing_zeros() as usize, stack + digits.ilog2() as usize);
@@ -288,7 +289,7 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 }
 
 /// Eliminates naked singles from the other cells of their boxes; those of their rows and columns are left to the triads. Returns
-/// the cells that are no naked singles, and the contradictions: cells without a candidate, and equal singles in a unit.
+/// the cells that are not naked singles, and the contradictions: cells without a candidate, and equal singles in a unit.
 #[inline(always)]
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];

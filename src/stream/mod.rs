@@ -184,7 +184,7 @@ fn work<O: Write, M: Write>(
             if writer.is_none() {
                 let is_full = output.replies.bytes.len() >= FLUSH_BYTES;
                 writer = match turn.try_recv() {
-                    // It is the turn of another thread.
+                    // It is the turn of another thread. Until then some replies may wait here.
                     Err(TryRecvError::Empty) if !is_full => return ControlFlow::Continue(()),
                     Err(TryRecvError::Empty) => turn.recv().ok(),
                     received => received.ok(),

@@ -47,7 +47,11 @@ impl Stats {
         self.grids += 1;
         match (verdict, question) {
             (Some(verdict), _) => self.kinds[verdict as usize] += 1,
-            (None, Question::Check) => self.kinds[[0, 2, 1][status as usize]] += 1,
+            (None, Question::Check) => match status {
+                Status::Solved => self.kinds[0] += 1,
+                Status::Invalid => self.kinds[1] += 1,
+                Status::Unsolvable => self.kinds[2] += 1,
+            },
             (None, _) => (),
         }
     }

@@ -54,11 +54,11 @@ pub(super) struct Worker<'a> {
     /// The name of the input.
     name: &'a str,
     pub(super) batch: &'a mut Batch,
-    /// Other threads have nothing to do, so they may count the solutions of a grid.
+    /// No other worker runs, so a count may start threads of its own.
     pub(super) is_alone: bool,
     pub(super) output: ChunkOutput,
-    /// The messages about the record, one a line, if its answers show them.
-    text: String,
+    /// The messages about the record, one a line, if its reply shows them.
+    shown: String,
     flushed: Instant,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Worker<'a> {
             batch,
             is_alone,
             output: ChunkOutput::default(),
-            text: String::new(),
+            shown: String::new(),
             flushed: Instant::now(),
         }
     }
@@ -102,6 +102,7 @@ impl<'a> Worker<'a> {
             let status = self.reply_to(case, found, flush)?;
             self.output.status = self.output.status.max(status);
             if options.fail_fast && status == Status::Invalid {
+                // What there is so far is still written. Then the writer ends the run.
                 return ControlFlow::Continue(());
             }
         }
@@ -131,13 +132,15 @@ impl<'a> Worker<'a> {
     /// Replies to a record; `found` is the reply if that took more than an answer.
     fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<(), Status> {
         let question = case.question;
+        // An answer has at most one solution. If there are several and more are needed, they are searched for one by one.
         let wants_two = self.options.wants_two(self.output.format);
-        let (is_multiple, lists) = (case.verdict == Some(Verdict::Multiple), matches!(question, Question::All { .. }));
-        let mut solutions = (is_multiple && (wants_two || lists)).then(|| Puzzle::from(&case.candidates()).solutions());
-        let two = match &mut solutions {
-            Some(solutions) if wants_two => [solutions.next(), solutions.next()],
-            _ => [None; 2],
-        };
+        let needs_more = wants_two || matches!(question, Question::All { .. });
+        let mut more = (case.verdict == Some(Verdict::Several) && needs_more)
+            .then(|| Puzzle::from(&case.candidates()).solutions())
+            .into_iter()
+            .flatten();
+        let two = if wants_two { [more.next(), more.next()] } else { [None; 2] };
+        // So `smallest` and then `more` are all solutions, each once.
         let smallest = if two[0].is_some() { two.each_ref().map(Option::as_ref) } else { case.smallest };
         let case = Case { smallest, ..case };
         let found = match question {
@@ -145,13 +148,13 @@ impl<'a> Worker<'a> {
             _ => found,
         };
         let (mut status, messages, mut reply) = case.reply(self.options.explain, found);
-        self.text.clear();
+        self.shown.clear();
         messages.into_iter().for_each(|message| self.message(message));
         self.output.stats.count(question, case.verdict, status);
         if let Question::All { limit } = question
-            && (is_multiple || case.smallest[0].is_some())
+            && let Some(Verdict::Unique | Verdict::Several) = case.verdict
         {
-            let solutions = case.smallest.into_iter().flatten().copied().chain(solutions.into_iter().flatten());
+            let solutions = case.smallest.into_iter().flatten().copied().chain(more);
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
                 if self.is_right(&case, &solution, &mut status) {
                     self.write(&case, &Reply::Listed(index, Some(&solution)));
@@ -166,7 +169,7 @@ impl<'a> Worker<'a> {
             reply = Reply::Nothing;
         }
         self.write(&case, &reply);
-        // One short answer for each grid is flushed at the end of the chunk.
+        // One short reply for each grid is flushed at the end of the chunk.
         if question != Question::Smallest {
             self.flush_in_time(flush)?;
         }
@@ -176,9 +179,9 @@ impl<'a> Worker<'a> {
     /// The number of solutions, unless the record is invalid.
     fn count(&mut self, case: &Case<'_>, limit: NonZero<u64>) -> Option<Count> {
         match case.verdict? {
-            Verdict::None => Some(Count::exactly(0)),
+            Verdict::Unsolvable => Some(Count::exactly(0)),
             Verdict::Unique => Some(Count::exactly(1)),
-            Verdict::Multiple => Some(Count::up_to(limit.get(), |limit| {
+            Verdict::Several => Some(Count::up_to(limit.get(), |limit| {
                 let threads = || if self.is_alone { self.options.thread_count() } else { NonZero::<usize>::MIN };
                 let (count, threads) = count_with(self.batch, &case.candidates(), limit, threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
@@ -196,12 +199,12 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// Adds a message to those on standard error, or to those that the answers show, or to both.
+    /// Adds a message to those on standard error, or to those that the reply shows, or to both.
     fn message(&mut self, message: Message) {
         let is_in_answer = self.options.answer_has_message(self.output.format);
         if is_in_answer || self.output.format == OutputFormat::Json {
-            self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
-            self.text.push_str(&message.text);
+            self.shown.push_str(if self.shown.is_empty() { "" } else { "\n" });
+            self.shown.push_str(&message.text);
         }
         if !is_in_answer {
             self.output.messages.push(message);
@@ -210,7 +213,7 @@ impl<'a> Worker<'a> {
 
     fn write(&mut self, case: &Case<'_>, reply: &Reply<'_>) {
         let Case { input, record, verdict, .. } = *case;
-        let message = Some(&*self.text).filter(|text| !text.is_empty());
+        let message = Some(&*self.shown).filter(|text| !text.is_empty());
         let answered = Answered { input, record, verdict, message, reply, with_filename: self.options.with_filename };
         self.output.format.write(&answered, self.options.color, &mut self.output.replies);
     }

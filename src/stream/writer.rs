@@ -11,12 +11,21 @@ use crate::options::Options;
 use crate::output::{OutputFormat, csv_header};
 use crate::reply::Status;
 
+/// The csv header that the replies are written under.
+#[derive(PartialEq)]
+enum Header {
+    None,
+    /// That of the input.
+    OfInput,
+    /// One for all inputs that have none of their own.
+    Shared,
+}
+
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
     limit: MessageLimit,
-    /// If a csv header has been written: whether it was that of the input, or one for all inputs that have none of their own.
-    header_is_own: Option<bool>,
+    header: Header,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) status: Status,
@@ -32,7 +41,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             output,
             messages,
             limit: MessageLimit::default(),
-            header_is_own: None,
+            header: Header::None,
             has_written: false,
             status: Status::Solved,
             stats: Stats::default(),
@@ -62,7 +71,9 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Writes how many more messages the input `name` has had.
     pub(super) fn end_input(&mut self, name: &str) {
-        self.header_is_own = self.header_is_own.filter(|is_own| !is_own);
+        if self.header == Header::OfInput {
+            self.header = Header::None;
+        }
         let _ = self.messages.write_all(self.limit.end(name).as_bytes());
     }
 
@@ -72,19 +83,19 @@ impl<O: Write, M: Write> Writer<O, M> {
         let _ = self.messages.write_all(format!("{name}: {what}\n").as_bytes());
     }
 
-    /// Writes replies, after the csv header that is due: that of a csv input, or one for all inputs that have none of their own.
+    /// Writes replies, after the csv header that is due.
     fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
         let (own, replies) = (chunk.csv_header.as_deref(), &chunk.replies);
         let is_due = match own {
-            Some(_) => self.header_is_own != Some(true),
-            None => self.header_is_own.is_none() && !replies.bytes.is_empty(),
+            Some(_) => self.header != Header::OfInput,
+            None => self.header == Header::None && !replies.bytes.is_empty(),
         };
         if chunk.format == OutputFormat::Csv && is_due {
-            self.header_is_own = Some(own.is_some());
+            self.header = if own.is_some() { Header::OfInput } else { Header::Shared };
             self.output.write_all(&csv_header(own, options.question.column_names(), options.with_filename))?;
         }
         if !replies.bytes.is_empty() {
-            self.output.write_all(if self.has_written { &replies.bytes } else { replies.first() })?;
+            self.output.write_all(if self.has_written { &replies.bytes } else { replies.without_separator() })?;
             self.output.flush()?;
             self.has_written = true;
         }
