@@ -34,11 +34,11 @@ pub struct Batch {
     engine: Option<Engine>,
 }
 
-/// Fewer grids than this are solved one by one.
+/// Fewer grids than this are solved one by one: they would not fill the lanes of the engine.
 const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
 impl Batch {
-    /// A batch solver for the best vector instructions of this machine.
+    /// A batch solver for the best instruction set of this machine.
     #[must_use]
     pub fn new() -> Batch {
         Batch::default()

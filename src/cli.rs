@@ -32,7 +32,7 @@ const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
-/// 81-digit numbers. No known grid takes more than a few milliseconds.
+/// 81-digit numbers. No known grid takes more than a few milliseconds, or with pencil marks a few tens of them.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,
@@ -83,8 +83,8 @@ pub struct Cli {
 
     /// Print the clues that a grid does not need
     ///
-    /// Without any one of them there is still exactly one solution; without two there may be more. If every clue is needed,
-    /// sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
+    /// If you remove any one of them, there is still exactly one solution; if you remove two, there may be more. If every clue is
+    /// needed, sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
     #[arg(long, help_heading = QUESTIONS)]
     pub redundant: bool,
 
@@ -137,7 +137,7 @@ pub struct Cli {
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
-    /// When to show a progress bar; auto: on a terminal that has no answers
+    /// When to show a progress bar; auto: on a terminal, if answers go elsewhere
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
     pub progress: When,
 
@@ -149,7 +149,7 @@ pub struct Cli {
 
     /// Stop at the first error
     ///
-    /// An error is an invalid grid, a wrong given solution or an unreadable file. A grid without a solution is none.
+    /// An error is an invalid grid, a wrong given solution or an unreadable file. A grid without a solution is not an error.
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 
@@ -272,6 +272,9 @@ impl Cli {
                 let (last, others) = others.split_last()?;
                 let (format, others) = (name(&format), others.join(", "));
                 format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}")
+            }
+            Cli { column: Some(_), input_format: Some(Some(format)), .. } if format != InputFormat::Csv => {
+                format!("--column names a column of csv: leave out --input-format {}", name(&format))
             }
             Cli { verify: true, .. } if !question.prints_solutions() => {
                 format!("--verify checks solutions, and {option} prints none: leave out --verify")

@@ -389,7 +389,7 @@ pub enum GridError {
     Digit(Cell, u8),
     /// Text that is not the name of a cell, `r1c1` to `r9c9`.
     Cell,
-    /// A grid that is no puzzle, because two clues conflict.
+    /// A grid that is not a valid puzzle, because two clues conflict.
     Conflict(Conflict),
 }
 

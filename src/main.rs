@@ -49,6 +49,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         return print_text(&text);
     }
     if cli.count.is_some() {
+        // A count can take hours in which no write fails.
         exit::when_reader_is_gone();
     }
     let standard_input = [PathBuf::from("-")];

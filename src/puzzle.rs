@@ -13,8 +13,8 @@ use crate::solver;
 /// easy grids are solved by then.
 const PLACEMENTS: u64 = 2_000;
 
-/// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known puzzle takes more than a few
-/// milliseconds, except for counting or listing very many solutions.
+/// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid takes more than a few milliseconds
+/// to solve, and no known set of candidates more than a few tens. Only counting or listing very many solutions takes longer.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};

@@ -1,7 +1,4 @@
 //! The questions about a grid. Findings become a [`Reply`], messages and a status here.
-//!
-//! To add a question, add a variant of [`Question`], a variant of [`Reply`], arms for them here and in the output formats, what it needs
-//! to know in the findings of the stream, and an option of the command line.
 
 use std::fmt::Display;
 use std::num::NonZero;

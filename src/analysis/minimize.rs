@@ -145,8 +145,8 @@ mod tests {
         Search::new(puzzle).any().is_none()
     }
 
-    /// Leaves out cells in this order, and asks every question.
-    fn by_every_question(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
+    /// Leaves out cells in this order, and makes every query.
+    fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
         let puzzle = Minimizer::new(puzzle);
         order.fold(puzzle.all, |left, cell| {
             let fewer = left & !(1 << cell);
@@ -155,11 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_are_not_asked_would_change_nothing() {
+    fn queries_that_are_left_out_would_change_nothing() {
         let puzzles = unsolvable();
         assert!(puzzles.len() > 16);
         let expected = puzzles.iter().map(|puzzle| {
-            let (first, last) = (by_every_question(puzzle, 0..CELLS), by_every_question(puzzle, (0..CELLS).rev()));
+            let (first, last) = (by_every_query(puzzle, 0..CELLS), by_every_query(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
             Some(members(cells).collect())
         });
@@ -169,9 +169,9 @@ mod tests {
         assert!(alone.eq(expected));
     }
 
-    /// Many questions about these pencil marks take the search more contradictions than it may find.
+    /// Many queries about these pencil marks take the search more contradictions than it may find.
     #[test]
-    fn hard_questions_about_pencil_marks_are_not_answered() {
+    fn hard_queries_about_pencil_marks_are_not_answered() {
         let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
         let puzzle: Candidates = line.parse().unwrap();
         let [Some(cells)] = &conflicting_cells(&[puzzle], &mut Batch::new())[..] else { panic!("it has no solution") };

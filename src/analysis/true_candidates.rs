@@ -1,7 +1,7 @@
 //! The candidates that occur in some solution.
 //!
-//! A question restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
-//! none, the cell loses those it was restricted to. So a few hundred questions are enough, however many solutions there are.
+//! A query restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
+//! none, the cell loses those it was restricted to. So a few hundred queries are enough, however many solutions there are.
 
 use super::{Inquiry, inquire};
 use crate::answer::Answer;
@@ -37,7 +37,7 @@ struct Known {
     left: [u16; CELLS],
     /// Those of them that solutions have shown.
     seen: [u16; CELLS],
-    /// The cell that the last question restricts.
+    /// The cell that the last query restricts.
     cell: usize,
 }
 
@@ -61,7 +61,7 @@ impl Inquiry for Known {
 }
 
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
-/// there is one, that is faster found than all other candidates refuted.
+/// there is one, finding it is faster than refuting every other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let known = |puzzle: &Candidates| Known { left: *puzzle.masks(), seen: [0; CELLS], cell: 0 };
     let mut known: Vec<Known> = puzzles.iter().map(known).collect();

@@ -22,8 +22,6 @@
 //!
 //! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not every format can do that, see
 //! [`Question::supports`](crate::Question::supports).
-//!
-//! To add a format, add a variant of [`OutputFormat`], and a file with a function that matches the reply.
 
 mod buffer;
 mod csv;

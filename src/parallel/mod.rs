@@ -12,7 +12,7 @@ use crate::grid::Grid;
 pub use count::count_solutions;
 pub(crate) use count::count_with;
 
-/// A thread takes so many grids at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
+/// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
 /// it stays in the second-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
