@@ -287,6 +287,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--verdict", "-ospaced"], "use -o line, pretty, csv or json"),
         (&["--check", "-opretty"], "use -o line, csv or json"),
         (&["--verify", "--count"], "leave out --verify"),
+        (&["--column=a", "--input-format=line"], "leave out --input-format line"),
         (&["--check", "--explain"], "leave out --explain"),
         (&["--convert", "--explain"], "leave out --explain"),
         (&["--convert", "--candidates"], "run sudokat once with each"),
