@@ -19,7 +19,7 @@
 //!
 //! A careful search may open both sides of a decision at once, which saves fetching alternatives one by one. If there are several
 //! solutions, most of these states are in vain. So it does that only if hardly any grid has several, or once it has fetched some
-//! alternatives, or if no grid is left to begin.
+//! alternatives.
 
 use fearless_simd::prelude::*;
 
@@ -36,8 +36,9 @@ const MIN_UNIQUE_CLUES: u8 = 17;
 /// seldom takes as many to find two.
 const PATIENCE: u32 = 3;
 
-/// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor.
-const SAMPLING: usize = 16;
+/// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor. It is a prime number, so that
+/// no kind of grids is left out if kinds come in turn.
+const SAMPLING: usize = 13;
 
 /// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states with other threads between calls costs
 /// next to nothing.
@@ -300,7 +301,7 @@ impl<S: Simd> Searches<S> {
         let expects_one = goal != Goal::Existence && self.predictor.expects_one();
         let patience = match hopeful {
             true => u32::MAX,
-            false if expects_one || !self.is_waiting(call) => 0,
+            false if expects_one => 0,
             false => PATIENCE,
         };
         let (mut live, mut both) = (0, 0);
