@@ -10,16 +10,27 @@ use super::layout::{Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, state_in};
 
-/// Set in the tags of the states of hopeful searches. A tag is the number of a search and two flags:
+/// Set in the tags of the states of wide searches. A tag is the number of a search and three flags:
 ///
 /// ```text
-/// bit    31      30        29 ... 0
-///     [ EAGER | HOPEFUL | search   ]      EAGER is set only together with HOPEFUL
+/// bit    31      30        29     28 ... 0
+///     [ EAGER | HOPEFUL | WIDE | search   ]      EAGER is set only together with HOPEFUL, which goes before WIDE
 /// ```
+pub(super) const WIDE: u32 = 1 << 29;
+
+/// Set in the tags of the states of hopeful searches.
 pub(super) const HOPEFUL: u32 = 1 << 30;
 
 /// Set in the tags of states that are stuck even with one new naked single. See [`Propagator::round`].
 pub(super) const EAGER: u32 = 1 << 31;
+
+/// How a search goes on at a stop; see [`super::search`].
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Way {
+    Careful,
+    Wide,
+    Hopeful,
+}
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -34,8 +45,8 @@ pub(super) struct Lanes<S: Simd> {
     pub intake: Intake,
     /// States to go on with, last in, first out.
     pub open: StateStack,
-    /// States that wait for a decision, of careful and of hopeful searches.
-    stuck: [StateStack; 2],
+    /// By way: states that wait for a decision.
+    stuck: [StateStack; 3],
     /// States that are solutions.
     solved: StateStack<PACKED>,
     /// The solutions popped most recently.
@@ -51,7 +62,7 @@ impl<S: Simd> Lanes<S> {
             busy: 0,
             intake: Intake::new(),
             open: StateStack::new(),
-            stuck: [StateStack::new(), StateStack::new()],
+            stuck: [StateStack::new(), StateStack::new(), StateStack::new()],
             solved: StateStack::new(),
             solutions: Solutions::new(),
         }
@@ -76,7 +87,7 @@ impl<S: Simd> Lanes<S> {
     /// How many states wait for a decision.
     #[inline(always)]
     fn stuck_len(&self) -> usize {
-        self.stuck[0].len() + self.stuck[1].len()
+        self.stuck.iter().map(StateStack::len).sum()
     }
 
     /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
@@ -97,11 +108,11 @@ impl<S: Simd> Lanes<S> {
         Outcome { dead, solved, stuck }
     }
 
-    /// Saves states that wait for a decision in careful or hopeful searches.
+    /// Saves states that wait for a decision.
     #[inline(always)]
-    pub fn save_stuck(&mut self, lanes: u64, hopeful: bool) {
+    pub fn save_stuck(&mut self, lanes: u64, way: Way) {
         if lanes != 0 {
-            self.stuck[usize::from(hopeful)].push(self.simd, self.propagator.words.iter().copied(), self.tags, lanes);
+            self.stuck[way as usize].push(self.simd, self.propagator.words.iter().copied(), self.tags, lanes);
         }
     }
 
@@ -127,9 +138,9 @@ impl<S: Simd> Lanes<S> {
     /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than in lanes, because waiting for more
     /// would leave most lanes free. Returns their tags and their number.
     #[inline(always)]
-    pub fn pop_stuck(&mut self, words: &mut Words<S>, hopeful: bool) -> Option<(Vector<S>, usize)> {
+    pub fn pop_stuck(&mut self, words: &mut Words<S>, way: Way) -> Option<(Vector<S>, usize)> {
         let short_of_work = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
-        let stuck = &mut self.stuck[usize::from(hopeful)];
+        let stuck = &mut self.stuck[way as usize];
         if stuck.len() < if short_of_work { 1 } else { Vector::<S>::LEN } {
             return None;
         }
@@ -141,9 +152,8 @@ impl<S: Simd> Lanes<S> {
     pub fn take_all(&mut self, states: &mut Vec<OneState>) {
         self.open.push(self.simd, self.propagator.words.iter().copied(), self.tags, self.busy);
         self.busy = 0;
-        let [careful, hopeful] = &mut self.stuck;
         let mut words = empty_words(self.simd);
-        for stack in [careful, hopeful, &mut self.open] {
+        for stack in self.stuck.iter_mut().chain([&mut self.open]) {
             while stack.len() > 0 {
                 let (_, count) = stack.pop_vector(self.simd, &mut words);
                 states.extend((0..count).map(|lane| state_in::<S>(&words, lane)));

@@ -2,10 +2,11 @@
 //!
 //! A *stop* is a stuck state in which decisions are made. Each decision splits the state: the side where it is assumed goes on, and
 //! the side where it is excluded is an *alternative*, which is kept in case the first side ends without a solution. So a grid has one
-//! state under way, and the lanes are kept full by searching many grids. There are two ways to go on at a stop:
+//! state under way, and the lanes are kept full by searching many grids. There are three ways to go on at a stop:
 //!
 //! ```text
 //! careful    one decision, on a triad: the best order to prove that there is one solution or none
+//! wide       the same, but both sides go on at once
 //! hopeful    two decisions, the second before the first is propagated, and after a round that found one naked single or none: the
 //!            best order if there are several solutions, because then most decisions are right
 //!            Goal::Smallest    both on the first unsolved cell in row-major order, its smallest candidate first, so that the
@@ -17,14 +18,13 @@
 //! several solutions, it comes first; a careful one follows if it takes too many stops. So neighbors decide the order of searches,
 //! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
 //!
-//! A careful search may open both sides of a decision at once, which saves fetching alternatives one by one. If there are several
-//! solutions, most of these states are in vain. So it does that only if hardly any grid has several, or once it has fetched some
-//! alternatives.
+//! Going on with both sides saves fetching alternatives one by one. If there are several solutions, most of these states are in
+//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives.
 
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, TriadBranch};
-use super::lanes::{EAGER, HOPEFUL, Lanes};
+use super::lanes::{EAGER, HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, Words, empty_words};
 use super::stack::{Alternatives, DECISIONS, StateStack};
 use super::task::{Answer, Call, Goal, Predictor};
@@ -32,8 +32,8 @@ use super::task::{Answer, Call, Goal, Predictor};
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_UNIQUE_CLUES: u8 = 17;
 
-/// The number of alternatives after which a careful search opens both sides of a decision at once: if there are several solutions, it
-/// seldom takes as many to find two.
+/// The number of alternatives after which a careful search becomes wide: if there are several solutions, it seldom takes as many to
+/// find two.
 const PATIENCE: u32 = 3;
 
 /// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor. It is a prime number, so that
@@ -160,12 +160,12 @@ impl<S: Simd> Searches<S> {
             None => ROUNDS,
         };
         for state in call.frontier.drain(..) {
-            self.lanes.open.push_one(state, 0);
+            self.lanes.open.push_one(state, WIDE);
         }
         while rounds < max_rounds && count < call.limit {
             self.refill(call);
             if self.lanes.is_idle() {
-                if self.collect(call, true) || self.is_waiting(call) {
+                if self.collect(call, true) || !call.waiting.is_empty() || !self.again.is_empty() {
                     continue;
                 }
                 break;
@@ -174,8 +174,10 @@ impl<S: Simd> Searches<S> {
             let outcome = self.lanes.round();
             let tags = self.lanes.tags;
             let hopeful = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, HOPEFUL)).to_bitmask();
-            self.lanes.save_stuck(outcome.stuck & !hopeful, false);
-            self.lanes.save_stuck(outcome.stuck & hopeful, true);
+            let wide = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, WIDE)).to_bitmask() & !hopeful;
+            self.lanes.save_stuck(outcome.stuck & !wide & !hopeful, Way::Careful);
+            self.lanes.save_stuck(outcome.stuck & wide, Way::Wide);
+            self.lanes.save_stuck(outcome.stuck & hopeful, Way::Hopeful);
             if call.goal.is_none() {
                 count += u64::from(outcome.solved.count_ones());
             } else {
@@ -185,18 +187,12 @@ impl<S: Simd> Searches<S> {
                     self.collect(call, false);
                 }
             }
-            for hopeful in [false, true] {
-                self.decide(hopeful, call, &mut words);
+            for way in [Way::Careful, Way::Wide, Way::Hopeful] {
+                self.decide(way, call, &mut words);
             }
         }
         self.lanes.take_all(call.frontier);
         count.min(call.limit)
-    }
-
-    /// Whether grids are left to begin.
-    #[inline(always)]
-    fn is_waiting(&self, call: &Call) -> bool {
-        !call.waiting.is_empty() || !self.again.is_empty()
     }
 
     /// Opens more states if there are few.
@@ -212,12 +208,13 @@ impl<S: Simd> Searches<S> {
         }
         let expects_several = goal == Goal::Existence || self.predictor.expects_several();
         let plan = if expects_several { Plan::Hopeful } else { Plan::Careful };
+        let careful = if self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
             let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
-            call.puzzles.add(grid, &mut self.lanes, if plan == Plan::Careful { tag } else { tag | HOPEFUL });
+            call.puzzles.add(grid, &mut self.lanes, tag | if plan == Plan::Careful { careful } else { HOPEFUL });
         }
         // With fewer clues, any solution is one of several.
         for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
@@ -243,7 +240,7 @@ impl<S: Simd> Searches<S> {
                 search.fetched += 1;
                 frame.left -= 1;
                 let state = self.alternatives.state::<S>(frame.block, frame.left as usize, frame.lane as usize);
-                self.lanes.open.push_one(state, tag);
+                self.lanes.open.push_one(state, if search.fetched < PATIENCE { tag } else { tag | WIDE });
                 if frame.left == 0 {
                     self.alternatives.release(frame.block);
                     search.frames.pop();
@@ -252,28 +249,27 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Makes decisions in the stuck states of careful or hopeful searches, if there are enough of them.
+    /// Makes decisions in the stuck states of one way, if there are enough of them.
     #[inline(always)]
-    fn decide(&mut self, hopeful: bool, call: &mut Call, words: &mut Words<S>) {
-        let Some((tags, count)) = self.lanes.pop_stuck(words, hopeful) else { return };
+    fn decide(&mut self, way: Way, call: &mut Call, words: &mut Words<S>) {
+        let Some((tags, count)) = self.lanes.pop_stuck(words, way) else { return };
         let simd = self.lanes.simd;
-        let (live, both) = self.begin_stops(hopeful, call, tags, count);
+        let live = self.begin_stops(way, call, tags, count);
         let block = self.alternatives.block::<S>();
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
-        let mut by_cell = if hopeful { 0..DECISIONS } else { 0..0 };
-        if !hopeful || call.goal != Some(Goal::Smallest) {
+        let mut by_cell = if way == Way::Hopeful { 0..DECISIONS } else { 0..0 };
+        if way != Way::Hopeful || call.goal != Some(Goal::Smallest) {
             let branch = TriadBranch::choose(simd, words, live);
             let without = branch.exclude(words);
-            if both != 0 {
-                self.lanes.open.push(simd, without.iter().copied(), tags, both);
-            }
-            if both != live {
+            if way == Way::Wide {
+                self.lanes.open.push(simd, without.into_iter(), tags, live);
+            } else {
                 let to = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
                 without.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
+                excluded[0] = live;
             }
             branch.assume(words);
-            excluded[0] = live & !both;
             by_cell.start = 1;
         }
         for decision in by_cell {
@@ -290,21 +286,15 @@ impl<S: Simd> Searches<S> {
             self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
         }
         // From the first stop on, a hopeful search is eager.
-        self.lanes.open.push(simd, words.iter().copied(), if hopeful { tags | EAGER } else { tags }, live);
+        let tags = if way == Way::Hopeful { tags | EAGER } else { tags };
+        self.lanes.open.push(simd, words.iter().copied(), tags, live);
     }
 
-    /// Counts a stop for each search, and ends searches that take too many. Returns two masks of lanes with stuck states: those that
-    /// go on, and those of them that open both sides of a decision at once.
+    /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with stuck states that go on.
     #[inline(always)]
-    fn begin_stops(&mut self, hopeful: bool, call: &mut Call, tags: Vector<S>, count: usize) -> (u64, u64) {
-        let Some(goal) = call.goal else { return ((1 << count) - 1, (1 << count) - 1) };
-        let expects_one = goal != Goal::Existence && self.predictor.expects_one();
-        let patience = match hopeful {
-            true => u32::MAX,
-            false if expects_one => 0,
-            false => PATIENCE,
-        };
-        let (mut live, mut both) = (0, 0);
+    fn begin_stops(&mut self, way: Way, call: &mut Call, tags: Vector<S>, count: usize) -> u64 {
+        let Some(goal) = call.goal else { return (1 << count) - 1 };
+        let mut live = 0;
         for lane in 0..count {
             let search = &mut self.searches[index(tags[lane])];
             if search.stops == search.plan.max_stops(goal) && !search.is_over() {
@@ -316,13 +306,10 @@ impl<S: Simd> Searches<S> {
                 continue;
             }
             live |= 1 << lane;
-            if search.fetched >= patience {
-                both |= 1 << lane;
-                search.states += 1;
-            }
+            search.states += u32::from(way == Way::Wide);
             search.stops += 1;
         }
-        (live, both)
+        live
     }
 
     /// Gives up a search that takes too many stops.
@@ -401,5 +388,5 @@ impl<S: Simd> Searches<S> {
 /// The index of the search of a tag.
 #[inline(always)]
 fn index(tag: u32) -> usize {
-    (tag & !(HOPEFUL | EAGER)) as usize
+    (tag & (WIDE - 1)) as usize
 }
