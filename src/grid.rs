@@ -158,6 +158,9 @@ impl Grid {
     /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
+        if self.obeys_rules() {
+            return None;
+        }
         // The cell of each unit that holds each digit.
         let mut holders = [[None; 10]; 27];
         for Clue { cell, digit } in self.clues() {
