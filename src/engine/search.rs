@@ -165,7 +165,8 @@ impl<S: Simd> Searches<S> {
         while rounds < max_rounds && count < call.limit {
             self.refill(call);
             if self.lanes.is_idle() {
-                if self.collect(call, true) || !call.waiting.is_empty() || !self.again.is_empty() {
+                // Grids that wait would have begun: only saved solutions can keep searches from being over.
+                if self.collect(call, true) {
                     continue;
                 }
                 break;
