@@ -667,6 +667,25 @@ mod tests {
     }
 
     #[test]
+    fn equal_digits_conflict_if_their_cells_share_a_unit() {
+        for (first, second) in (0..CELLS).flat_map(|first| (first + 1..CELLS).map(move |second| (first, second))) {
+            let shares = |unit: fn(usize) -> usize| unit(first) == unit(second);
+            let see = shares(|cell| cell / 9) || shares(|cell| cell % 9) || shares(|cell| cell / 27 * 3 + cell % 9 / 3);
+            for digit in 1..=9 {
+                let mut cells = [0; CELLS];
+                (cells[first], cells[second]) = (digit, digit);
+                let conflict = Conflict { first: Cell(first as u8), second: Cell(second as u8), digit };
+                assert_eq!(Grid(cells).conflict(), see.then_some(conflict));
+            }
+        }
+        // Up to nine times in a unit.
+        for count in 2..=9 {
+            let row = std::array::from_fn(|cell| u8::from(cell < count));
+            assert!(Grid(row).conflict().is_some() && !Grid(row).obeys_rules());
+        }
+    }
+
+    #[test]
     fn a_solution_is_full_obeys_the_rules_and_keeps_the_clues() {
         let solved = grid(SOLVED);
         assert!(solved.is_solution(&Grid::EMPTY) && solved.is_solution(&solved));
