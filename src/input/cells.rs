@@ -24,8 +24,10 @@ use super::places;
 use super::tokens::{Kind, Mask, Token, mask_of, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
-/// The separators of fields, in the order in which they are tried.
-const SEPARATORS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b'/'];
+/// The separators of fields. Of those that are equally frequent the last counts.
+const SEPARATORS: [u8; 6] = *b"/&|\t;,";
+/// A part of a line with fewer cells is no damaged row.
+const FEW_CELLS: usize = 5;
 
 /// A cell of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,17 +47,13 @@ const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY: u8 = b' ';
 
-/// How the empty cells of a line are found. All rows of a grid that have some must agree.
+/// What the cells of a line are. All rows of a grid that have empty cells must agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// None is empty.
+    /// Words, or fields between separators.
     #[default]
-    Plain,
-    /// There are nine fields, some of them empty.
     Fields,
-    /// There are nine fields, some of them empty, and a separator after the last.
-    Trailing,
-    /// There are nine places, some of them spaces.
+    /// Places, some of them spaces, without bars at the ends.
     Places,
 }
 
@@ -67,11 +65,19 @@ pub(super) struct Layout {
     pub(super) is_packed: bool,
     /// All cells are blanks, and the line could be a rule.
     pub(super) may_be_rule: bool,
-    /// The first of ten cells, which may be the number of the row. It is not one of the nine, unless the shape is
-    /// [`Shape::Trailing`]: then it may be either.
-    pub(super) label: Option<u8>,
     /// A name stands in front of the cells, and whether it says that they are a solution.
     pub(super) named: Option<bool>,
+}
+
+impl LineCell {
+    pub(super) fn is_empty(&self) -> bool {
+        self.mask == 0 && self.sign == EMPTY
+    }
+
+    /// The digit, or 0 if that is written so.
+    pub(super) fn number(&self) -> Option<u32> {
+        (self.mask.is_power_of_two() || self.sign == b'0').then(|| self.mask.checked_ilog2().map_or(0, |d| d + 1))
+    }
 }
 
 /// The cells of one line. The memory is used again for the next.
@@ -113,7 +119,6 @@ impl Cells {
         } else if let Some(sign) = row_of_blanks(text) {
             (0..9).for_each(|_| self.push(0, sign, indent));
             (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
-            self.layout.shape = if text[0] == b'|' { Shape::Fields } else { Shape::Plain };
             Some(LineKind::Row)
         } else {
             let other = other_sign(text);
@@ -158,16 +163,17 @@ impl Cells {
 
     /// Whether the digits are written alike: all as `5.0`, or none. The first of ten cells may be the number of the row.
     fn are_alike(&self) -> bool {
-        let digits = self.cells.iter().filter(|cell| cell.mask != 0);
-        let others = digits.clone().filter(|cell| cell.sign != DECIMAL).count();
-        others == 0 || others == digits.count() || others == 1 && self.layout.shape == Shape::Trailing
+        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
+        let mut digits = cells.iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
+        let first = digits.next();
+        digits.all(|is_decimal| Some(is_decimal) == first)
     }
 
     /// The kind of a line with as many cells as have been read.
     fn kind(&mut self) -> Option<LineKind> {
         match self.cells.len() {
-            1 => Some(LineKind::Cell),
             9 => Some(LineKind::Row),
+            10 if !self.layout.is_packed => Some(LineKind::Row),
             CELLS => Some(LineKind::Grid),
             n if n == 2 * CELLS && self.drop_solution() => Some(LineKind::Grid),
             n if n > CELLS && n.is_multiple_of(CELLS) => Some(LineKind::Grids),
@@ -188,22 +194,38 @@ impl Cells {
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        // A single cell may stand among empty fields, which make it a row.
-        let is_more = |kind: &LineKind| *kind != LineKind::Cell;
         let near = tokens.len().min(2 * CELLS + 10);
         let before_comment = || (1..near).find(|&at| starts_comment(&tokens[at], line)).map(|at| &tokens[..at]);
-        self.read_tokens(tokens, line)
-            .filter(is_more)
-            .or_else(|| self.read_places(line, 0))
-            .or_else(|| self.read_ten(tokens, line))
-            .or_else(|| self.read_after_label(tokens, line))
-            .or_else(|| {
-                let tokens = before_comment()?;
-                self.read_tokens(tokens, line).or_else(|| self.read_after_label(tokens, line))
-            })
+        self.read_labelled(tokens, line)
+            .or_else(|| self.read_labelled(before_comment()?, line))
             .or_else(|| self.read_with_sign_between(line))
             .or_else(|| self.read_embedded(tokens, line))
-            .or_else(|| self.read_words(tokens, line).then(|| self.kind())?)
+            .or_else(|| (self.read_words(tokens, line) && self.cells.len() == 1).then_some(LineKind::Cell))
+    }
+
+    /// Reads cells after a label, or without one. A label has all tokens up to the last that can be no cell, and perhaps one or two
+    /// more.
+    fn read_labelled(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
+        let other = tokens.iter().rposition(|token| !token.is_field()).map_or(0, |at| at + 1);
+        let labels = (other.max(1)..tokens.len().min(other + 3)).rev();
+        self.read_tokens(tokens, line).or_else(|| self.read_places(line, 0)).or_else(|| {
+            labels.into_iter().find_map(|length| {
+                let (label, rest) = tokens.split_at(length);
+                let sure = Label::of(label, &rest[0], line)? == Label::Sure;
+                // A digit before a bar is a cell, not the number of a row in which spaces are blanks.
+                let may_be_cell = label.iter().any(Token::is_one) && !label[length - 1].is(b':');
+                let kind = match self.read_tokens(rest, line) {
+                    None if rest[0].is(b'|') && !may_be_cell => self.read_places(line, rest[0].start)?,
+                    kind => kind?,
+                };
+                // Signs of rules alone may be an underlined title.
+                let is_plain =
+                    signs_of(&self.cells) & b"-_*=+~:#".iter().fold(0, |signs, &sign| signs | bit(sign)) == 0;
+                let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
+                self.layout.named = name_of(label, line);
+                ((any_digit || is_plain) && (sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
+            })
+        })
     }
 
     /// Reads tokens without a label.
@@ -211,11 +233,8 @@ impl Cells {
         if tokens.iter().any(Token::is_bracket) {
             return self.read_leaves(tokens, line);
         }
-        let kind = if self.read_words(tokens, line) { self.kind() } else { None };
-        if kind.is_some_and(|kind| kind != LineKind::Cell) {
-            return kind;
-        }
-        self.read_fields(tokens, line, &[9, CELLS]).then(|| self.kind())?
+        let are_words = self.read_words(tokens, line);
+        self.kind().filter(|_| are_words).or_else(|| self.read_fields(tokens, line).then(|| self.kind())?)
     }
 
     /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates. Bars and tabs may stand anywhere
@@ -257,24 +276,17 @@ impl Cells {
         true
     }
 
-    /// Reads fields of which each is a cell or empty, if there is one of these numbers of them. Two bars side by side are one, if
-    /// they make as many fields so.
-    fn read_fields(&mut self, tokens: &[Token], line: &[u8], counts: &[usize]) -> bool {
-        let has_enough = tokens.iter().filter(|token| token.is_separator()).count() >= 8;
-        has_enough
-            && SEPARATORS.into_iter().any(|separator| {
-                let separators = tokens.iter().filter(|token| token.is(separator)).count();
-                let mut fits = |tokens: &[Token]| {
-                    self.read_fields_between(separator, tokens, line) && counts.contains(&self.cells.len())
-                };
-                (8..=2 * CELLS).contains(&separators)
-                    && (fits(tokens)
-                        || separator == b'|' && {
-                            let mut merged = tokens.to_vec();
-                            merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
-                            fits(&merged)
-                        })
-            })
+    /// Reads fields of which each is a cell or empty. Two bars side by side are one, if they make as many fields so.
+    fn read_fields(&mut self, tokens: &[Token], line: &[u8]) -> bool {
+        let (count, separator) = most_separators(tokens);
+        let mut fits = |tokens: &[Token]| self.read_fields_between(separator, tokens, line);
+        (8..=2 * CELLS).contains(&count)
+            && (fits(tokens)
+                || separator == b'|' && {
+                    let mut merged = tokens.to_vec();
+                    merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
+                    fits(&merged)
+                })
     }
 
     /// Reads fields with this separator between them. Beside another separator a tab is a space.
@@ -301,83 +313,45 @@ impl Cells {
             }
             at += field.len() + 1;
         }
-        let is_empty = |cell: &LineCell| cell.mask == 0 && cell.sign == EMPTY;
-        if separator != b'|' && self.cells.len() == 11 && is_empty(&self.cells[3]) && is_empty(&self.cells[7]) {
+        if separator != b'|' && self.cells.len() == 11 && self.cells[3].is_empty() && self.cells[7].is_empty() {
             // Empty columns between the boxes of a spreadsheet.
             self.cells.remove(7);
             self.cells.remove(3);
         }
-        self.layout.shape = if self.cells.iter().any(is_empty) { Shape::Fields } else { Shape::Plain };
-        if matches!(self.cells.len(), 10 | 82) && separator != b'|' && is_separator(last) {
+        // A separator may follow the last cell of a grid.
+        if self.cells.len() == CELLS + 1 && self.cells[CELLS].is_empty() {
             self.cells.pop();
-            self.layout.shape = Shape::Trailing;
-            self.layout.label = line.get(self.cells[0].at as usize).filter(|b| b.is_ascii_digit()).map(|b| b - b'0');
         }
-        true
+        matches!(self.cells.len(), 9 | 10 | CELLS)
     }
 
-    /// Reads the leaves of a nested array: the cells between an opening bracket and the closing one that follows it. Each leaf has
-    /// as many cells as the others. Words outside of the leaves, and indexes such as `int[9]`, are no cells.
+    /// Reads the leaves of a nested array: the cells between an opening bracket and the closing one that follows it; of the first
+    /// and the last leaf one bracket may stand on another line. Each has as many cells as the others. What else there is has few
+    /// cells: the arguments of a function, or an index such as `int[9]`.
     fn read_leaves(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let (mut all, mut size, mut layout, mut named) = (Vec::new(), 0, Layout::default(), None);
-        let (mut start, mut index_end) = (0, 0);
-        while start <= tokens.len() {
-            let length = tokens[start..].iter().position(Token::is_bracket).unwrap_or(tokens.len() - start);
-            let (mut part, after) = (&tokens[start..start + length], tokens.get(start + length));
-            // The comma may stand before the next item of a list.
-            if let [comma, next, ..] = part
-                && start == 0
-                && comma.is(b',')
-                && !next.is_separator()
+        let (mut all, mut layout, mut size, mut start) = (Vec::new(), Layout::default(), 0, 0_usize);
+        for part in tokens.split(Token::is_bracket) {
+            let (before, after) = (start.checked_sub(1).map(|at| tokens[at].kind), tokens.get(start + part.len()));
+            start += part.len() + 1;
+            let is_leaf = before != Some(Kind::Close) && after.is_none_or(|token| token.kind == Kind::Close);
+            if is_leaf
+                && (self.read_words(part, line) || self.read_fields(part, line))
+                && matches!(self.cells.len(), 3 | 9 | CELLS..)
             {
-                part = &part[1..];
-            }
-            let (before, name) = match &tokens[..start] {
-                [.., name, before] => (Some(before), Some(name).filter(|name| name.end == before.start)),
-                other => (other.last(), None),
-            };
-            start += length + 1;
-            let opens = before.is_some_and(|token| token.kind == Kind::Open);
-            let closes = after.is_some_and(|token| token.kind == Kind::Close);
-            // The first and the last leaf may be open: their brackets stand on other lines.
-            let is_leaf = opens && (closes || after.is_none()) || before.is_none() && closes;
-            let any_word = part.iter().any(Token::is_word);
-            let any_cell = part.iter().any(|token| token.is_cells() || token.kind == Kind::Empty);
-            let cells: usize = part.iter().filter(|token| token.is_cells()).map(Token::len).sum();
-            if opens && closes && part.len() <= 3 && name.is_some_and(|n| n.is_word() || n.end == index_end) {
-                index_end = after.map_or(0, |token| token.end);
-            } else if is_leaf && any_cell && (cells >= 5 || !any_word) {
-                let fits = self.read_leaf(part, line) && (size == 0 || size == self.cells.len());
-                size = Some(self.cells.len()).filter(|_| fits)?;
-                all.append(&mut self.cells);
-                layout = self.layout;
-            } else if !is_leaf {
-                // A label and the other arguments of a function are no cells.
-                let is_call = opens && name.is_some_and(Token::is_word);
-                let is_label =
-                    before.is_none() && after.is_some_and(|next| Label::of(part, next, line) == Some(Label::Sure));
-                let is_digit = |token: &Token| token.is_cells() && token.text(line).iter().any(u8::is_ascii_digit);
-                if part.iter().any(is_digit) && !is_call && !is_label && !any_word {
+                if size != 0 && size != self.cells.len() {
                     return None;
                 }
-                named = name_of(part, line).filter(|_| all.is_empty()).or(named);
+                size = self.cells.len();
+                all.append(&mut self.cells);
+                layout = Layout { named: layout.named, ..self.layout };
+            } else if part.iter().filter(|token| token.is_cells()).map(Token::len).sum::<usize>() >= FEW_CELLS {
+                return None;
+            } else if all.is_empty() {
+                layout.named = name_of(part, line).or(layout.named);
             }
         }
-        (self.cells, self.layout) = (all, Layout { named, ..layout });
-        match size {
-            9 if self.cells.len() < CELLS => Some(LineKind::Row),
-            3 | 9 | CELLS.. => self.kind(),
-            _ => None,
-        }
-    }
-
-    /// Reads the cells of a leaf. A comma after the last of them is not an empty cell, unless there are others.
-    fn read_leaf(&mut self, tokens: &[Token], line: &[u8]) -> bool {
-        let is_empty = |cell: &LineCell| cell.mask == 0 && cell.sign == EMPTY;
-        self.read_words(tokens, line) && (matches!(self.cells.len(), 3 | 9) || self.cells.len() >= CELLS)
-            || self.read_fields(tokens, line, &[9, CELLS])
-                && (!tokens.last().is_some_and(|last| last.is(b','))
-                    || self.cells.iter().position(is_empty) != Some(self.cells.len() - 1))
+        (self.cells, self.layout) = (all, layout);
+        if size == 9 && self.cells.len() < CELLS { Some(LineKind::Row) } else { self.kind() }
     }
 
     /// Reads a line in which spaces stand where cells can be.
@@ -390,44 +364,6 @@ impl Cells {
             self.layout.shape = Shape::Places;
         }
         self.kind()
-    }
-
-    /// Reads ten single cells of which the first may be the number of the row.
-    fn read_ten(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let are_ten = tokens.len() >= 10
-            && (self.read_words(tokens, line) && !self.layout.is_packed && self.cells.len() == 10
-                || self.read_fields(tokens, line, &[10]));
-        if !are_ten {
-            return None;
-        }
-        let label = self.cells.remove(0);
-        let byte = *line.get(label.at as usize)?;
-        if !byte.is_ascii_digit() {
-            // The numbers of columns, above rows with numbers.
-            return (label.mask == 0 && counts(&self.cells)).then_some(LineKind::Text);
-        }
-        self.layout.label = Some(byte - b'0');
-        Some(LineKind::Row)
-    }
-
-    /// Reads a row or grid after a label: all tokens up to the last that can be no cell, and perhaps one or two more.
-    fn read_after_label(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let other = tokens.iter().rposition(|token| !token.is_field()).map_or(0, |at| at + 1);
-        (other..tokens.len().min(other + 3)).rev().find_map(|length| {
-            let (label, rest) = tokens.split_at(length);
-            let sure = Label::of(label, &rest[0], line)? == Label::Sure;
-            // A digit before a bar is a cell, not the number of a row in which spaces are blanks.
-            let may_be_cell = label.iter().any(Token::is_one) && !label[length - 1].is(b':');
-            let kind = match self.read_tokens(rest, line) {
-                None if rest[0].is(b'|') && !may_be_cell => self.read_places(line, rest[0].start)?,
-                kind => kind.filter(|kind| *kind != LineKind::Cell)?,
-            };
-            // Signs of rules alone may be an underlined title.
-            let is_plain = signs_of(&self.cells) & b"-_*=+~:#".iter().fold(0, |signs, &sign| signs | bit(sign)) == 0;
-            let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
-            self.layout.named = name_of(label, line);
-            ((any_digit || is_plain) && (sure || self.layout.is_packed)).then_some(kind)
-        })
     }
 
     /// Reads words of 81 cells among anything else.
@@ -503,9 +439,15 @@ pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
     !grid.cells().contains(&0) && above.cells().contains(&0) && grid.is_solution(above)
 }
 
-/// Whether some cells are the numbers from 1, or from 0 if that is written so.
-pub(super) fn counts(cells: &[LineCell]) -> bool {
-    let from_one = cells.iter().zip(0..).all(|(cell, d)| cell.mask == 1 << d);
-    let from_zero = || cells[0].sign == b'0' && cells[1..].iter().zip(0..).all(|(cell, d)| cell.mask == 1 << d);
-    from_one || cells[0].mask == 0 && from_zero()
+/// Whether cells are the numbers from 0 or from 1.
+pub(super) fn count_up<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
+    let mut numbers = cells.into_iter().map(LineCell::number);
+    let Some(Some(first @ (0 | 1))) = numbers.next() else { return false };
+    numbers.zip(first + 1..).all(|(number, expected)| number == Some(expected))
+}
+
+/// The separator of which there are most among some tokens, and how many.
+pub(super) fn most_separators(tokens: &[Token]) -> (usize, u8) {
+    let count = |separator| (tokens.iter().filter(|token| token.is(separator)).count(), separator);
+    SEPARATORS.map(count).into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
+use super::cells::most_separators;
 use super::error::{Fault, Found};
 use super::labels::{self, is_comment, starts_comment};
 use super::names::{count_cells, is_date, is_title, letter_as_blank};
@@ -91,7 +92,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
     // Single cells and few words, or seven separators, unless they stand between the names of columns.
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
-    let separators = most_separators(tokens);
+    let (separators, _) = most_separators(tokens);
     let are_fields =
         letters < 7 && others <= 4 && (7..=11).contains(&separators) || letters < 17 && (15..=17).contains(&separators);
     if ones >= MOST_CELLS && words <= 4
@@ -121,12 +122,6 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
 }
 
-/// The separators of fields among some tokens, of the kind of which there are most.
-fn most_separators(tokens: &[Token]) -> usize {
-    let count = |separator: u8| tokens.iter().filter(|token| token.is(separator)).count();
-    [b',', b';', b'\t', b'|', b'&'].into_iter().map(count).max().unwrap_or_default()
-}
-
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label
 /// and a comment.
 fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
@@ -151,7 +146,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         return (at, Fault::Cell(Found::first_of(&line[at..])));
     };
     let ones = words.iter().filter(|word| word.is_one()).count();
-    let is_apart = 2 * ones > words.len() || words[0].len() < 3 && most_separators(row) > 2;
+    let is_apart = 2 * ones > words.len() || words[0].len() < 3 && most_separators(row).0 > 2;
     if is_apart && words.len() >= OTHER_SIZE {
         return (words[9].start, Fault::RowLength(words.len()));
     }
@@ -182,7 +177,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     }
     // Where fields are empty, separators count them. Bars at both ends separate nothing.
     let is_framed = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count() == 2;
-    let fields = most_separators(row) + 1 - if is_framed { 2 } else { 0 };
+    let fields = most_separators(row).0 + 1 - if is_framed { 2 } else { 0 };
     let found = if is_apart { cells.max(fields) } else { cells };
     match words.get(9).filter(|_| is_apart) {
         _ if found == 9 => {

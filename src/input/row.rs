@@ -1,6 +1,6 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
-use super::cells::{EMPTY, Layout, LineCell, NAMED, Shape, bit, counts, digits, disagree, signs_of};
+use super::cells::{EMPTY, Layout, LineCell, NAMED, Shape, bit, count_up, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use super::tokens::mask_of;
 use crate::grid::{Candidates, Grid, digits_of};
@@ -42,6 +42,8 @@ pub(super) struct Row {
     pub(super) line: u64,
     /// In a row the place of a cell is its column, from 0.
     pub(super) cells: [LineCell; 9],
+    /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
+    pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
     pub(super) error: Option<Box<ParseError>>,
     /// What stands before it.
@@ -74,11 +76,13 @@ impl Row {
 
     /// Whether the cells may be the numbers of columns.
     pub(super) fn may_be_header(&self) -> bool {
-        self.error.is_none() && counts(&self.cells)
+        // Nothing stands above the numbers of rows.
+        let skipped = usize::from(self.tenth.is_some() && self.cells[0].is_empty());
+        self.error.is_none() && count_up(self.cells[skipped..].iter().chain(&self.tenth))
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.error.is_none() && self.cells.iter().all(|cell| cell.mask == 0 && cell.sign == EMPTY)
+        self.error.is_none() && self.cells.iter().all(LineCell::is_empty)
     }
 }
 
@@ -156,9 +160,8 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
-    if !are_labelled(rows)? {
-        check_shapes(rows)?;
-    }
+    drop_tenth(rows)?;
+    check_shapes(rows)?;
     let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
     if disagree(signs) {
         return Err(several_blanks(rows));
@@ -185,40 +188,39 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     Ok((grid, (count > 0).then(|| Candidates::from_masks(std::array::from_fn(mask)))))
 }
 
-/// Whether each row has its number in front of it. Without numbers that count from 0 or 1, ten cells are one too many.
-fn are_labelled(rows: &mut [Row]) -> Result<bool, ParseError> {
-    let first = rows[0].layout.label;
-    let in_order = rows.iter().zip(0u8..).all(|(row, i)| row.layout.label == first.map(|first| first + i));
-    let are_numbers = in_order && matches!(first, Some(0 | 1));
-    let labelled = rows.iter().find(|row| row.layout.label.is_some() && row.layout.shape != Shape::Trailing);
-    if labelled.is_some() != are_numbers {
+/// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers of the rows; otherwise the last
+/// must be empty.
+fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
+    let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| !cell.is_empty()));
+    if full.is_some() != are_numbered {
         // The numbers could be cells, and the last field nothing.
-        return Err(labelled.unwrap_or(&rows[0]).error_at(8, Fault::RowLength(10)));
+        let row = full.unwrap_or(&rows[0]);
+        let at = row.tenth.map(|cell| cell.at as usize + 1);
+        return Err(ParseError::new(row.line, at, Fault::RowLength(10)));
     }
-    // Of some rows the number was taken for a cell, and the last cell, which is empty, was not.
-    for row in rows.iter_mut().filter(|row| are_numbers && row.layout.shape == Shape::Trailing) {
+    for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
-        row.cells[8] = LineCell { mask: 0, sign: EMPTY, ..row.cells[8] };
+        row.cells[8] = row.tenth.unwrap_or_default();
     }
-    Ok(are_numbers)
+    Ok(())
 }
 
-/// Rows with empty fields have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a
-/// line they could be nothing.
+/// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a line
+/// they could be nothing.
 fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
-    let shape_of = |row: &Row| row.layout.shape;
-    let Some(first) = rows.iter().find(|row| shape_of(row) != Shape::Plain && !row.layout.may_be_rule) else {
-        return Ok(());
-    };
-    let differs = |row: &&Row| shape_of(row) != Shape::Plain && shape_of(row) != shape_of(first);
+    let shape_of = |row: &Row| (row.layout.shape, row.tenth.is_some());
+    let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.may_be_rule);
+    let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let has_space = |row: &&Row| {
         let last = row.cells.iter().rposition(|cell| cell.mask != 0).unwrap_or_default();
         row.cells[..last].iter().any(|cell| cell.mask == 0)
     };
-    let are_few = shape_of(first) == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES;
-    let Some(wrong) = rows.iter().find(differs).or(are_few.then_some(first)) else { return Ok(()) };
+    let are_few = first.layout.shape == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES;
+    let differs = |row: &&Row| shape_of(row) != shape_of(first);
+    let Some(wrong) = rows_with_empty.find(differs).or(are_few.then_some(first)) else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Err(wrong.error_at(0, Fault::RowLength(if shape_of(wrong) == Shape::Trailing { 10 } else { digits })))
+    Err(wrong.error_at(0, Fault::RowLength(if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
@@ -278,10 +280,10 @@ pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128)
 /// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
 pub(super) fn drop_header(rows: &mut Vec<Row>) {
     let [first, second, third, ..] = &rows[..] else { return };
-    let is_labelled = first.layout.label.is_none() && second.layout.label.is_some();
+    let is_numbered = second.tenth.is_some();
     let is_apart = second.gap > Gap::Nothing && third.gap == Gap::Nothing;
     let is_under_header = second.gap == Gap::Header && is_apart;
-    if first.may_be_header() && (is_labelled || is_apart) || first.is_empty() && is_under_header {
+    if first.may_be_header() && (is_numbered || is_apart) || first.is_empty() && is_under_header {
         rows[1].gap = rows[0].gap;
         rows.remove(0);
     }

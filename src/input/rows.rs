@@ -162,8 +162,10 @@ impl Rows {
         if !line.bytes.is_ascii() {
             cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
-        for cells in cells.as_chunks::<9>().0 {
-            self.push(Row { line: line.number, cells: *cells, layout, ..Row::default() }, records);
+        let (rows, tenth) = cells.as_chunks::<9>();
+        for cells in rows {
+            let tenth = tenth.first().copied();
+            self.push(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
         }
         self.cells.cells = cells;
     }

@@ -159,8 +159,7 @@ impl Pattern {
         let is_cell =
             |at: &usize| blank.is_none_or(|blank| byte_at(&text, *at) == blank) || is_digit(byte_at(&text, *at));
         // The reading of other shapes, and of ten cells, depends on all rows of the grid.
-        let is_plain =
-            |row: &Row| matches!(row.layout.shape, Shape::Plain | Shape::Fields) && row.layout.label.is_none();
+        let is_plain = |row: &Row| row.layout.shape == Shape::Fields && row.tenth.is_none();
         // A line before the rows might be a rule of the same sign.
         let is_spacer = |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte));
         let is_never_rule = match blank {
