@@ -124,7 +124,7 @@ impl Cells {
             let other = other_sign(text);
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
-            let is_read = other.is_some() || !is_comment(text) && may_have_cells(&tokens, text);
+            let is_read = other.is_some() || !is_comment(text);
             if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None }
         };
         if kind.is_none() {
@@ -203,27 +203,23 @@ impl Cells {
             .or_else(|| (self.read_words(tokens, line) && self.cells.len() == 1).then_some(LineKind::Cell))
     }
 
-    /// Reads cells after a label, or without one. A label has all tokens up to the last that can be no cell, and perhaps one or two
-    /// more.
+    /// Reads cells after a label, or without one. A label has all tokens up to the last that can be no cell, or is a number, and perhaps
+    /// one token more.
     fn read_labelled(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let other = tokens.iter().rposition(|token| !token.is_field()).map_or(0, |at| at + 1);
-        let labels = (other.max(1)..tokens.len().min(other + 3)).rev();
+        let other = tokens.iter().rposition(|token| !token.is_field()).map_or(1, |at| at + 1);
+        let labels = (other..tokens.len().min(other + 2)).rev();
         self.read_tokens(tokens, line).or_else(|| self.read_places(line, 0)).or_else(|| {
             labels.into_iter().find_map(|length| {
                 let (label, rest) = tokens.split_at(length);
-                let sure = Label::of(label, &rest[0], line)? == Label::Sure;
-                // A digit before a bar is a cell, not the number of a row in which spaces are blanks.
-                let may_be_cell = label.iter().any(Token::is_one) && !label[length - 1].is(b':');
+                let is_sure = Label::of(label, &rest[0], line)? == Label::Sure;
                 let kind = match self.read_tokens(rest, line) {
-                    None if rest[0].is(b'|') && !may_be_cell => self.read_places(line, rest[0].start)?,
+                    None if rest[0].is(b'|') && is_sure => self.read_places(line, rest[0].start)?,
                     kind => kind?,
                 };
                 // Signs of rules alone may be an underlined title.
-                let is_plain =
-                    signs_of(&self.cells) & b"-_*=+~:#".iter().fold(0, |signs, &sign| signs | bit(sign)) == 0;
-                let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
+                let is_clear = self.cells.iter().any(|cell| !b"-_*=+~:#".contains(&cell.sign));
                 self.layout.named = name_of(label, line);
-                ((any_digit || is_plain) && (sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
+                (is_clear && (is_sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
             })
         })
     }
@@ -313,15 +309,6 @@ impl Cells {
             }
             at += field.len() + 1;
         }
-        if separator != b'|' && self.cells.len() == 11 && self.cells[3].is_empty() && self.cells[7].is_empty() {
-            // Empty columns between the boxes of a spreadsheet.
-            self.cells.remove(7);
-            self.cells.remove(3);
-        }
-        // A separator may follow the last cell of a grid.
-        if self.cells.len() == CELLS + 1 && self.cells[CELLS].is_empty() {
-            self.cells.pop();
-        }
         matches!(self.cells.len(), 9 | 10 | CELLS)
     }
 
@@ -395,16 +382,6 @@ impl Cells {
         let mut signs = memchr::memchr_iter(sign, text).enumerate();
         signs.all(|(i, at)| before(at) == (i + 1) * step).then_some(kind)
     }
-}
-
-/// Whether a line has enough cells or separators for a row. This keeps prose fast.
-fn may_have_cells(tokens: &[Token], text: &[u8]) -> bool {
-    let size = |token: &Token| match token.kind {
-        Kind::Cells | Kind::One(_) => token.len(),
-        Kind::Sep(_) | Kind::Empty => 1,
-        _ => 0,
-    };
-    text.len() <= 17 || tokens.iter().any(|token| token.is(b'|')) || tokens.iter().map(size).sum::<usize>() > 7
 }
 
 /// A sign that is not always a blank, if it and digits are the cells of a line, and the length of these cells: after 81 of them

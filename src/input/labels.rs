@@ -7,58 +7,46 @@ use super::tokens::{Kind, Token};
 pub(super) const LONGEST: usize = 10;
 /// A comment without words has fewer characters than this that could be cells.
 const FEW_CELLS: usize = 3;
-/// The longest name that needs no sign after it.
+/// The longest name or number that needs no sign after it.
 const LONGEST_NAME: usize = 6;
 
-/// How sure it is that tokens are a label.
+/// Whether tokens can be the label of cells that start with the token `next`. A number or a bullet may be a cell: the cells after it
+/// must be packed, or it is the first of ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
-    /// They can be nothing else.
     Sure,
-    /// They are a number or a bullet: the cells after it must be packed.
     Number,
 }
 
 impl Label {
-    /// Reads tokens as the label of what starts with the token `next`.
     pub(super) fn of(tokens: &[Token], next: &Token, line: &[u8]) -> Option<Label> {
         let last = tokens.last()?;
-        if is_date(tokens[0].text(line)) {
-            return None;
-        }
         let mut numbers = tokens.iter().filter(|token| token.is_cells());
-        // Cells are no label, nor are several numbers.
-        if numbers.clone().count() > 1 || numbers.any(|token| token.len() > LONGEST_NAME) {
+        // Cells are no label, nor are several numbers, nor a date.
+        if numbers.next().is_some_and(|number| number.len() > LONGEST_NAME) || numbers.next().is_some() {
             return None;
         }
-        let is_quote = tokens.iter().all(|token| token.is(b'>'));
-        let any_word = tokens.iter().any(Token::is_word);
-        let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
-        let is_apart = last.end < next.start;
-        let ends_word = |token: &Token| {
-            let (sign, word) = token.text(line).split_last().expect("a token has text");
-            let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
-            *sign == b'.' && is_number && is_apart || token.is_word() && !word.is_empty() && b".)#".contains(sign)
-        };
-        let ends = last.is(b':') || last.is(b'=') || last.is(b'>') || last.kind == Kind::Close || ends_word(last);
-        if is_quote || ends && (any_word || any_digit) {
-            return Some(Label::Sure);
+        // Bars and other separators belong to the cells.
+        let has_bars = tokens[1..].iter().any(|token| token.is(b'|')) || next.is_separator() && !next.is(b'|');
+        if has_bars || is_date(tokens[0].text(line)) {
+            return None;
         }
-        let is_name = |token: &Token| token.is_word() && line[token.start].is_ascii_alphabetic();
-        let is_short = |token: &Token| token.len() == 1 || (any_digit || next.is(b'|')) && token.len() <= LONGEST_NAME;
-        let is_bullet = |token: &Token| token.len() == 1 && b"-*+.".contains(&line[token.start]);
-        match tokens {
-            _ if next.is_separator() && (last.is_separator() || !next.is(b'|')) => None,
-            [name, number] if is_name(name) && number.is_number(line) => Some(Label::Sure),
-            [bar, name] if bar.is(b'|') && next.is(b'|') => (is_name(name) && is_short(name)).then_some(Label::Sure),
-            [number] if number.is_number(line) && next.is(b'|') => Some(Label::Sure),
-            // It starts the next item of a list.
-            [comma] if comma.is(b',') => Some(Label::Number),
-            [word] | [word, Token { kind: Kind::Sep(_), .. }] if is_name(word) => is_short(word).then_some(Label::Sure),
-            [word] | [word, Token { kind: Kind::Sep(_), .. }] => {
-                (word.is_number(line) || is_bullet(word)).then_some(Label::Number)
+        let ends = match last.text(line) {
+            b":" | b"=" | b">" | b"]" | b")" | b"}" => true,
+            [name @ .., b'.' | b')' | b'#'] if last.end < next.start => {
+                !name.is_empty() && (last.is_word() || name.iter().all(u8::is_ascii_digit))
             }
-            _ => None,
+            _ => false,
+        };
+        let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
+        let name = tokens.iter().rfind(|token| token.is_word() && line[token.start].is_ascii_alphabetic());
+        match name {
+            _ if ends => Some(Label::Sure),
+            Some(name) => {
+                let is_short = name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME;
+                (any_digit || is_short).then_some(Label::Sure)
+            }
+            None => (tokens.len() <= 2).then_some(Label::Number),
         }
     }
 }

@@ -473,7 +473,6 @@ fn lists_in_code_are_no_grids() {
 fn signs_between_cells_and_holes() {
     let zeros = PUZZLE.replace('.', "0");
     let boxes = |row: &String| format!("{}-{}-{}\n", &row[..3], &row[3..6], &row[6..]);
-    let apart = |row: &String| format!("{},,{},,{}\n", &row[..5], &row[6..11], &row[12..]);
     let bars = |row: &String| format!("||{}|| {} || {} ||\n", &row[..5], &row[6..11], &row[12..]);
     assert_read([
         rows_of(&zeros).iter().map(boxes).collect(),
@@ -482,7 +481,6 @@ fn signs_between_cells_and_holes() {
             .map(|row| row.chars().map(|cell| format!("{cell}.")).collect::<String>() + "\n")
             .collect(),
         rows_of(&zeros).iter().map(|row| cells_of(row)[0].replace(' ', "-") + "\n").collect(),
-        cells(blank("0"), ",").iter().map(apart).collect(),
         cells(blank(" "), "|").iter().map(bars).collect(),
         format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
         rows_of(PUZZLE).join("\\n"),
