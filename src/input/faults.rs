@@ -50,8 +50,10 @@ fn the_error_of_a_row_says_where_and_what() {
         ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
         ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
     ] {
-        let error = fixtures::error(InputFormat::Packed, &format!("{line}\n"));
-        assert_eq!(format!("{}: {}", error.column.unwrap_or(0), error.what()), expected, "{line}");
+        let rows = fixtures::rows("");
+        let error = fixtures::error(InputFormat::Packed, &format!("{}\n{line}\n{}\n", rows[0], rows[2..].join("\n")));
+        let place = (error.line, format!("{}: {}", error.column.unwrap_or(0), error.what()));
+        assert_eq!(place, (2, expected.to_string()), "{line}");
     }
 }
 

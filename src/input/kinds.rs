@@ -3,7 +3,7 @@
 use super::cells::most_separators;
 use super::error::{Fault, Found};
 use super::labels::{self, is_comment, starts_comment};
-use super::names::{count_cells, is_date, is_title, letter_as_blank};
+use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
 
@@ -75,51 +75,32 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let row = row_of(tokens, line);
     let end = tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
     let text = line[..end].trim_ascii();
-    let is_plain_word =
-        |token: &Token| token.is_word() && token.len() > 2 && token.text(line).iter().all(u8::is_ascii_alphabetic);
-    let any_word = tokens.iter().take_while(|token| token.start < end).any(is_plain_word);
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
+    let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
+    let cells = count_cells(text);
+    let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
+    // Single cells and few words, or separators, unless they stand between the names of columns.
     let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
     let words = row.iter().filter(|token| token.is_word()).count();
-    // A word among cells may be a damaged cell.
-    let is_code =
-        (words == 0 || ones < MOST_CELLS) && any_word || text.last().is_some_and(|byte| b"[({".contains(byte));
-    if is_date(text) || digits == 0 && is_code {
+    let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
+    let are_fields = digits > 0 && letters < 7 && others <= 4 && (7..=17).contains(&most_separators(row).0);
+    let any_word = tokens.iter().any(|token| token.start < end && token.is_word() && has_word(token.text(line)));
+    if is_date(text) || digits == 0 && ((words == 0 || ones < MOST_CELLS) && any_word || opens) {
         return LineKind::Text;
     }
-    let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    // Single cells and few words, or seven separators, unless they stand between the names of columns.
-    let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
-    let (separators, _) = most_separators(tokens);
-    let are_fields =
-        letters < 7 && others <= 4 && (7..=11).contains(&separators) || letters < 17 && (15..=17).contains(&separators);
-    if ones >= MOST_CELLS && words <= 4
-        || ones >= 5 && words <= 2 && ones + words >= MOST_CELLS
-        || digits > 0 && are_fields
-    {
+    if ones >= MOST_CELLS && words <= 4 || are_fields {
         return LineKind::Malformed;
     }
     if visible <= 4 && (digits > 0 || letters < 2) {
         return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
-    // Words of many cells, or three of three, and little else.
-    let longest = row
-        .iter()
-        .filter(|token| token.is_cells() || token.is_word())
-        .map(|token| count_cells(token.text(line)))
-        .max()
-        .unwrap_or_default();
-    let cells = count_cells(text);
-    let is_packed = (digits > 0 || text.contains(&b'.'))
-        && (longest > 4 || others == 3 && longest == 3 && cells > 7)
-        && 2 * cells > visible;
-    let is_word = any_word || is_title(text) || letters > 1 && text[..2].iter().all(u8::is_ascii_alphabetic);
-    // A letter may mark the blanks.
-    let has_letter =
-        digits > 0 && (matches!(text.len(), 9 | CELLS) || ones + words == 9) && letter_as_blank(text).is_some();
-    if has_letter || (is_packed || cells >= CELLS / 2) && !is_word { LineKind::Malformed } else { LineKind::Text }
+    // Words of many cells, and little else; or a letter that may mark the blanks.
+    let longest = row.iter().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
+    let are_most = longest > 4 && 2 * cells > visible && (digits > 0 || text.contains(&b'.')) || cells > CELLS / 2;
+    let has_letter = digits > 0 && words > 0 && letter_as_blank(text).is_some();
+    if are_most && !any_word && !is_title(text) || has_letter { LineKind::Malformed } else { LineKind::Text }
 }
 
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label
@@ -145,47 +126,43 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
         return (at, Fault::Cell(Found::first_of(&line[at..])));
     };
-    let ones = words.iter().filter(|word| word.is_one()).count();
-    let is_apart = 2 * ones > words.len() || words[0].len() < 3 && most_separators(row).0 > 2;
-    if is_apart && words.len() >= OTHER_SIZE {
-        return (words[9].start, Fault::RowLength(words.len()));
+    let same_separators =
+        Fault::Expected("expected nine cells with the same separators between them", "other separators".into());
+    let is_one = |word: &&&Token| word.is_one();
+    let (separators, _) = most_separators(row);
+    if 2 * words.iter().filter(is_one).count() > words.len() || words[0].len() < 3 && separators > 2 {
+        // Cells stand apart. Where fields are empty, separators count them; bars at both ends separate nothing.
+        let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
+        let fields = words.len().max(separators + 1 - if is_framed { 2 } else { 0 });
+        return match (words.iter().position(|word| !word.is_one()), words.get(9)) {
+            (_, Some(tenth)) if words.len() >= OTHER_SIZE => (tenth.start, Fault::RowLength(words.len())),
+            (Some(9), Some(tenth)) => (tenth.start, Fault::End(Found::first_of(tenth.text(line)))),
+            (Some(wrong @ ..9), _) => {
+                let (start, text) = (words[wrong].start, words[wrong].text(line));
+                match text.iter().position(u8::is_ascii_control) {
+                    Some(at) => (start + at, Fault::Cell(Found::first_of(&text[at..]))),
+                    None => (start, Fault::of_word(text)),
+                }
+            }
+            (_, Some(tenth)) => (tenth.start, Fault::RowLength(fields)),
+            _ if fields == 9 => (words[0].start, same_separators),
+            _ => (last.end, Fault::RowLength(fields)),
+        };
     }
     let mut cells = 0;
     for word in &words {
         let text = word.text(line);
-        if cells == 9 && (!is_apart || !word.is_one()) {
-            return (word.start, Fault::End(Found::first_of(text)));
-        }
-        if word.is_one() {
-            cells += 1;
-            continue;
-        }
-        let good = text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count();
-        let found = Found::first_of(&text[good.min(text.len() - 1)..]);
-        let is_control = text.get(good).is_some_and(u8::is_ascii_control);
-        if is_apart && !is_control {
-            return (word.start, Fault::of_word(text));
-        }
+        let good = if cells == 9 { 0 } else { text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count() };
         cells += good;
         if good < text.len() {
+            let found = Found::first_of(&text[good..]);
             return (word.start + good, if cells == 9 { Fault::End(found) } else { Fault::Cell(found) });
         }
     }
-    let separator = row.iter().find(|token| token.is_separator() && !token.is(b'|')).filter(|_| !is_apart);
-    if let Some(separator) = separator.filter(|_| cells != 9) {
-        return (separator.start, Fault::Cell(Found::first_of(&line[separator.start..])));
-    }
-    // Where fields are empty, separators count them. Bars at both ends separate nothing.
-    let is_framed = [row.first(), row.last()].into_iter().flatten().filter(|token| token.is(b'|')).count() == 2;
-    let fields = most_separators(row).0 + 1 - if is_framed { 2 } else { 0 };
-    let found = if is_apart { cells.max(fields) } else { cells };
-    match words.get(9).filter(|_| is_apart) {
-        _ if found == 9 => {
-            let topic = "expected nine cells with the same separators between them";
-            (words[0].start, Fault::Expected(topic, "other separators".into()))
-        }
-        Some(tenth) => (tenth.start, Fault::RowLength(found)),
-        None if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(found)),
-        None => (last.end, Fault::RowLength(found)),
+    match row.iter().find(|token| token.is_separator() && !token.is(b'|')) {
+        Some(separator) if cells != 9 => (separator.start, Fault::Cell(Found::first_of(&line[separator.start..]))),
+        _ if cells == 9 => (words[0].start, same_separators),
+        _ if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(cells)),
+        _ => (last.end, Fault::RowLength(cells)),
     }
 }

@@ -385,7 +385,11 @@ impl Rows {
             return;
         }
         self.end_of_single_cells(line.number, records);
-        let error = line.error_at(line.indent, Fault::Words(Found::first_of(line.text)));
+        let (at, fault) = match is_inside {
+            true => fault_of(&self.cells.tokens, line.bytes),
+            false => (line.indent, Fault::Words(Found::first_of(line.text))),
+        };
+        let error = line.error_at(at, fault);
         self.push(Row::of_error(error, line.column(line.indent)), records);
     }
 
