@@ -257,33 +257,17 @@ fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(usize, &Row
     *end = before.map_or(*end, |gap| end.with_rule(gap));
 }
 
-/// Removes lines that may be rules and cannot be rows: their sign does not mark the blanks of other rows (or, if those have none,
-/// of grids before), their cells are apart and those of rows are not, or a gap stands between them and the first row.
-pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
-    let may_be_rule = |row: &&Row| row.layout.may_be_rule;
-    if !rows.iter().any(|row| may_be_rule(&row)) {
-        return;
+/// Removes lines that may be rules and cannot be rows: other signs mark the blanks of the rows.
+pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
+    let signs = sure_signs(rows);
+    if signs != 0 {
+        remove_rules(rows, end, |_, row| row.layout.may_be_rule && row.signs() & signs == 0);
     }
-    let signs = if sure_signs(rows) == 0 { signs_before } else { sure_signs(rows) };
-    let sure = rows.iter().filter(|row| !may_be_rule(row) && row.error.is_none());
-    let styles: Vec<bool> = sure.map(|row| row.layout.is_packed).collect();
-    let leading = rows.iter().take_while(may_be_rule).count();
-    let apart = (1..=leading.min(8)).rev().find(|&at| rows.get(at).is_some_and(|row| row.gap >= Gap::Blank));
-    remove_rules(rows, end, |at, row| {
-        let has_wrong_sign = signs != 0 && row.signs() & signs == 0;
-        let has_wrong_style = !row.is_empty() && !styles.contains(&row.layout.is_packed);
-        let is_wrong = !styles.is_empty() && (has_wrong_sign || has_wrong_style);
-        row.layout.may_be_rule && (is_wrong || apart.is_some_and(|apart| at < apart))
-    });
 }
 
-/// Removes a first row that has the numbers of columns above rows with numbers, or the header of a Markdown table.
+/// Removes the numbers of columns above rows with numbers.
 pub(super) fn drop_header(rows: &mut Vec<Row>) {
-    let [first, second, third, ..] = &rows[..] else { return };
-    let is_numbered = second.tenth.is_some();
-    let is_apart = second.gap > Gap::Nothing && third.gap == Gap::Nothing;
-    let is_under_header = second.gap == Gap::Header && is_apart;
-    if first.may_be_header() && (is_numbered || is_apart) || first.is_empty() && is_under_header {
+    if rows.len() > 1 && rows[0].may_be_header() && rows[1].tenth.is_some() {
         rows[1].gap = rows[0].gap;
         rows.remove(0);
     }

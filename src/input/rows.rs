@@ -211,7 +211,7 @@ impl Rows {
     /// there, all of them.
     fn settle(&mut self, end: Option<bool>, records: &mut Records) {
         while !self.window.is_empty() {
-            drop_rules(&mut self.window, &mut self.gap, self.signs);
+            drop_rules(&mut self.window, &mut self.gap);
             drop_header(&mut self.window);
             let Some((count, is_end)) = self.clear_rows(end.is_some()) else { return };
             self.judge(count, is_end, end, records);
