@@ -78,7 +78,7 @@ impl Row {
     pub(super) fn may_be_header(&self) -> bool {
         // Nothing stands above the numbers of rows.
         let skipped = usize::from(self.tenth.is_some() && self.cells[0].is_empty());
-        self.error.is_none() && count_up(self.cells[skipped..].iter().chain(&self.tenth))
+        self.error.is_none() && !self.layout.is_packed && count_up(self.cells[skipped..].iter().chain(&self.tenth))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -120,35 +120,25 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     })
 }
 
-/// The ways to read rows in which they are whole grids, up to their end or so far: as they are, without those that may be rules,
-/// and without those that may be headers. Next to a damaged row nothing tells what may be a rule.
-pub(super) fn readings(rows: &[Row], as_rules: &[Row], is_end: bool) -> Vec<Vec<Row>> {
+/// The ways to read rows in which they are whole grids: as they are, without those that may be rules, and without those that may
+/// be headers. Next to a damaged row nothing tells what may be a rule.
+pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     let is_rule = |row: &Row| row.layout.may_be_rule;
     let has_rules = rows.iter().any(is_rule);
-    let mut readings = vec![rows.to_vec()];
+    if has_rules && rows.iter().any(|row| row.error.is_some()) {
+        return Vec::new();
+    }
+    let as_rules = without_rules(&rows);
+    let without_headers = rows[0].may_be_header().then(|| without_headers(&as_rules));
     // No more than three rules stand together.
-    if has_rules && !rows.windows(4).any(|rows| rows.iter().all(is_rule)) {
-        readings.push(as_rules.to_vec());
-    }
-    if rows[0].may_be_header() {
-        readings.push(without_headers(as_rules));
-    }
-    let is_damaged = rows.iter().any(|row| row.error.is_some());
-    readings.retain(|rows| !(has_rules && is_damaged) && are_grids(rows, is_end));
-    // Two empty rows of a band could be swapped, so a puzzle with one solution has none.
-    let has_twins = |band: &[Row]| band.iter().filter(|row| is_rule(row)).count() > 1;
-    if readings.len() > 1 {
-        readings.retain(|rows| !rows.chunks(9).flat_map(|grid| grid.chunks(3)).any(has_twins));
-    }
-    readings
+    let are_rules = has_rules && !rows.windows(4).any(|rows| rows.iter().all(is_rule));
+    let readings = std::iter::once(rows).chain(are_rules.then_some(as_rules)).chain(without_headers);
+    readings.filter(|rows| are_grids(rows)).collect()
 }
 
-/// Whether rows are whole grids in which no digit is repeated; up to their end, or so far.
-fn are_grids(rows: &[Row], is_end: bool) -> bool {
-    rows.chunks(9).all(|grid| {
-        let is_whole = if grid.len() == 9 { digits(cells_of(grid)).obeys_rules() } else { !is_end };
-        is_whole && first_break(grid).is_none()
-    })
+/// Whether rows are whole grids in which no digit is repeated.
+fn are_grids(rows: &[Row]) -> bool {
+    rows.chunks(9).all(|grid| grid.len() == 9 && digits(cells_of(grid)).obeys_rules() && first_break(grid).is_none())
 }
 
 fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {

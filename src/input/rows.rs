@@ -193,8 +193,7 @@ impl Rows {
         self.short = None;
         if self.window.is_empty() {
             match self.doubt {
-                Doubt::Wait(inner) if self.gap > inner => self.doubt = Doubt::None,
-                Doubt::Refuse(inner) if self.gap > inner => self.doubt = Doubt::Wait(Gap::Blanks),
+                Doubt::Wait(inner) | Doubt::Refuse(inner) if self.gap > inner => self.doubt = Doubt::None,
                 Doubt::Refuse(_) => {
                     self.gap = Gap::Nothing;
                     return;
@@ -213,8 +212,21 @@ impl Rows {
         while !self.window.is_empty() {
             drop_rules(&mut self.window, &mut self.gap);
             drop_header(&mut self.window);
-            let Some((count, is_end)) = self.clear_rows(end.is_some()) else { return };
-            self.judge(count, is_end, end, records);
+            let first = &self.window[..self.window.len().min(9)];
+            let widest = widest_gap(first);
+            let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
+            let may_be_rule = first.iter().any(|row| row.layout.may_be_rule);
+            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
+            let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
+            if self.doubt == Doubt::None && !first[0].may_be_header() && !may_be_rule && !is_shifted {
+                let is_whole = first.len() == 9 || end.is_some();
+                let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
+                let rows: Vec<Row> = self.window.drain(..count).collect();
+                if count == 9 { self.emit(rows, records) } else { self.incomplete(rows, end, records) }
+            } else {
+                let Some(count) = self.doubtful_rows(end.is_some()) else { return };
+                self.judge(count, end, records);
+            }
         }
     }
 
@@ -224,63 +236,40 @@ impl Rows {
         self.doubt = Doubt::None;
     }
 
-    /// How many rows at the start of the window can be judged without those that follow, and whether a grid must end with them.
-    fn clear_rows(&self, is_end: bool) -> Option<(usize, bool)> {
+    /// How many rows at the start of the window are judged together, once that is known: all up to a gap that is wider than those
+    /// inside of grids, or that is in none.
+    fn doubtful_rows(&self, is_end: bool) -> Option<usize> {
         let rows = &self.window[..];
         let widest = widest_gap(rows);
-        let next = rows.get(9).map_or(if is_end { Gap::Break } else { self.gap }, |row| row.gap);
-        let may_be_header = rows[0].may_be_header() && !rows[0].layout.is_packed;
-        let first = &rows[..rows.len().min(9)];
-        if self.doubt == Doubt::None && !may_be_header && !first.iter().any(|row| row.layout.may_be_rule) {
-            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
-            let count = match first_break(rows) {
-                None if is_shifted && rows.len() == 9 => None,
-                None if is_shifted => first.iter().rposition(|row| row.gap == widest),
-                None => (first.len() == 9 || is_end).then_some(first.len()),
-                found => found,
-            };
-            return count.map(|count| (count, true));
-        }
-        // All rows up to a gap that is wider than those inside of grids, or that is in none.
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
-        let ends = is_end || rows.len() >= 9 && self.gap > widest;
+        let ends = is_end || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
         // The row after rules at the end has the gap before them.
         let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
         let as_rules = || without_rules(&rows.iter().cloned().chain(next).collect::<Vec<_>>());
         let is_break = |_: &usize| first_break(&as_rules()).is_some();
-        let count = wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break));
-        count.map(|count| (count, true)).or((rows.len() >= LONGEST_WAIT).then_some((rows.len(), false)))
+        wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
-    /// grids. `is_end` says that a grid must end with them.
-    fn judge(&mut self, count: usize, is_end: bool, end: Option<bool>, records: &mut Records) {
+    /// grids.
+    fn judge(&mut self, count: usize, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let next = self.window.first().map_or(self.gap, |row| row.gap);
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let rule = rows.iter().find(|row| row.layout.may_be_rule);
-        if count == 9 && rule.is_none() && doubt == Doubt::None && first_break(&rows).is_none() {
-            return self.emit(rows, records);
-        }
         let as_rules = without_rules(&rows);
-        let mut readings = readings(&rows, &as_rules, is_end);
-        let is_one = if as_rules.is_empty() { count < 9 } else { as_rules.len() < 9 && count < 18 };
-        match (readings.pop().filter(|_| readings.is_empty()), rule) {
-            (Some(mut rows), _) => {
-                let rest = rows.split_off(rows.len() - rows.len() % 9);
-                rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records));
-                self.window.splice(..0, rest);
-            }
-            (None, _) if count == 9 && readings.is_empty() && first_break(&rows).is_none() => self.emit(rows, records),
-            (None, _) if is_one && (doubt == Doubt::None && is_end || end.is_some()) => {
-                let at_end = end.filter(|_| self.window.is_empty()).unwrap_or(false);
-                self.incomplete(as_rules, at_end, records);
-            }
-            (None, rule) => {
-                let fault = if rule.is_some() { Fault::RuleOrRow } else { Fault::UnknownStart };
-                self.refuse(rule.unwrap_or(&rows[0]).error_at(0, fault), records);
-                self.doubt = if is_end && next > widest { Doubt::Wait(Gap::Blanks) } else { Doubt::Refuse(widest) };
+        let first = rows.iter().find(|row| row.layout.may_be_rule).unwrap_or(&rows[0]);
+        let fault = if first.layout.may_be_rule { Fault::RuleOrRow } else { Fault::UnknownStart };
+        let error = first.error_at(0, fault);
+        let fits = count == 9 && first_break(&rows).is_none();
+        let is_part = count < 9 || (1..9).contains(&as_rules.len()) && count < 18;
+        let mut readings = readings(rows.clone());
+        match readings.pop() {
+            Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
+            None if fits => self.emit(rows, records),
+            None if is_part && (doubt == Doubt::None || end.is_some()) => self.incomplete(as_rules, end, records),
+            _ => {
+                self.refuse(error, records);
+                self.doubt = if next > widest { Doubt::None } else { Doubt::Refuse(widest) };
             }
         }
     }
@@ -312,7 +301,7 @@ impl Rows {
     }
 
     /// Takes rows for an incomplete grid.
-    fn incomplete(&mut self, rows: Vec<Row>, at_end: bool, records: &mut Records) {
+    fn incomplete(&mut self, rows: Vec<Row>, end: Option<bool>, records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         let error = rows.iter().find_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
@@ -322,7 +311,7 @@ impl Rows {
         }
         self.doubt = Doubt::Wait(Gap::Blanks);
         let is_adjacent = first.gap == Gap::Nothing;
-        let cut = match at_end {
+        let cut = match end == Some(true) && self.window.is_empty() {
             true => (self.above.is_some() || is_adjacent).then_some(if is_adjacent { 9 } else { 10 }),
             false => (first.line == 1).then_some(10),
         };

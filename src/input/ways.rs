@@ -344,16 +344,9 @@ fn table(width: usize) -> Vec<String> {
 
 #[test]
 fn lines_of_bars_between_rows_are_no_rows() {
-    for width in [3, 5] {
-        let spacer = format!("|{}", format!("{:width$}|", "").repeat(9));
-        let rule = format!("+{}", format!("{:->width$}+", "").repeat(9));
-        let tall: String = table(width).iter().map(|row| format!("{spacer}\n{row}\n{spacer}\n{rule}\n")).collect();
-        assert_eq!(grids(&tall), [puzzle()], "{tall}");
-        let banded = table(width).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>();
-        for spacer in [&spacer, "|   |   |   |"] {
-            let text = banded.join(&format!("\n{spacer}\n"));
-            assert_eq!(grids(&text), [puzzle()], "{text}");
-        }
+    for spacer in ["|   |   |   |   |   |   |   |   |   |", "|   |   |   |"] {
+        let bands = table(3).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>();
+        assert_read([bands.join(&format!("\n{spacer}\n"))]);
     }
     // A row of blanks is one.
     let mut blank = table(3);
