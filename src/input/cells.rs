@@ -345,9 +345,9 @@ impl Cells {
     fn read_places(&mut self, line: &[u8], start: usize) -> Option<LineKind> {
         self.clear();
         let push = |mask, at| self.cells.push(LineCell { mask, sign: EMPTY, at: (start + at) as u32 });
-        let (step, is_framed) = places::read(&line[start..], push)?;
-        self.layout.is_packed = step == 1;
-        if !is_framed && signs_of(&self.cells) != 0 {
+        let drawing = places::read(&line[start..], push)?;
+        self.layout.is_packed = drawing.windows(2).any(|pair| pair == b"00");
+        if drawing[0] != b'|' && signs_of(&self.cells) != 0 {
             self.layout.shape = Shape::Places;
         }
         self.kind()
