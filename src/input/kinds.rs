@@ -36,7 +36,7 @@ const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MOST_CELLS: usize = 7;
 /// A row of so many cells is of a larger grid.
-pub(super) const OTHER_SIZE: usize = 12;
+const OTHER_SIZE: usize = 12;
 
 /// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in boxes of
 /// three or with a space between them; or only separators; or only bars and spaces, as many between each two.

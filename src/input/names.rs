@@ -104,10 +104,3 @@ pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
     (is_alone && count > 2 && 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count())
         .then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
 }
-
-/// Whether the words are the names of nine columns, such as `a b c d e f g h i`, `c1,c2,...,c9` or `0 1 2 ... 8`.
-pub(super) fn is_column_names(text: &[u8]) -> bool {
-    let words = || text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let is_name = |word: &[u8]| word.len() <= 3;
-    words().take(10).count() == 9 && words().all(is_name) && words().is_sorted_by(|a, b| a < b)
-}

@@ -12,9 +12,9 @@
 use super::cells::{Cells, EMPTY, LineCell, Shape, bit, is_solution_below, signs_of};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
-use super::kinds::{LineKind, OTHER_SIZE, fault_of};
+use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
-use super::names::{has_word, heads_solution, is_column_names, is_date, is_puzzle, is_title, letter_as_blank};
+use super::names::{has_word, heads_solution, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
 use super::row::{
     Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
@@ -50,11 +50,8 @@ pub(super) struct Rows {
     /// What has come since the last row.
     gap: Gap,
     doubt: Doubt,
-    /// The cells that have had a line of their own since the last row, and how many lines of brackets have closed them.
+    /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
-    closed: u32,
-    /// A line that is too short for a row, below a grid.
-    short: Option<u64>,
     /// How many grids have been left out under a heading such as `[Solution]`.
     in_solution: Option<u64>,
     /// Solutions are records, too.
@@ -124,7 +121,7 @@ impl Rows {
         let (length, lines) = self.template.read(text, number, limit, puzzle, records);
         if lines > 0 {
             self.above = records.grids.last().copied();
-            (self.short, self.gap) = (None, Gap::Nothing);
+            self.gap = Gap::Nothing;
         }
         (length, lines)
     }
@@ -133,9 +130,6 @@ impl Rows {
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
         self.close(true, records);
-        if let Some(line) = self.short.take() {
-            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, None)));
-        }
     }
 
     /// Whether the line before was a row, or a rule after one.
@@ -190,7 +184,6 @@ impl Rows {
     }
 
     fn push(&mut self, mut row: Row, records: &mut Records) {
-        self.short = None;
         if self.window.is_empty() {
             match self.doubt {
                 Doubt::Wait(inner) | Doubt::Refuse(inner) if self.gap > inner => self.doubt = Doubt::None,
@@ -243,10 +236,7 @@ impl Rows {
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let ends = is_end || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        // The row after rules at the end has the gap before them.
-        let next = rows.last().filter(|row| row.layout.may_be_rule).map(|_| Row::default());
-        let as_rules = || without_rules(&rows.iter().cloned().chain(next).collect::<Vec<_>>());
-        let is_break = |_: &usize| first_break(&as_rules()).is_some();
+        let is_break = |_: &usize| first_break(&without_rules(rows)).is_some();
         wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
     }
 
@@ -316,11 +306,7 @@ impl Rows {
             false => (first.line == 1).then_some(10),
         };
         let fault = Fault::RowCount(rows.len(), cut);
-        // The grid before this one more likely has too many rows than this one too few.
-        let is_clear = |error: &&ParseError| {
-            matches!(error.fault, Fault::Cell(_) | Fault::Words(_) | Fault::RowLength(OTHER_SIZE..))
-        };
-        let error = match error.filter(|error| !is_adjacent || is_clear(error)) {
+        let error = match error {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
             // Rows of one line lack the others on this line.
@@ -363,7 +349,7 @@ impl Rows {
         self.note(line);
         let is_title = is_title(line.text);
         // It cannot be a damaged row.
-        let is_clear = is_title || has_word(line.text) || is_column_names(line.text) || is_date(line.text);
+        let is_clear = is_title || has_word(line.text);
         let is_inside = (1..9).contains(&self.window.len());
         if !self.is_close() || if is_inside { is_title } else { is_clear } {
             self.heading(line, records);
@@ -385,7 +371,7 @@ impl Rows {
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(false, records);
-        (self.gap, self.short) = (Gap::Break, None);
+        self.gap = Gap::Break;
         self.in_solution = heads_solution(line.text).then_some(0);
     }
 
@@ -393,12 +379,6 @@ impl Rows {
     fn short_line(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         if !self.window.is_empty() {
             return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
-        }
-        // Some files end with a mark, and numbers stand between grids.
-        let is_number = line.text.contains(&b' ') || line.text.iter().all(u8::is_ascii_digit);
-        let is_other = matches!(line.text, b"0" | b"-1" | b".") || is_number && self.gap > Gap::Nothing;
-        if self.above.is_some() && self.single.is_empty() && !is_other {
-            self.short = Some(line.number);
         }
         if kind == LineKind::Cell {
             let cell = self.cells.cells[0];
@@ -412,7 +392,7 @@ impl Rows {
 
     fn single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single.push((number, cell));
-        self.closed = 0;
+        self.gap = Gap::Nothing;
         if self.single.len() == CELLS {
             self.is_spaced.get_or_insert(false);
             self.gap = Gap::Break;
@@ -427,8 +407,7 @@ impl Rows {
         let cells = std::mem::take(&mut self.single);
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
             self.gap = Gap::Break;
-            if cells.len() >= FEW || self.closed > 0 && self.above.is_some() {
-                self.short = None;
+            if cells.len() >= FEW {
                 self.refuse(ParseError::new(number, None, Fault::CellCount(cells.len())), records);
             }
         }
@@ -438,8 +417,7 @@ impl Rows {
         let text = line.text;
         if text.iter().all(|byte| b"])},; \t".contains(byte)) {
             // An array of cells has rows of nine, or the whole grid. Two lines of brackets end it.
-            self.closed += 1;
-            if self.single.len() < FEW || self.closed > 1 || !self.single.len().is_multiple_of(9) {
+            if self.gap > Gap::Nothing || !self.single.len().is_multiple_of(9) {
                 self.end_of_single_cells(line.number, records);
             }
         }
