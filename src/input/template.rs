@@ -53,9 +53,10 @@ struct Pattern {
 }
 
 impl Template {
-    /// Takes the next line of the input.
+    /// Takes the next line of the input. Empty lines before a grid mean nothing.
     pub(super) fn line(&mut self, line: &Line<'_>) {
-        if self.lines.len() + line.bytes.len() < LONGEST {
+        let is_nothing = self.lines.is_empty() && line.bytes.is_empty();
+        if !is_nothing && self.lines.len() + line.bytes.len() < LONGEST {
             self.starts.push((line.number, self.lines.len()));
             self.lines.extend_from_slice(line.bytes);
             self.lines.push(b'\n');
@@ -81,18 +82,14 @@ impl Template {
 
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
     pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
-        // Empty lines before a grid mean nothing.
-        let blank = self.lines.iter().take_while(|byte| **byte == b'\n').count();
-        let starts = self.starts.get(blank..).unwrap_or_default();
-        let (text, first) = (&self.lines[blank..], starts.first().map_or(0, |(line, _)| *line));
+        let (starts, first) = (&self.starts, self.starts.first().map_or(0, |(line, _)| *line));
         // No line was too long, and none follows the last row.
         let is_whole = first + starts.len() as u64 == rows[8].line + 1 && rows[0].line >= first;
-        if is_whole && text.is_ascii() {
-            let start = |row: &Row| starts[(row.line - first) as usize].1 - blank;
+        if is_whole && self.lines.is_ascii() {
+            let start = |row: &Row| starts[(row.line - first) as usize].1;
             let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize)).collect();
             let lines_before = (rows[0].line - first) as usize;
-            let length_before = starts[lines_before].1 - blank;
-            let pattern = Pattern::new(text.to_vec(), rows, places, starts.len(), length_before);
+            let pattern = Pattern::new(self.lines.clone(), rows, places, starts.len(), start(&rows[0]));
             self.pattern = pattern.map(|pattern| Pattern { lines_before, title, ..pattern }).or(self.pattern.take());
         }
         self.clear();
@@ -110,7 +107,6 @@ impl Template {
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
         let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
-        pattern.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
@@ -160,13 +156,8 @@ impl Pattern {
             |at: &usize| blank.is_none_or(|blank| byte_at(&text, *at) == blank) || is_digit(byte_at(&text, *at));
         // The reading of other shapes, and of ten cells, depends on all rows of the grid.
         let is_plain = |row: &Row| row.layout.shape == Shape::Fields && row.tenth.is_none();
-        // A line before the rows might be a rule of the same sign.
-        let is_spacer = |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte));
-        let is_never_rule = match blank {
-            Some(b'0' | b'.') => true,
-            None | Some(b' ') => line_count == 9 || !text.split(|&byte| byte == b'\n').any(is_spacer),
-            Some(_) => line_count == 9,
-        };
+        // A line between the rows might be a rule of the same sign.
+        let is_never_rule = matches!(blank, Some(b'0' | b'.')) || line_count == 9;
         let are_places = places.is_sorted_by(|a, b| a < b) && places.iter().all(is_cell);
         if !are_places || !is_never_rule || has_fields && signs != bit(EMPTY) || !rows.iter().all(is_plain) {
             return None;
@@ -193,20 +184,6 @@ impl Pattern {
         Some(Pattern { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
     }
 
-    /// Gives the lines of the template CRLF if the first line of a text has it.
-    fn adopt_line_ends(&mut self, text: &[u8]) {
-        let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
-        if has_cr(text) && !has_cr(&self.text) {
-            let ends: Vec<usize> = memchr::memchr_iter(b'\n', &self.text).collect();
-            for end in ends.into_iter().rev() {
-                self.text.insert(end, b'\r');
-                self.fixed.insert(end, u8::MAX);
-                self.length_before += usize::from(end < self.length_before);
-                self.places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
-            }
-        }
-    }
-
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
     fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
@@ -214,10 +191,8 @@ impl Pattern {
             Some(blank) => (self.read_places(text, blank)?, self.text.len()),
             None => self.read_fields(text)?,
         };
-        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
-        let is_sure =
-            || matches!(self.blank, Some(b'0' | b'.')) || self.line_count == 9 && blank_lines(&text[length..]).1 > 0;
-        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
+        // Nine blanks of another kind may be a rule.
+        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !matches!(self.blank, Some(b'0' | b'.')) {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
