@@ -505,7 +505,7 @@ mod reader {
         assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", Some(10))]);
         assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", Some(10))]);
         assert_eq!(read(&short).1, [short_at("9", None)]);
-        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1"]);
+        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
         assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);

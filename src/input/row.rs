@@ -51,14 +51,6 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A line of digits and spaces at the places of cells; those at the end may be missing.
-    pub(super) fn of_places(line: u64, text: &[u8]) -> Row {
-        let mask = |at: usize| text.get(at).map_or(0, |&byte| mask_of(byte));
-        let cells = std::array::from_fn(|at| LineCell { mask: mask(at), sign: EMPTY, at: at as u32 });
-        let layout = Layout { shape: Shape::Places, is_packed: true, ..Layout::default() };
-        Row { line, cells, layout, ..Row::default() }
-    }
-
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError, column: usize) -> Row {
         let cells = [LineCell { mask: 0, sign: NAMED, at: column as u32 - 1 }; 9];

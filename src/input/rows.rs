@@ -52,14 +52,14 @@ pub(super) struct Rows {
     doubt: Doubt,
     /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
-    /// How many grids have been left out under a heading such as `[Solution]`.
-    in_solution: Option<u64>,
+    /// Whether the last heading or label with a name was that of a solution, such as `[Solution]`.
+    named: Option<bool>,
+    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
+    short: Option<u64>,
     /// Solutions are records, too.
     every_grid: bool,
     /// The last puzzle.
     above: Option<Grid>,
-    /// What marked blanks in the grids so far.
-    signs: u128,
     template: Template,
     /// Whether the cells of the first row have separators, once there is one.
     pub(super) is_spaced: Option<bool>,
@@ -76,11 +76,6 @@ impl Rows {
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         self.template.line(line);
-        // Among rows in which spaces are blanks, a line of digits and spaces may be shorter than a row.
-        let is_row = line.bytes.len() == 9 || line.bytes.len() < 9 && !line.text.is_empty();
-        if is_row && line.bytes.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9')) && self.is_in_spaces() {
-            return self.push(Row::of_places(line.number, line.bytes), records);
-        }
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.blank_line(line, records);
         }
@@ -94,12 +89,6 @@ impl Rows {
             LineKind::Text => self.text(line, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
             LineKind::Rule => self.rule(line, records),
-            // The sign of a comment marks the blanks of the rows above.
-            LineKind::Comment if self.may_be_row_of(line.text[0]) && self.is_close() && !has_word(line.text) => {
-                self.damaged(line, records);
-            }
-            // A heading of Markdown.
-            LineKind::Comment if heads_solution(line.text) => self.heading(line, records),
             LineKind::Comment if self.window.is_empty() => self.gap = self.gap.max(Gap::Rule),
             LineKind::Comment => (),
         }
@@ -114,14 +103,14 @@ impl Rows {
     /// and returns how many bytes and lines they take.
     pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt == Doubt::None;
-        if !is_idle || self.in_solution.is_some() && !self.every_grid {
+        if !is_idle || self.named == Some(true) && !self.every_grid {
             return (0, 0);
         }
         let puzzle = if self.every_grid { None } else { self.above };
         let (length, lines) = self.template.read(text, number, limit, puzzle, records);
         if lines > 0 {
             self.above = records.grids.last().copied();
-            self.gap = Gap::Nothing;
+            (self.short, self.gap) = (None, Gap::Nothing);
         }
         (length, lines)
     }
@@ -130,6 +119,9 @@ impl Rows {
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
         self.close(true, records);
+        if let Some(line) = self.short {
+            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, None)));
+        }
     }
 
     /// Whether the line before was a row, or a rule after one.
@@ -141,8 +133,8 @@ impl Rows {
     fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
-        if let Some(is_solution) = layout.named.filter(|_| self.window.is_empty()) {
-            self.in_solution = is_solution.then_some(0);
+        if self.window.is_empty() {
+            self.named = layout.named.or(self.named);
         }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
@@ -194,7 +186,7 @@ impl Rows {
                 _ => (),
             }
         }
-        row.gap = std::mem::take(&mut self.gap);
+        (row.gap, self.short) = (std::mem::take(&mut self.gap), None);
         self.window.push(row);
         self.settle(None, records);
     }
@@ -244,7 +236,6 @@ impl Rows {
     /// grids.
     fn judge(&mut self, count: usize, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
-        let next = self.window.first().map_or(self.gap, |row| row.gap);
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let as_rules = without_rules(&rows);
         let first = rows.iter().find(|row| row.layout.may_be_rule).unwrap_or(&rows[0]);
@@ -259,14 +250,13 @@ impl Rows {
             None if is_part && (doubt == Doubt::None || end.is_some()) => self.incomplete(as_rules, end, records),
             _ => {
                 self.refuse(error, records);
-                self.doubt = if next > widest { Doubt::None } else { Doubt::Refuse(widest) };
+                self.doubt = Doubt::Refuse(widest);
             }
         }
     }
 
     /// Takes the grid that nine rows make.
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
-        self.signs |= sure_signs(&rows);
         let title = self.template.title(rows[0].line);
         match grid_of(&mut rows) {
             Err(error) => {
@@ -276,7 +266,7 @@ impl Rows {
                 }
                 self.refuse(error, records);
             }
-            Ok((grid, _)) if self.is_left_out(Some(&grid)) => self.template.forget(),
+            Ok((grid, _)) if self.is_left_out(&grid) => self.template.forget(),
             Ok((grid, candidates)) => {
                 if candidates.is_some() {
                     self.template.forget();
@@ -320,20 +310,17 @@ impl Rows {
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
         self.template.forget();
-        if !self.is_left_out(None) {
-            records.push_error(error);
-        }
+        records.push_error(error);
     }
 
-    /// Whether the next grid, if it can be read, is no puzzle: the solution of the one above it; or under a heading that names
-    /// solutions a finished grid, or a state of the puzzle above.
-    fn is_left_out(&mut self, grid: Option<&Grid>) -> bool {
-        let above = self.above.unwrap_or(Grid::EMPTY);
-        let keeps_clues = |grid: &Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
-        let is_left = |grid: &Grid| !grid.cells().contains(&0) || above != Grid::EMPTY && keeps_clues(grid);
-        self.in_solution = self.in_solution.filter(|count| grid.map_or(*count == 0, is_left)).map(|count| count + 1);
-        let is_solution = grid.is_some_and(|grid| self.above.is_some() && is_solution_below(grid, &above));
-        !self.every_grid && (self.in_solution.is_some() || is_solution)
+    /// Whether a grid is no puzzle: the solution of the one above it; or under a heading that names solutions a finished grid, or a
+    /// state of the puzzle above.
+    fn is_left_out(&mut self, grid: &Grid) -> bool {
+        let is_solution = self.above.is_some_and(|above| is_solution_below(grid, &above));
+        let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
+        let is_left = !grid.cells().contains(&0) || self.above.is_some_and(keeps_clues);
+        self.named = self.named.filter(|_| is_left);
+        !self.every_grid && (self.named == Some(true) || is_solution)
     }
 
     /// Remembers the line that has the most cells, of those that are no rows.
@@ -344,41 +331,44 @@ impl Rows {
         }
     }
 
-    /// Takes a line of words.
+    /// Takes a line of words, which is a heading or a damaged row.
     fn text(&mut self, line: &Line<'_>, records: &mut Records) {
         self.note(line);
-        let is_title = is_title(line.text);
-        // It cannot be a damaged row.
-        let is_clear = is_title || has_word(line.text);
-        let is_inside = (1..9).contains(&self.window.len());
-        if !self.is_close() || if is_inside { is_title } else { is_clear } {
-            self.heading(line, records);
-            if !is_clear {
-                // It may have been the first row of a grid.
-                self.doubt = Doubt::Wait(Gap::Break);
-            }
-            return;
-        }
-        self.end_of_single_cells(line.number, records);
-        let (at, fault) = match is_inside {
-            true => fault_of(&self.cells.tokens, line.bytes),
-            false => (line.indent, Fault::Words(Found::first_of(line.text))),
+        let is_clear = is_title(line.text) || has_word(line.text);
+        let ends = match self.window.len() {
+            1..9 => is_title(line.text),
+            _ => is_clear,
         };
-        let error = line.error_at(at, fault);
-        self.push(Row::of_error(error, line.column(line.indent)), records);
+        self.end_of_single_cells(line.number, records);
+        if !ends && self.is_close() {
+            if !self.window.is_empty() {
+                return self.damaged(line, records);
+            }
+            let error = line.error_at(line.indent, Fault::Words(Found::first_of(line.text)));
+            return self.push(Row::of_error(error, line.column(line.indent)), records);
+        }
+        self.heading(line, records);
+        if !is_clear {
+            // It may have been the first row of a grid.
+            self.doubt = Doubt::Wait(Gap::Break);
+        }
     }
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(false, records);
-        self.gap = Gap::Break;
-        self.in_solution = heads_solution(line.text).then_some(0);
+        (self.gap, self.short) = (Gap::Break, None);
+        self.named = Some(heads_solution(line.text));
     }
 
     /// Takes a line with one cell, or one that is too short for a row.
     fn short_line(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         if !self.window.is_empty() {
             return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
+        }
+        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
+            // Some files end with a mark.
+            self.short = Some(line.number).filter(|_| !matches!(line.text, b"0" | b"-1" | b"."));
         }
         if kind == LineKind::Cell {
             let cell = self.cells.cells[0];
@@ -439,24 +429,9 @@ impl Rows {
         }
     }
 
-    /// Whether spaces are blanks in the rows so far, of which there are fewer than nine.
-    fn is_in_spaces(&self) -> bool {
-        let is_spaced = |row: &Row| row.signs() & !bit(EMPTY) == 0;
-        (1..9).contains(&self.window.len())
-            && self.window[0].layout.is_packed
-            && self.window.iter().any(|row| row.layout.shape == Shape::Places)
-            && self.window.iter().all(is_spaced)
-    }
-
     /// Whether a rule has a sign too few or too many for a row of blanks.
     fn is_near_row(&self, text: &[u8]) -> bool {
-        matches!(text.len(), 8 | 10) && text.iter().all(|&byte| byte == text[0]) && self.may_be_row_of(text[0])
-    }
-
-    /// Whether a line that consists of this sign alone may be a damaged row of blanks.
-    fn may_be_row_of(&self, sign: u8) -> bool {
-        let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
-        let rows = if self.window.len() < 9 { &self.window[..] } else { &[] };
-        (rows.iter().fold(signs, |signs, row| signs | signs_of(&row.cells))) & bit(sign) != 0
+        let signs = self.window.iter().fold(0, |signs, row| signs | row.signs());
+        matches!(text.len(), 8 | 10) && text.iter().all(|&byte| byte == text[0]) && signs & bit(text[0]) != 0
     }
 }
