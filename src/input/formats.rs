@@ -700,7 +700,7 @@ mod rows {
     }
 
     #[test]
-    fn the_rarest_of_several_signs_for_blanks_is_wrong() {
+    fn the_first_sign_that_differs_from_the_blanks_before_is_wrong() {
         let message = |at: &str, found: &str, others: &str| {
             let found = format!("found {found} here and {others} elsewhere: use 0 or . for each");
             vec![format!("{at}: expected one sign for all blanks of the grid, {found}")]
@@ -711,7 +711,7 @@ mod rows {
         let zeros = rows(",").join("\n").replace('.', "0");
         assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5", "an empty cell", "'0'"));
         let (dots, signs) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
-        assert_eq!(messages(&format!("{dots}\n{signs}")), message("1:3", "'.'", "'+'"));
+        assert_eq!(messages(&format!("{dots}\n{signs}")), message("4:2", "'+'", "'.'"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What may stand before and after the cells of a line: `>`, `12:`, `file.txt:12:`, `A`, `Row 1:`, `1)`, `"puzzle":`; and comments.
 
 use super::names::{count_cells, is_date, is_solution_word};
-use super::tokens::{Kind, Token};
+use super::tokens::Token;
 
 /// The most tokens of a label.
 pub(super) const LONGEST: usize = 10;

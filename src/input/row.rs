@@ -2,7 +2,6 @@
 
 use super::cells::{EMPTY, Layout, LineCell, NAMED, Shape, bit, count_up, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
-use super::tokens::mask_of;
 use crate::grid::{Candidates, Grid, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -71,10 +70,6 @@ impl Row {
         // Nothing stands above the numbers of rows.
         let skipped = usize::from(self.tenth.is_some() && self.cells[0].is_empty());
         self.error.is_none() && !self.layout.is_packed && count_up(self.cells[skipped..].iter().chain(&self.tenth))
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.error.is_none() && self.cells.iter().all(LineCell::is_empty)
     }
 }
 
@@ -205,19 +200,13 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     Err(wrong.error_at(0, Fault::RowLength(if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
-/// The error of a grid with several signs for blanks, at the first blank with the rarest of them.
+/// The error of a grid with several signs for blanks, at the first that differs from those before it.
 fn several_blanks(rows: &[Row]) -> ParseError {
-    let cells = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
-    let blanks: Vec<(LineCell, &Row, usize)> =
-        cells.filter(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED).collect();
-    let count = |sign: u8| blanks.iter().filter(|(cell, ..)| cell.sign == sign).count();
-    let signs = || blanks.iter().map(|(cell, ..)| cell.sign);
-    // Of two signs that occur equally often, the later one is wrong.
-    let rarest = signs().rev().min_by_key(|&sign| count(sign)).unwrap_or(EMPTY);
-    let most_common = signs().filter(|&sign| sign != rarest).max_by_key(|&sign| count(sign)).unwrap_or(EMPTY);
-    let first = blanks.iter().find(|(cell, ..)| cell.sign == rarest);
-    let (row, c) = first.map_or((&rows[0], 0), |(_, row, c)| (row, *c));
-    row.error_at(c, Fault::SeveralBlanks(rarest, most_common))
+    let mut blanks = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
+    let mut next = |other: u8| blanks.find(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED && cell.sign != other);
+    let first = next(NAMED).map_or(EMPTY, |(cell, ..)| cell.sign);
+    let (cell, row, c) = next(first).unwrap_or((rows[0].cells[0], &rows[0], 0));
+    row.error_at(c, Fault::SeveralBlanks(cell.sign, first))
 }
 
 /// The signs of blanks in the rows that are sure to be rows.

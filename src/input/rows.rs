@@ -9,16 +9,14 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
 
-use super::cells::{Cells, EMPTY, LineCell, Shape, bit, is_solution_below, signs_of};
+use super::cells::{Cells, EMPTY, LineCell, bit, is_solution_below};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
 use super::names::{has_word, heads_solution, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
-use super::row::{
-    Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, sure_signs, widest_gap, without_rules,
-};
+use super::row::{Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, widest_gap, without_rules};
 use super::template::Template;
 use crate::grid::{CELLS, Grid};
 

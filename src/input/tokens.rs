@@ -14,7 +14,7 @@ use crate::grid::cell_from_byte;
 pub(super) type Mask = u16;
 
 /// The words that stand for a blank.
-const NULLS: [&[u8]; 9] = [b"null", b"none", b"nan", b"nil", b"na", b"n/a", b"<na>", b"undefined", b"-1"];
+const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -82,23 +82,7 @@ impl Token {
             Kind::Word | Kind::Open | Kind::Close => false,
         }
     }
-
-    /// Whether it is a number of at most six digits.
-    pub(super) fn is_number(&self, line: &[u8]) -> bool {
-        self.is_cells() && self.len() <= 6 && self.text(line).iter().all(u8::is_ascii_digit)
-    }
 }
-
-/// The bytes that end a word.
-const DELIMITERS: [bool; 256] = {
-    let mut delimiters = [false; 256];
-    let mut rest: &[u8] = b" \t,;|:=&/\\<>[](){}\"'`";
-    while let [byte, others @ ..] = rest {
-        delimiters[*byte as usize] = true;
-        rest = others;
-    }
-    delimiters
-};
 
 /// Replaces the tokens by those of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
@@ -123,19 +107,11 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 /// The token at the start of a text, unless that means nothing, and its length.
 #[inline]
 fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
+    let ends_word = |byte: u8| {
+        let is_sign = byte.is_ascii_punctuation() && !b"!#$%*+-.?@^_~".contains(&byte);
+        (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
+    };
     let first = text[0];
-    let ends_word = |byte: u8| DELIMITERS[usize::from(byte)] && Some(byte) != sign;
-    // Most tokens are single cells.
-    if cell_from_byte(first).is_some() && text.get(1).is_none_or(|&byte| ends_word(byte)) {
-        return (Some(Kind::Cells), 1);
-    }
-    if matches!(first, b'n' | b'N' | b'u' | b'U' | b'-' | b'<') {
-        let starts = |null: &&&[u8]| text.len() >= null.len() && text[..null.len()].eq_ignore_ascii_case(null);
-        let null = NULLS.iter().find(starts);
-        if let Some(null) = null.filter(|null| text.get(null.len()).is_none_or(|&byte| ends_word(byte))) {
-            return (Some(Kind::One(0)), null.len());
-        }
-    }
     if !ends_word(first) {
         let length = text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len());
         return (Some(kind_of(&text[..length], sign)), length);
@@ -158,11 +134,12 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
 fn kind_of(word: &[u8], sign: Option<u8>) -> Kind {
     // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
     let are_zeros = |decimals: &[u8]| {
-        let zeros = decimals.iter().take_while(|byte| **byte == b'0').count();
-        zeros <= 6 && zeros == decimals.len() || matches!(&decimals[zeros..], [b'e' | b'E', b'+', b'0', b'0'])
+        let zeros = decimals.strip_suffix(b"e+00").unwrap_or(decimals);
+        zeros.iter().all(|byte| *byte == b'0') && (zeros.len() <= 6 || zeros.len() < decimals.len())
     };
     match word {
         [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => Kind::One(mask_of(*d)),
+        _ if NULLS.iter().any(|null| null.eq_ignore_ascii_case(word)) => Kind::One(0),
         _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => Kind::Cells,
         _ => Kind::Word,
     }
