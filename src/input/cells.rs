@@ -63,8 +63,8 @@ pub(super) struct Layout {
     pub(super) shape: Shape,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
-    /// All cells are blanks, and the line could be a rule.
-    pub(super) may_be_rule: bool,
+    /// The line may be no row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
+    pub(super) is_unsure: bool,
     /// A name stands in front of the cells, and whether it says that they are a solution.
     pub(super) named: Option<bool>,
 }
@@ -118,7 +118,7 @@ impl Cells {
             Some(LineKind::Cell)
         } else if let Some(sign) = row_of_blanks(text) {
             (0..9).for_each(|_| self.push(0, sign, indent));
-            (self.layout.may_be_rule, self.layout.is_packed) = (true, text.len() < 12 && sign != EMPTY);
+            self.layout.is_unsure = true;
             Some(LineKind::Row)
         } else {
             let other = other_sign(text);
@@ -127,8 +127,10 @@ impl Cells {
             let is_read = other.is_some() || !is_comment(text);
             if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None }
         };
-        if kind.is_none() {
-            self.clear();
+        match kind {
+            None => self.clear(),
+            Some(LineKind::Row) => self.layout.is_unsure |= !self.layout.is_packed && count_up(self.without_corner()),
+            Some(_) => (),
         }
         self.tokens = tokens;
         kind.unwrap_or_else(|| kind_without_cells(text, &self.tokens, line))
@@ -167,6 +169,11 @@ impl Cells {
         let mut digits = cells.iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
         let first = digits.next();
         digits.all(|is_decimal| Some(is_decimal) == first)
+    }
+
+    /// The cells without the empty one above the numbers of rows.
+    fn without_corner(&self) -> &[LineCell] {
+        &self.cells[usize::from(self.cells.len() == 10 && self.cells[0].is_empty())..]
     }
 
     /// The kind of a line with as many cells as have been read.

@@ -64,13 +64,6 @@ impl Row {
     pub(super) fn signs(&self) -> u128 {
         signs_of(&self.cells)
     }
-
-    /// Whether the cells may be the numbers of columns.
-    pub(super) fn may_be_header(&self) -> bool {
-        // Nothing stands above the numbers of rows.
-        let skipped = usize::from(self.tenth.is_some() && self.cells[0].is_empty());
-        self.error.is_none() && !self.layout.is_packed && count_up(self.cells[skipped..].iter().chain(&self.tenth))
-    }
 }
 
 /// The widest gap inside of the first nine rows.
@@ -107,25 +100,27 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     })
 }
 
-/// The ways to read rows in which they are whole grids: as they are, without those that may be rules, and without those that may
-/// be headers. Next to a damaged row nothing tells what may be a rule.
+/// The ways to read rows in which they are whole grids: as they are, and without those that are unsure. Next to a damaged row
+/// nothing tells what is a row.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    let is_rule = |row: &Row| row.layout.may_be_rule;
-    let has_rules = rows.iter().any(is_rule);
-    if has_rules && rows.iter().any(|row| row.error.is_some()) {
+    let is_unsure = |row: &Row| row.layout.is_unsure;
+    let any_unsure = rows.iter().any(is_unsure);
+    if any_unsure && rows.iter().any(|row| row.error.is_some()) {
         return Vec::new();
     }
-    let as_rules = without_rules(&rows);
-    let without_headers = rows[0].may_be_header().then(|| without_headers(&as_rules));
     // No more than three rules stand together.
-    let are_rules = has_rules && !rows.windows(4).any(|rows| rows.iter().all(is_rule));
-    let readings = std::iter::once(rows).chain(are_rules.then_some(as_rules)).chain(without_headers);
-    readings.filter(|rows| are_grids(rows)).collect()
+    let may_lack_some = any_unsure && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
+    let others = may_lack_some.then(|| sure_rows(&rows));
+    std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
 }
 
 /// Whether rows are whole grids in which no digit is repeated.
 fn are_grids(rows: &[Row]) -> bool {
-    rows.chunks(9).all(|grid| grid.len() == 9 && digits(cells_of(grid)).obeys_rules() && first_break(grid).is_none())
+    rows.chunks(9).all(|grid| {
+        let fits = grid.len() == 9 && first_break(grid).is_none();
+        let mut grid = grid.to_vec();
+        fits && drop_tenth(&mut grid).is_ok() && digits(cells_of(&grid)).obeys_rules()
+    })
 }
 
 fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
@@ -187,7 +182,7 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
 /// they could be nothing.
 fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let shape_of = |row: &Row| (row.layout.shape, row.tenth.is_some());
-    let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.may_be_rule);
+    let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let has_space = |row: &&Row| {
         let last = row.cells.iter().rposition(|cell| cell.mask != 0).unwrap_or_default();
@@ -211,55 +206,32 @@ fn several_blanks(rows: &[Row]) -> ParseError {
 
 /// The signs of blanks in the rows that are sure to be rows.
 pub(super) fn sure_signs(rows: &[Row]) -> u128 {
-    let sure = rows.iter().filter(|row| !row.layout.may_be_rule && row.error.is_none());
+    let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
     sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
 }
 
-/// Removes rows that are rules. What comes after one has its gap, too; after the last row that is `end`.
-fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(usize, &Row) -> bool) {
-    let (mut at, mut before) = (0, None);
+/// Removes rows that are none. What comes after one has its gap, too; after the last row that is `end`.
+fn remove_rows(rows: &mut Vec<Row>, end: &mut Gap, is_none: impl Fn(&Row) -> bool) {
+    let mut before = None;
     rows.retain_mut(|row| {
         row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
-        let is_rule = is_rule(at, row);
-        before = is_rule.then_some(row.gap);
-        at += 1;
-        !is_rule
+        before = is_none(row).then_some(row.gap);
+        before.is_none()
     });
     *end = before.map_or(*end, |gap| end.with_rule(gap));
 }
 
-/// Removes lines that may be rules and cannot be rows: other signs mark the blanks of the rows.
+/// Removes rules: other signs than theirs mark the blanks of the rows.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
     let signs = sure_signs(rows);
     if signs != 0 {
-        remove_rules(rows, end, |_, row| row.layout.may_be_rule && row.signs() & signs == 0);
+        remove_rows(rows, end, |row| row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0);
     }
 }
 
-/// Removes the numbers of columns above rows with numbers.
-pub(super) fn drop_header(rows: &mut Vec<Row>) {
-    if rows.len() > 1 && rows[0].may_be_header() && rows[1].tenth.is_some() {
-        rows[1].gap = rows[0].gap;
-        rows.remove(0);
-    }
-}
-
-/// Some rows without those that may be rules.
-pub(super) fn without_rules(rows: &[Row]) -> Vec<Row> {
+/// Some rows without those that are unsure.
+pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     let mut others = rows.to_vec();
-    remove_rules(&mut others, &mut Gap::default(), |_, row| row.layout.may_be_rule);
-    others
-}
-
-/// Some rows without those that may be headers, if each of them stands above nine others.
-fn without_headers(rows: &[Row]) -> Vec<Row> {
-    let mut others = Vec::with_capacity(rows.len());
-    for block in rows.chunks(10) {
-        let at = others.len();
-        others.extend_from_slice(if block[0].may_be_header() { &block[1..] } else { block });
-        if let Some(first) = others.get_mut(at) {
-            first.gap = block[0].gap;
-        }
-    }
+    remove_rows(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
     others
 }

@@ -16,7 +16,7 @@ use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
 use super::names::{has_word, heads_solution, is_puzzle, is_title, letter_as_blank};
 use super::records::Records;
-use super::row::{Gap, Row, drop_header, drop_rules, first_break, grid_of, readings, widest_gap, without_rules};
+use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, widest_gap};
 use super::template::Template;
 use crate::grid::{CELLS, Grid};
 
@@ -139,7 +139,7 @@ impl Rows {
             self.close(false, records);
             self.gap = Gap::Break;
         }
-        if !layout.may_be_rule {
+        if !layout.is_unsure {
             self.is_spaced.get_or_insert(!layout.is_packed || kind != LineKind::Row);
         }
         let mut cells = std::mem::take(&mut self.cells.cells);
@@ -194,14 +194,13 @@ impl Rows {
     fn settle(&mut self, end: Option<bool>, records: &mut Records) {
         while !self.window.is_empty() {
             drop_rules(&mut self.window, &mut self.gap);
-            drop_header(&mut self.window);
             let first = &self.window[..self.window.len().min(9)];
             let widest = widest_gap(first);
             let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
-            let may_be_rule = first.iter().any(|row| row.layout.may_be_rule);
+            let is_unsure = first.iter().any(|row| row.layout.is_unsure);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
             let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
-            if self.doubt == Doubt::None && !first[0].may_be_header() && !may_be_rule && !is_shifted {
+            if self.doubt == Doubt::None && !is_unsure && !is_shifted {
                 let is_whole = first.len() == 9 || end.is_some();
                 let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
                 let rows: Vec<Row> = self.window.drain(..count).collect();
@@ -226,7 +225,7 @@ impl Rows {
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let ends = is_end || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        let is_break = |_: &usize| first_break(&without_rules(rows)).is_some();
+        let is_break = |_: &usize| first_break(&sure_rows(rows)).is_some();
         wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
     }
 
@@ -235,17 +234,17 @@ impl Rows {
     fn judge(&mut self, count: usize, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let as_rules = without_rules(&rows);
-        let first = rows.iter().find(|row| row.layout.may_be_rule).unwrap_or(&rows[0]);
-        let fault = if first.layout.may_be_rule { Fault::RuleOrRow } else { Fault::UnknownStart };
+        let others = sure_rows(&rows);
+        let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
+        let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
         let error = first.error_at(0, fault);
         let fits = count == 9 && first_break(&rows).is_none();
-        let is_part = count < 9 || (1..9).contains(&as_rules.len()) && count < 18;
+        let is_part = count < 9 || (1..9).contains(&others.len()) && count < 18;
         let mut readings = readings(rows.clone());
         match readings.pop() {
             Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
             None if fits => self.emit(rows, records),
-            None if is_part && (doubt == Doubt::None || end.is_some()) => self.incomplete(as_rules, end, records),
+            None if is_part && (doubt == Doubt::None || end.is_some()) => self.incomplete(others, end, records),
             _ => {
                 self.refuse(error, records);
                 self.doubt = Doubt::Refuse(widest);
