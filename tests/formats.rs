@@ -187,7 +187,7 @@ fn errors_in_csv_name_their_place() {
 #[test]
 fn errors_in_rows_name_their_place() {
     check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2, 9));
-    check_error("<R>\n\n53q\n", "<RA>\n", "11:1", "expected 9 rows, found 1");
+    check_error("<R>\n53q\n", "<RA>\n", "10:1", "expected 9 rows, found 1");
     check_error("<R>\n\n530070q00\n", "<RA>\n", "11:7", "expected a digit or a blank, found 'q'");
     let message = "expected 9 cells, found 8";
     check_error("<R>\r\n\r\n<R>\r\n\r\n53007000\r\n", "<RA>\n\n<RA>\n", "21:9", message);
