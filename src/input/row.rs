@@ -14,8 +14,6 @@ const ROWS_WITH_SPACES: usize = 3;
 pub(super) enum Gap {
     #[default]
     Nothing,
-    /// A rule of bars and dashes, which also stands under the header of a Markdown table.
-    Header,
     Rule,
     Rules,
     Blank,
@@ -29,7 +27,7 @@ impl Gap {
     pub(super) fn with_rule(self, other: Gap) -> Gap {
         match self.max(other) {
             Gap::Nothing => Gap::Rule,
-            Gap::Header | Gap::Rule => Gap::Rules,
+            Gap::Rule => Gap::Rules,
             wide => wide,
         }
     }
@@ -75,11 +73,8 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 /// wider than the others. Of two rules one may be missing.
 pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap);
-    let mut inner = gap(1)?;
-    // The header of a Markdown table may be the first row.
-    if inner == Gap::Header && gap(2).is_none_or(|next| next == Gap::Nothing) {
-        inner = Gap::Nothing;
-    } else if inner == Gap::Break {
+    let inner = gap(1)?;
+    if inner == Gap::Break {
         return Some(1);
     }
     let band = gap(3).unwrap_or_default();

@@ -408,11 +408,10 @@ impl Rows {
                 self.end_of_single_cells(line.number, records);
             }
         }
-        let is_header = text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte));
-        self.gap = match self.gap {
-            Gap::Nothing if is_header => Gap::Header,
-            gap => gap.with_rule(Gap::Nothing),
-        };
+        // The rule below the header of a Markdown table is no gap: the header may be the first row.
+        if !(text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte))) {
+            self.gap = self.gap.with_rule(Gap::Nothing);
+        }
     }
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
