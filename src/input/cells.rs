@@ -111,12 +111,7 @@ impl Cells {
         let mut tokens = std::mem::take(&mut self.tokens);
         self.clear();
         tokens.clear();
-        let kind = if let [byte] = *text
-            && cell_from_byte(byte).is_some()
-        {
-            self.push(mask_of(byte), byte, indent);
-            Some(LineKind::Cell)
-        } else if let Some(sign) = row_of_blanks(text) {
+        let kind = if let Some(sign) = row_of_blanks(text) {
             (0..9).for_each(|_| self.push(0, sign, indent));
             self.layout.is_unsure = true;
             Some(LineKind::Row)
@@ -378,11 +373,7 @@ impl Cells {
         let plain: Vec<u8> = text.iter().map(|&byte| if byte == sign { b' ' } else { byte }).collect();
         let mut tokens = Vec::new();
         tokenize(&plain, None, &mut tokens);
-        let kind = self.read_tokens(&tokens, &plain)?;
-        let step = self.cells.len() / if count(sign) == 2 { 3 } else { 9 };
-        let before = |at: usize| self.cells.iter().filter(|cell| (cell.at as usize) < at).count();
-        let mut signs = memchr::memchr_iter(sign, text).enumerate();
-        signs.all(|(i, at)| before(at) == (i + 1) * step).then_some(kind)
+        self.read_tokens(&tokens, &plain)
     }
 }
 

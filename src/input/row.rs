@@ -49,8 +49,8 @@ pub(super) struct Row {
 
 impl Row {
     /// A line that should be a row but cannot be read.
-    pub(super) fn of_error(error: ParseError, column: usize) -> Row {
-        let cells = [LineCell { mask: 0, sign: NAMED, at: column as u32 - 1 }; 9];
+    pub(super) fn of_error(error: ParseError) -> Row {
+        let cells = [LineCell { mask: 0, sign: NAMED, at: error.column.map_or(0, |column| column as u32 - 1) }; 9];
         Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 

@@ -87,14 +87,13 @@ impl Rows {
             LineKind::Text => self.text(line, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
             LineKind::Rule => self.rule(line, records),
-            LineKind::Comment if self.window.is_empty() => self.gap = self.gap.max(Gap::Rule),
             LineKind::Comment => (),
         }
     }
 
     pub(super) fn too_long_line(&mut self, number: u64, records: &mut Records) {
         self.is_spaced.get_or_insert(false);
-        self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LineTooLong), 1), records);
+        self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LineTooLong)), records);
     }
 
     /// Appends up to `limit` grids that are written as the last one from the start of a text that begins with the line `number`,
@@ -170,7 +169,7 @@ impl Rows {
             self.gap = Gap::Break;
             return self.refuse(error, records);
         }
-        self.push(Row::of_error(error, line.column(line.indent)), records);
+        self.push(Row::of_error(error), records);
     }
 
     fn push(&mut self, mut row: Row, records: &mut Records) {
@@ -342,7 +341,7 @@ impl Rows {
                 return self.damaged(line, records);
             }
             let error = line.error_at(line.indent, Fault::Words(Found::first_of(line.text)));
-            return self.push(Row::of_error(error, line.column(line.indent)), records);
+            return self.push(Row::of_error(error), records);
         }
         self.heading(line, records);
         if !is_clear {
