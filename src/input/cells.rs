@@ -249,24 +249,21 @@ impl Cells {
         let lengths = || words_of_cells().map(|token| if token.is_one() { 1 } else { token.len() });
         let (words, longest) = (words_of_cells().count(), lengths().max().unwrap_or_default());
         self.layout.is_packed = longest > 1;
-        if lengths().all(|length| length == longest)
-            && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS))
-        {
-            words_of_cells().for_each(|token| self.push_token(token, line));
-            return true;
-        }
         let is_ascending = |token: &Token| {
             let word = token.text(line);
             word == b"." || word.is_sorted_by(|a, b| a < b) && word[0] >= b'1' && word[word.len() - 1] <= b'9'
         };
-        if !matches!(words, 9 | CELLS) || !words_of_cells().all(is_ascending) {
-            return false;
-        }
+        let are_alike = lengths().all(|length| length == longest)
+            && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS));
         for token in words_of_cells() {
-            let candidates = token.text(line).iter().fold(0, |mask, &digit| mask | mask_of(digit));
-            self.push(candidates, line[token.start], token.start);
+            if are_alike {
+                self.push_token(token, line);
+            } else {
+                let candidates = token.text(line).iter().fold(0, |mask, &digit| mask | mask_of(digit));
+                self.push(candidates, line[token.start], token.start);
+            }
         }
-        true
+        are_alike || matches!(words, 9 | CELLS) && words_of_cells().all(is_ascending)
     }
 
     /// Reads fields of which each is a cell or empty. Two bars side by side are one, if they make as many fields so.

@@ -38,27 +38,18 @@ const MOST_CELLS: usize = 7;
 /// A row of so many cells is of a larger grid.
 const OTHER_SIZE: usize = 12;
 
-/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, packed, in boxes of
-/// three or with a space between them; or only separators; or only bars and spaces, as many between each two.
+/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, with nothing but
+/// spaces and bars between them; or only separators; or only bars and spaces, as many between each two.
 pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
-    let &sign = text.first()?;
-    // The rule below the header of a Markdown table.
-    if sign == b'|' && text.iter().all(|byte| b"|-: ".contains(byte)) && text.contains(&b'-') {
-        return (text.iter().filter(|&&byte| byte == b'-').count() == 9).then_some(b'-');
-    }
-    if sign == b'|' && text.contains(&b' ') {
-        let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
-        let width = parts.next().map_or(0, <[u8]>::len);
-        return (text.iter().all(|byte| b"| ".contains(byte)) && parts.all(|part| part.len() == width)).then_some(b' ');
-    }
-    let count = |sign: u8| text.iter().filter(|byte| **byte == sign).count();
-    let is_alone = || text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
-    match text.len() {
-        8 if b",;|".contains(&sign) && count(sign) == 8 => Some(b' '),
-        9 | 11 | 13 | 17 | 21 if b"-*_=+~:#".contains(&sign) && count(sign) == 9 && is_alone() => {
-            matches!(count(b'|'), 0 | 2).then_some(sign)
-        }
-        _ => None,
+    let &sign = text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
+    let count = text.iter().filter(|byte| **byte == sign).count();
+    let is_alone = text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
+    let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
+    match sign {
+        _ if !is_alone => None,
+        b' ' => parts.next().filter(|first| parts.all(|part| part.len() == first.len())).map(|_| b' '),
+        b',' | b';' => (text.len() == 8 && count == 8).then_some(b' '),
+        _ => (b"-*_=+~:#".contains(&sign) && count == 9).then_some(sign),
     }
 }
 

@@ -146,31 +146,25 @@ impl Pattern {
         line_count: usize,
         length_before: usize,
     ) -> Option<Pattern> {
-        let byte_at = |text: &[u8], at: usize| text.get(at).copied().unwrap_or(b'\n');
-        let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
-        let blank = places.iter().map(|&at| byte_at(&text, at)).find(|&byte| !is_digit(byte)).unwrap_or(b'.');
+        let byte_at = |at: usize| text.get(at).copied().unwrap_or(b'\n');
+        let is_digit = |at: &usize| matches!(byte_at(*at), b'1'..=b'9');
         let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
-        let has_fields = blank != b' ' && signs & bit(EMPTY) != 0;
-        let blank = (!has_fields).then_some(blank);
-        let is_cell =
-            |at: &usize| blank.is_none_or(|blank| byte_at(&text, *at) == blank) || is_digit(byte_at(&text, *at));
+        let sign = if signs == 0 { b'.' } else { signs.trailing_zeros() as u8 };
+        let is_cell = |at: &usize| is_digit(at) || byte_at(*at) == sign;
+        let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
+        let blank = (!has_fields).then_some(sign);
         // The reading of other shapes, and of ten cells, depends on all rows of the grid.
         let is_plain = |row: &Row| row.layout.shape == Shape::Fields && row.tenth.is_none();
         // A line between the rows might be a rule of the same sign.
         let is_never_rule = matches!(blank, Some(b'0' | b'.')) || line_count == 9;
-        let are_places = places.is_sorted_by(|a, b| a < b) && places.iter().all(is_cell);
-        if !are_places || !is_never_rule || has_fields && signs != bit(EMPTY) || !rows.iter().all(is_plain) {
+        let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
+        if !are_places || !is_never_rule || !rows.iter().all(is_plain) {
             return None;
         }
         if has_fields {
-            let mut digits = 0;
-            for at in &mut places {
-                *at -= digits;
-                if is_digit(byte_at(&text, *at)) {
-                    text.remove(*at);
-                    digits += 1;
-                }
-            }
+            let digits: Vec<usize> = places.iter().copied().filter(is_digit).collect();
+            digits.iter().rev().for_each(|&at| drop(text.remove(at)));
+            places.iter_mut().for_each(|place| *place -= digits.iter().filter(|at| *at < place).count());
         }
         let mut fixed = vec![u8::MAX; text.len()];
         let mut lines = text[..length_before].split_inclusive(|&byte| byte == b'\n');
