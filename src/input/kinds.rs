@@ -49,7 +49,9 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
         _ if !is_alone => None,
         b' ' => parts.next().filter(|first| parts.all(|part| part.len() == first.len())).map(|_| b' '),
         b',' | b';' => (text.len() == 8 && count == 8).then_some(b' '),
-        _ => (b"-*_=+~:#".contains(&sign) && count == 9).then_some(sign),
+        // The rule below the header of a Markdown table has a bar beside each.
+        b'-' => (count == 9).then_some(sign),
+        _ => (b"*_=+~:#".contains(&sign) && count == 9 && parts.count() <= 3).then_some(sign),
     }
 }
 
