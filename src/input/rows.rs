@@ -29,17 +29,6 @@ const FEW: usize = 3;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
-/// Whether a grid starts with the next row, after one that was refused and may have had a row too few or too many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Doubt {
-    #[default]
-    None,
-    /// It does after a gap that is wider than this, or if all rows up to one make whole grids.
-    Wait(Gap),
-    /// It may after a gap that is wider than this. All rows before it are refused.
-    Refuse(Gap),
-}
-
 /// Collects rows into grids.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -47,7 +36,9 @@ pub(super) struct Rows {
     window: Vec<Row>,
     /// What has come since the last row.
     gap: Gap,
-    doubt: Doubt,
+    /// After a grid that may have had a row too few or too many: the next starts after a gap that is wider than this, or if all rows
+    /// up to such a gap make whole grids.
+    doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
     /// Whether the last heading or label with a name was that of a solution, such as `[Solution]`.
@@ -99,7 +90,7 @@ impl Rows {
     /// Appends up to `limit` grids that are written as the last one from the start of a text that begins with the line `number`,
     /// and returns how many bytes and lines they take.
     pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-        let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt == Doubt::None;
+        let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt.is_none();
         if !is_idle || self.named == Some(true) && !self.every_grid {
             return (0, 0);
         }
@@ -174,14 +165,7 @@ impl Rows {
 
     fn push(&mut self, mut row: Row, records: &mut Records) {
         if self.window.is_empty() {
-            match self.doubt {
-                Doubt::Wait(inner) | Doubt::Refuse(inner) if self.gap > inner => self.doubt = Doubt::None,
-                Doubt::Refuse(_) => {
-                    self.gap = Gap::Nothing;
-                    return;
-                }
-                _ => (),
-            }
+            self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
         }
         (row.gap, self.short) = (std::mem::take(&mut self.gap), None);
         self.window.push(row);
@@ -199,7 +183,7 @@ impl Rows {
             let is_unsure = first.iter().any(|row| row.layout.is_unsure);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
             let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
-            if self.doubt == Doubt::None && !is_unsure && !is_shifted {
+            if self.doubt.is_none() && !is_unsure && !is_shifted {
                 let is_whole = first.len() == 9 || end.is_some();
                 let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
                 let rows: Vec<Row> = self.window.drain(..count).collect();
@@ -214,7 +198,7 @@ impl Rows {
     /// Ends the grid in the window, if one has begun: something else, or the end of the input, comes before its ninth row.
     fn close(&mut self, at_end: bool, records: &mut Records) {
         self.settle(Some(at_end), records);
-        self.doubt = Doubt::None;
+        self.doubt = None;
     }
 
     /// How many rows at the start of the window are judged together, once that is known: all up to a gap that is wider than those
@@ -243,10 +227,10 @@ impl Rows {
         match readings.pop() {
             Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
             None if fits => self.emit(rows, records),
-            None if is_part && (doubt == Doubt::None || end.is_some()) => self.incomplete(others, end, records),
+            None if is_part && (doubt.is_none() || end.is_some()) => self.incomplete(others, end, records),
             _ => {
                 self.refuse(error, records);
-                self.doubt = Doubt::Refuse(widest);
+                self.doubt = Some(widest);
             }
         }
     }
@@ -258,7 +242,7 @@ impl Rows {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
                 if matches!(error.fault, Fault::Conflict(_) | Fault::RowLength(0..SHORT_ROW)) {
-                    self.doubt = Doubt::Wait(widest_gap(&rows));
+                    self.doubt = Some(widest_gap(&rows));
                 }
                 self.refuse(error, records);
             }
@@ -285,7 +269,7 @@ impl Rows {
             // A line of words right below a grid, or a list with a name.
             return;
         }
-        self.doubt = Doubt::Wait(Gap::Blanks);
+        self.doubt = Some(Gap::Blanks);
         let is_adjacent = first.gap == Gap::Nothing;
         let cut = match end == Some(true) && self.window.is_empty() {
             true => (self.above.is_some() || is_adjacent).then_some(if is_adjacent { 9 } else { 10 }),
@@ -346,7 +330,7 @@ impl Rows {
         self.heading(line, records);
         if !is_clear {
             // It may have been the first row of a grid.
-            self.doubt = Doubt::Wait(Gap::Break);
+            self.doubt = Some(Gap::Break);
         }
     }
 
@@ -414,7 +398,7 @@ impl Rows {
     }
 
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.bytes.len() == 1 && self.window.is_empty() && self.doubt == Doubt::None {
+        if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
             self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
         self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
