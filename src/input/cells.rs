@@ -18,7 +18,7 @@
 //! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
-use super::labels::{Label, is_comment, name_of, starts_comment};
+use super::labels::{Label, comment_at, is_comment, name_of};
 use super::lines::Line;
 use super::places;
 use super::tokens::{Kind, Mask, Token, mask_of, tokenize};
@@ -120,11 +120,15 @@ impl Cells {
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
             let is_read = other.is_some() || !is_comment(text);
-            if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None }
+            let kind = if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None };
+            if kind.is_none() {
+                tokens.truncate(comment_at(&tokens, line));
+            }
+            kind
         };
         match kind {
             None => self.clear(),
-            Some(LineKind::Row) => self.layout.is_unsure |= !self.layout.is_packed && count_up(self.without_corner()),
+            Some(LineKind::Row) => self.layout.is_unsure |= !self.layout.is_packed && count_up(self.after_number()),
             Some(_) => (),
         }
         self.tokens = tokens;
@@ -158,17 +162,16 @@ impl Cells {
         }
     }
 
-    /// Whether the digits are written alike: all as `5.0`, or none. The first of ten cells may be the number of the row.
-    fn are_alike(&self) -> bool {
-        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let mut digits = cells.iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
-        let first = digits.next();
-        digits.all(|is_decimal| Some(is_decimal) == first)
+    /// The cells after the first of ten, which may be the number of the row.
+    fn after_number(&self) -> &[LineCell] {
+        &self.cells[usize::from(self.cells.len() == 10)..]
     }
 
-    /// The cells without the empty one above the numbers of rows.
-    fn without_corner(&self) -> &[LineCell] {
-        &self.cells[usize::from(self.cells.len() == 10 && self.cells[0].is_empty())..]
+    /// Whether the digits are written alike: all as `5.0`, or none.
+    fn are_alike(&self) -> bool {
+        let mut digits = self.after_number().iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
+        let first = digits.next();
+        digits.all(|is_decimal| Some(is_decimal) == first)
     }
 
     /// The kind of a line with as many cells as have been read.
@@ -196,10 +199,8 @@ impl Cells {
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let near = tokens.len().min(2 * CELLS + 10);
-        let before_comment = || (1..near).find(|&at| starts_comment(&tokens[at], line)).map(|at| &tokens[..at]);
         self.read_labelled(tokens, line)
-            .or_else(|| self.read_labelled(before_comment()?, line))
+            .or_else(|| self.read_labelled(&tokens[..comment_at(tokens, line)], line))
             .or_else(|| self.read_with_sign_between(line))
             .or_else(|| self.read_embedded(tokens, line))
             .or_else(|| (self.read_words(tokens, line) && self.cells.len() == 1).then_some(LineKind::Cell))

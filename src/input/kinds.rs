@@ -2,7 +2,7 @@
 
 use super::cells::most_separators;
 use super::error::{Fault, Found};
-use super::labels::{self, is_comment, starts_comment};
+use super::labels::{self, is_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token};
 use crate::grid::{CELLS, cell_from_byte};
@@ -42,11 +42,12 @@ const OTHER_SIZE: usize = 12;
 /// spaces and bars between them; or only separators; or only bars and spaces, as many between each two.
 pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
     let &sign = text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
+    if !text.iter().all(|&byte| byte == sign || b"| ".contains(&byte)) {
+        return None;
+    }
     let count = text.iter().filter(|byte| **byte == sign).count();
-    let is_alone = text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
     let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
     match sign {
-        _ if !is_alone => None,
         b' ' => parts.next().filter(|first| parts.all(|part| part.len() == first.len())).map(|_| b' '),
         b',' | b';' => (text.len() == 8 && count == 8).then_some(b' '),
         // The rule below the header of a Markdown table has a bar beside each.
@@ -65,9 +66,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_comment(text) {
         return LineKind::Comment;
     }
-    let row = row_of(tokens, line);
-    let end = tokens.iter().skip(1).find(|token| starts_comment(token, line)).map_or(line.len(), |token| token.start);
-    let text = line[..end].trim_ascii();
+    let row = row_of(tokens);
+    let text = line[..tokens.last().map_or(0, |last| last.end)].trim_ascii();
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let digits = count(&u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
@@ -79,7 +79,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let words = row.iter().filter(|token| token.is_word()).count();
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
     let are_fields = digits > 0 && letters < 7 && others <= 4 && (7..=17).contains(&most_separators(row).0);
-    let any_word = tokens.iter().any(|token| token.start < end && token.is_word() && has_word(token.text(line)));
+    let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
     if is_date(text) || digits == 0 && ((words == 0 || ones < MOST_CELLS) && any_word || opens) {
         return LineKind::Text;
     }
@@ -98,10 +98,9 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
 
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label
 /// and a comment.
-fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
-    let end = tokens.iter().position(|token| starts_comment(token, line)).unwrap_or(tokens.len());
+fn row_of(tokens: &[Token]) -> &[Token] {
     let ones = |part: &[Token]| part.iter().filter(|token| token.is_one()).count();
-    let parts = tokens[..end].split(Token::is_bracket);
+    let parts = tokens.split(Token::is_bracket);
     let row = parts.max_by_key(|part| (ones(part), part.len())).unwrap_or_default();
     let ends_label = |token: &Token| token.is(b':') || token.is(b'=');
     let is_label = |&at: &usize| {
@@ -113,7 +112,7 @@ fn row_of<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
 
 /// The fault of a damaged row, and the byte where it is.
 pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
-    let row = row_of(tokens, line);
+    let row = row_of(tokens);
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
     let Some(last) = words.last() else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::names::{count_cells, is_date, is_solution_word};
 use super::tokens::Token;
+use crate::grid::CELLS;
 
 /// The most tokens of a label.
 pub(super) const LONGEST: usize = 10;
@@ -59,8 +60,13 @@ pub(super) fn name_of(tokens: &[Token], line: &[u8]) -> Option<bool> {
     Some(names.any(|name| is_solution_word(name.text(line))))
 }
 
-/// Whether a comment, or the end of a statement, starts with this token.
-pub(super) fn starts_comment(token: &Token, line: &[u8]) -> bool {
+/// The first token of a comment, or of the end of a statement, if it is near enough to follow cells.
+pub(super) fn comment_at(tokens: &[Token], line: &[u8]) -> usize {
+    let near = tokens.len().min(2 * CELLS + 10);
+    (1..near).find(|&at| starts_comment(&tokens[at], line)).unwrap_or(tokens.len())
+}
+
+fn starts_comment(token: &Token, line: &[u8]) -> bool {
     let (before, text) = line.split_at(token.start);
     let is_apart = before.last().is_none_or(|byte| b" \t".contains(byte));
     match text {

@@ -185,8 +185,10 @@ impl Pattern {
             Some(blank) => (self.read_places(text, blank)?, self.text.len()),
             None => self.read_fields(text)?,
         };
-        // Nine blanks of another kind may be a rule.
-        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !matches!(self.blank, Some(b'0' | b'.')) {
+        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
+        let is_sure =
+            || matches!(self.blank, Some(b'0' | b'.')) || self.line_count == 9 && blank_lines(&text[length..]).1 > 0;
+        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;

@@ -112,6 +112,10 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
         (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
     };
     let first = text[0];
+    // Most tokens are single cells.
+    if cell_from_byte(first).is_some() && text.get(1).is_none_or(|&byte| ends_word(byte)) {
+        return (Some(Kind::Cells), 1);
+    }
     if !ends_word(first) {
         let length = text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len());
         return (Some(kind_of(&text[..length], sign)), length);
