@@ -240,21 +240,26 @@ impl Cells {
     /// between them, other separators only one at a time.
     fn read_words(&mut self, tokens: &[Token], line: &[u8]) -> bool {
         self.clear();
-        let is_other = |token: &Token| token.is_separator() && !token.is(b'|') && !token.is(b'\t');
-        let are_apart =
-            !tokens.first().is_some_and(is_other) && !tokens.windows(2).any(|pair| pair.iter().all(is_other));
-        if !are_apart || !tokens.iter().all(|token| token.is_cells() || token.is_separator()) {
-            return false;
+        let (mut words, mut shortest, mut longest, mut after_separator) = (0, usize::MAX, 0, true);
+        for token in tokens {
+            match token.kind {
+                Kind::Cells | Kind::One(_) => {
+                    let length = if token.is_one() { 1 } else { token.len() };
+                    (after_separator, words) = (false, words + 1);
+                    (shortest, longest) = (shortest.min(length), longest.max(length));
+                }
+                Kind::Sep(b'|' | b'\t') => (),
+                Kind::Sep(_) if !after_separator => after_separator = true,
+                _ => return false,
+            }
         }
         let words_of_cells = || tokens.iter().filter(|token| token.is_cells());
-        let lengths = || words_of_cells().map(|token| if token.is_one() { 1 } else { token.len() });
-        let (words, longest) = (words_of_cells().count(), lengths().max().unwrap_or_default());
         self.layout.is_packed = longest > 1;
         let is_ascending = |token: &Token| {
             let word = token.text(line);
             word == b"." || word.is_sorted_by(|a, b| a < b) && word[0] >= b'1' && word[word.len() - 1] <= b'9'
         };
-        let are_alike = lengths().all(|length| length == longest)
+        let are_alike = shortest == longest
             && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS));
         for token in words_of_cells() {
             if are_alike {

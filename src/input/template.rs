@@ -211,6 +211,7 @@ impl Pattern {
     }
 
     /// Reads cells with the fixed bytes between them, and says how many bytes they take.
+    #[inline(never)]
     fn read_fields(&self, text: &[u8]) -> Option<([u8; CELLS], usize)> {
         let mut cells = [0; CELLS];
         let (mut at, mut cell) = (0, 0);

@@ -108,7 +108,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 #[inline]
 fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
     let ends_word = |byte: u8| {
-        let is_sign = byte.is_ascii_punctuation() && !b"!#$%*+-.?@^_~".contains(&byte);
+        let is_sign = matches!(byte, b'"' | b'&'..=b')' | b',' | b'/' | b':'..=b'>' | b'['..=b']' | b'`' | b'{'..=b'}');
         (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
     };
     let first = text[0];
