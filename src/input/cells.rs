@@ -21,11 +21,9 @@ use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
 use super::labels::{Label, comment_at, is_comment, name_of};
 use super::lines::Line;
 use super::places;
-use super::tokens::{Kind, Mask, Token, mask_of, tokenize};
+use super::tokens::{Kind, Mask, Token, mask_of, most_separators, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
-/// The separators of fields. Of those that are equally frequent the last counts.
-const SEPARATORS: [u8; 6] = *b"/&|\t;,";
 /// A part of a line with fewer cells is no damaged row.
 const FEW_CELLS: usize = 5;
 
@@ -417,10 +415,4 @@ pub(super) fn count_up<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> boo
     let mut numbers = cells.into_iter().map(LineCell::number);
     let Some(Some(first @ (0 | 1))) = numbers.next() else { return false };
     numbers.zip(first + 1..).all(|(number, expected)| number == Some(expected))
-}
-
-/// The separator of which there are most among some tokens, and how many.
-pub(super) fn most_separators(tokens: &[Token]) -> (usize, u8) {
-    let count = |separator| (tokens.iter().filter(|token| token.is(separator)).count(), separator);
-    SEPARATORS.map(count).into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
 }

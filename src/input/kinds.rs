@@ -1,10 +1,9 @@
 //! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
-use super::cells::most_separators;
 use super::error::{Fault, Found};
 use super::labels::{self, is_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, most_separators};
 use crate::grid::{CELLS, cell_from_byte};
 
 /// What kind of line it is.

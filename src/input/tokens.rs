@@ -16,6 +16,8 @@ pub(super) type Mask = u16;
 /// The words that stand for a blank.
 const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
 
+/// The separators of fields. Of those that are equally frequent the last counts.
+const SEPARATORS: [u8; 6] = *b"/&|\t;,";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Characters that are cells, side by side.
@@ -78,7 +80,7 @@ impl Token {
     pub(super) fn is_field(&self) -> bool {
         match self.kind {
             Kind::Cells | Kind::One(_) | Kind::Empty => true,
-            Kind::Sep(sign) => b",;\t|&/".contains(&sign),
+            Kind::Sep(sign) => SEPARATORS.contains(&sign),
             Kind::Word | Kind::Open | Kind::Close => false,
         }
     }
@@ -152,4 +154,10 @@ fn kind_of(word: &[u8], sign: Option<u8>) -> Kind {
 /// The cell that a character is: the mask of a digit, or 0 for a blank.
 pub(super) fn mask_of(byte: u8) -> Mask {
     if matches!(byte, b'1'..=b'9') { 1 << (byte - b'1') } else { 0 }
+}
+
+/// The separator of which there are most among some tokens, and how many.
+pub(super) fn most_separators(tokens: &[Token]) -> (usize, u8) {
+    let count = |separator| (tokens.iter().filter(|token| token.is(separator)).count(), separator);
+    SEPARATORS.map(count).into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
 }
