@@ -6,9 +6,9 @@
 //! 12 124 5 ...                  words of ascending digits: candidates
 //! 5,3,,,7,,,,                   fields, of which an empty one is a blank
 //! | 5 | 3 |   |   | 7 |...
-//! [[5, 3, null, ...], [6, ...   leaves between brackets: each has as many cells as the others
+//! [[5, 3, null, ...], [6, ...   parts between brackets: each has as many cells as the others, what else there is only a few
 //! |53 | 7 |   |                 places: a space at the place of a cell is a blank
-//! 2: 53..7....                  a label, and any of these
+//! 2: 53..7....                  a label, and any of these; the number of a row may be the first of ten cells
 //! 53..7.... # the first         any of these, and a comment
 //! 53++7++++                     any of these, with another sign for blanks
 //! 530-070-000                   words with a sign between them that could be a blank

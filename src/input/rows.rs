@@ -4,7 +4,8 @@
 //! - Nine rows are a grid if their gaps fit, see [`first_break`]. It is complete with its ninth row, unless something is uncertain.
 //! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order, which may be the numbers of
 //!   columns; and the rows after a grid that may have had a row too few or too many. Then all rows up to the next gap that is wider
-//!   than those inside of grids are read in each possible way. Exactly one must make whole grids, or all of them are refused.
+//!   than those inside of grids are read with and without what is unsure. Exactly one of these must make whole grids, or all of
+//!   them are refused.
 //! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there is not narrower.
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
@@ -180,7 +181,9 @@ impl Rows {
             let first = &self.window[..self.window.len().min(9)];
             let widest = widest_gap(first);
             let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
-            let is_unsure = first.iter().any(|row| row.layout.is_unsure);
+            // Only the first row can be a header.
+            let is_unsure =
+                first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs() != 0);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
             let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
             if self.doubt.is_none() && !is_unsure && !is_shifted {
@@ -222,12 +225,11 @@ impl Rows {
         let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
         let error = first.error_at(0, fault);
         let fits = count == 9 && first_break(&rows).is_none();
-        let is_part = count < 9 || (1..9).contains(&others.len()) && count < 18;
         let mut readings = readings(rows.clone());
         match readings.pop() {
             Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
             None if fits => self.emit(rows, records),
-            None if is_part && (doubt.is_none() || end.is_some()) => self.incomplete(others, end, records),
+            None if count <= 9 && (doubt.is_none() || end.is_some()) => self.incomplete(others, end, records),
             _ => {
                 self.refuse(error, records);
                 self.doubt = Some(widest);
