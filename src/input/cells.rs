@@ -329,11 +329,15 @@ impl Cells {
                 size = self.cells.len();
                 all.append(&mut self.cells);
                 layout = Layout { named: layout.named, ..self.layout };
-            } else if part.iter().filter(|token| token.is_cells()).map(Token::len).sum::<usize>() >= FEW_CELLS {
-                return None;
-            } else if all.is_empty() {
-                layout.named = name_of(part, line).or(layout.named);
+                continue;
             }
+            let cells: usize = part.iter().filter(|token| token.is_cells()).map(Token::len).sum();
+            let any_digit = part.iter().any(|token| token.text(line)[0].is_ascii_digit());
+            let is_label = before.is_some() || !any_digit || Label::of(part, after?, line) == Some(Label::Sure);
+            if cells >= FEW_CELLS || !is_label {
+                return None;
+            }
+            layout.named = name_of(part, line).filter(|_| all.is_empty()).or(layout.named);
         }
         (self.cells, self.layout) = (all, layout);
         if size == 9 && self.cells.len() < CELLS { Some(LineKind::Row) } else { self.kind() }
