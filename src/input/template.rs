@@ -181,9 +181,10 @@ impl Pattern {
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
     #[inline]
     fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
-        let (cells, length) = match self.blank {
-            Some(blank) => (self.read_places(text, blank)?, self.text.len()),
-            None => self.read_fields(text)?,
+        let mut cells = [0; CELLS];
+        let length = match self.blank {
+            Some(blank) => self.read_places(text, blank, &mut cells)?,
+            None => self.read_fields(text, &mut cells)?,
         };
         // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
         let is_sure =
@@ -196,27 +197,26 @@ impl Pattern {
     }
 
     #[inline]
-    fn read_places(&self, text: &[u8], blank: u8) -> Option<[u8; CELLS]> {
+    fn read_places(&self, text: &[u8], blank: u8, cells: &mut [u8; CELLS]) -> Option<usize> {
         let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
         if text.iter().zip(&self.text).zip(&self.fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
             return None;
         }
-        let mut cells = self.places.map(|at| text[usize::from(at)]);
+        *cells = self.places.map(|at| text[usize::from(at)]);
         // A zero that is no blank becomes 255, which is no digit.
         cells.iter_mut().for_each(|cell| {
             *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
         });
-        Some(cells)
+        Some(self.text.len())
     }
 
     /// Reads cells with the fixed bytes between them, and says how many bytes they take.
     #[inline(never)]
-    fn read_fields(&self, text: &[u8]) -> Option<([u8; CELLS], usize)> {
-        let mut cells = [0; CELLS];
+    fn read_fields(&self, text: &[u8], cells: &mut [u8; CELLS]) -> Option<usize> {
         let (mut at, mut cell) = (0, 0);
         for (offset, byte) in self.text.iter().enumerate() {
-            if self.places.get(cell).is_some_and(|&place| usize::from(place) == offset) {
+            if cell < CELLS && usize::from(self.places[cell]) == offset {
                 if let Some(digit @ b'1'..=b'9') = text.get(at) {
                     cells[cell] = digit - b'0';
                     at += 1;
@@ -228,7 +228,7 @@ impl Pattern {
             }
             at += 1;
         }
-        Some((cells, at))
+        Some(at)
     }
 }
 
