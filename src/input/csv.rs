@@ -10,9 +10,8 @@ use memchr::memchr;
 
 use super::error::{Fault, Found, ParseError, quotable};
 use super::field::{FieldReader, scientific};
-use super::line_formats::{is_code, is_puzzle_word, read_field};
 use super::lines::Line;
-use super::names::{is_puzzle, names_puzzle, names_solution};
+use super::names::{is_code, is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::CELLS;
 
@@ -24,7 +23,7 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
     let above = above.filter(|above| above.text.iter().any(is_letter) && !is_code(above.text));
     DELIMITERS.into_iter().find_map(|delimiter| {
         let content = |field: &Field| &line.text[field.content.clone()];
-        let has_puzzle = |field: &Field| is_puzzle_word(content(field)) || scientific(content(field)).is_some();
+        let has_puzzle = |field: &Field| is_puzzle(content(field)) || scientific(content(field)).is_some();
         let (index, field) = fields(line.text, delimiter).enumerate().find(|(_, field)| has_puzzle(field))?;
         let number = scientific(content(&field));
         let count = |line: &Line<'_>| fields(line.text, delimiter).count();
@@ -104,7 +103,7 @@ impl CsvHeader {
         for field in fields(line.bytes, self.delimiter) {
             let content = &line.bytes[field.content.clone()];
             count += 1;
-            has_puzzle |= content.len() == CELLS || is_puzzle_word(content);
+            has_puzzle |= content.len() == CELLS || is_puzzle(content);
             is_open = field.is_open(line.bytes);
         }
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ') && !is_code(name);
@@ -130,7 +129,7 @@ impl CsvHeader {
                 Err(line.error_at(quote, Fault::Expected("expected a closing quote", found)))
             }
             (Some(at), _) => Err(line.error_at(at, Fault::End(Found::first_of(&line.bytes[at..])))),
-            (None, Some(puzzle)) if count == self.names.len() => read_field(line, puzzle, puzzles),
+            (None, Some(puzzle)) if count == self.names.len() => puzzles.read(line, puzzle),
             _ => {
                 let found = format!("{count} instead of {}", self.names.len());
                 Err(line.error(Fault::Expected("expected as many columns as in the header", found)))

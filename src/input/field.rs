@@ -1,17 +1,25 @@
-//! 81 cells in a part of a line: the line itself, a field of csv, the value of a JSON object.
+//! The grid in a part of a line, which may be the whole line, a field of csv or the value of a JSON object: 81 cells in any way that a
+//! line can have them, or 729 pencil marks, nine for each cell.
 
 use std::ops::Range;
 
 use super::cells::Cells;
 use super::error::{Fault, Found, NearMiss, ParseError, quotable};
 use super::lines::Line;
-use super::names::letter_as_blank;
+use super::names::{count_cells, letter_as_blank};
 use super::signs::replace_signs;
 use super::tokens::Token;
-use crate::grid::{CELLS, Grid, cell_from_byte, leading_cells};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
+
+/// A grid, with its candidates if some are eliminated.
+pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
+/// The number of pencil marks in a grid.
+const MARKS: usize = 9 * CELLS;
+/// The digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
+const CUT_DIGITS: Range<usize> = 60..CELLS;
 
 /// Reads fields, and uses its memory again for the next.
 #[derive(Debug, Default)]
@@ -30,45 +38,48 @@ impl FieldReader {
         FieldReader { blanks, ..FieldReader::default() }
     }
 
-    /// Reads the grid that a part of a line is: 81 cells in any way that a line can have them.
+    /// Reads the grid that a part of a line is.
     #[inline]
-    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
+    pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
+        let mut grid = Grid::EMPTY;
         // Nearly all are 81 digits or dots, and a tail.
         if self.blanks.is_empty()
-            && let Some((cells, tail)) = text.split_first_chunk::<CELLS>()
+            && let Some(tail) = plain_cells(text, &mut grid)
             && tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
-            && let Some(grid) =
-                Grid::from_cells(cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
         {
-            return Ok(grid);
+            return Ok((grid, None));
         }
         if text.is_ascii() && self.blanks.is_empty() {
             return self.read_ascii(line, part);
         }
-        self.read_text(line, part.start, text)
+        self.read_instead(line, part, text)
     }
 
-    /// Reads this text as if it stood at this place of the line.
-    pub(super) fn read_text(&mut self, line: &Line<'_>, start: usize, text: &[u8]) -> Result<Grid, ParseError> {
+    /// Reads this text in the place of a part of a line. If it is longer or shorter, an error is at the start of the part.
+    pub(super) fn read_instead(&mut self, line: &Line<'_>, part: Range<usize>, text: &[u8]) -> Reading {
         let mut ascii = std::mem::take(&mut self.ascii);
         ascii.clear();
-        ascii.extend_from_slice(&line.bytes[..start]);
+        ascii.extend_from_slice(&line.bytes[..part.start]);
         replace_signs(text, &self.blanks, &mut ascii);
-        let grid = self.read_ascii(&Line::new(line.number, &ascii), start..ascii.len());
+        let reading = self.read_ascii(&Line::new(line.number, &ascii), part.start..ascii.len());
         self.ascii = ascii;
-        grid
+        reading.map_err(|error| if text.len() == part.len() { error } else { line.error_at(part.start, error.fault) })
     }
 
-    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
+    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
-        read_cells(line, part.clone()).or_else(|error| {
+        if are_marks(text) {
+            return read_marks(text).map_err(|(at, fault)| line.error_at(part.start + at, fault));
+        }
+        let grid = read_cells(line, part.clone()).or_else(|error| {
             self.cells.read_grid(text).ok_or_else(|| {
                 let mut error = self.separated_error(line, part).unwrap_or(error);
-                error.suggestion = letter_as_blank(text);
+                error.suggestion = letter_as_blank(text).or_else(|| lost_zeros(text));
                 error
             })
-        })
+        });
+        Ok((grid?, None))
     }
 
     /// The error of a part that has been read, if its cells stand apart but are not 81.
@@ -85,6 +96,18 @@ impl FieldReader {
             _ => None,
         }
     }
+}
+
+/// Reads the 81 digits and dots at the start of a text, and returns the rest.
+///
+/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
+/// long again.
+#[inline]
+pub(super) fn plain_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
+    let (text, rest) = text.split_first_chunk::<CELLS>()?;
+    // A byte that is not a digit becomes more than 9.
+    *grid = Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))?;
+    Some(rest)
 }
 
 /// Reads the grid in a part of a line that starts with 81 cells, side by side. A tail or a word may follow.
@@ -109,6 +132,53 @@ fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
             line.error_at(start + count, fault(Found::first_of(rest)))
         }
     })
+}
+
+/// Whether a text has so many cells that it must be pencil marks.
+pub(super) fn are_marks(text: &[u8]) -> bool {
+    text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
+}
+
+/// Reads pencil marks, and perhaps a tail. An error comes with its offset.
+fn read_marks(text: &[u8]) -> Result<(Grid, Option<Candidates>), (usize, Fault)> {
+    let text = without_tail(text);
+    let mut masks = [0; CELLS];
+    for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
+        for (digit, &byte) in (1..).zip(marks) {
+            let at = 9 * cell + usize::from(digit) - 1;
+            match cell_from_byte(byte) {
+                Some(0) => (),
+                Some(mark) if mark == digit => *mask |= 1 << (digit - 1),
+                Some(_) => {
+                    return Err((
+                        at,
+                        Fault::Expected("expected another digit or a blank", format!("'{}'", char::from(byte))),
+                    ));
+                }
+                None => return Err((at, Fault::Cell(Found::first_of(&text[at..])))),
+            }
+        }
+    }
+    if text.len() != MARKS {
+        return Err((0, Fault::Expected("expected 729 pencil marks", text.len().to_string())));
+    }
+    let candidates = Candidates::from_masks(masks);
+    // Where clues clash, the marks have no solution, but no clue is wrong by itself.
+    let clues = candidates.naked_singles();
+    Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(candidates)))
+}
+
+fn without_tail(text: &[u8]) -> &[u8] {
+    &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
+}
+
+/// Advice for digits that look like a puzzle which was taken for a number, and so has lost the zeros at its start.
+fn lost_zeros(text: &[u8]) -> Option<String> {
+    let is_likely = CUT_DIGITS.contains(&text.len())
+        && text.iter().all(u8::is_ascii_digit)
+        && text[0] != b'0'
+        && text.contains(&b'0');
+    is_likely.then(|| "if a spreadsheet has cut zeros at its start, import this column as text".into())
 }
 
 /// The number that a text starts with, if a spreadsheet can have made it of 60 to 81 digits, such as `4.30021E+78`.

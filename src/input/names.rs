@@ -25,9 +25,23 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
 }
 
-/// Whether a word or field is a puzzle, perhaps a malformed one: it has at least half of a grid's cells.
-pub(super) fn is_puzzle(word: &[u8]) -> bool {
-    count_cells(word) >= CELLS.div_ceil(2)
+/// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence: it has at least half of a grid's cells.
+pub(super) fn is_puzzle(text: &[u8]) -> bool {
+    let is_blank = || text.iter().all(|byte| *byte == text[0]);
+    count_cells(text) >= CELLS.div_ceil(2)
+        && !has_word(text)
+        && !is_rule(text)
+        && (text.iter().any(u8::is_ascii_digit) || is_blank())
+}
+
+/// Whether a word has nothing but signs that draw lines.
+pub(super) fn is_rule(word: &[u8]) -> bool {
+    word.iter().all(|sign| b"-*_.+|:='".contains(sign)) && word.iter().any(|&sign| sign != b'.')
+}
+
+/// Whether a line may be source code: it has brackets or an equals sign.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    text.iter().any(|byte| b"([{=".contains(byte))
 }
 
 pub(super) fn names_puzzle(name: &[u8]) -> bool {

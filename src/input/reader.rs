@@ -22,9 +22,9 @@ use super::error::{Fault, ParseError};
 use super::field::FieldReader;
 use super::hint::{Hint, is_comment};
 use super::kinds::LineKind;
-use super::line_formats::{self, detect, fast_line, is_bank, is_code};
+use super::line_formats::{self, detect, fast_line};
 use super::lines::{Line, Lines, Next};
-use super::names::is_title;
+use super::names::{is_code, is_title};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::{frame_sign, replace_signs};
@@ -249,9 +249,15 @@ impl Input {
         if is_nothing || !self.any_record && is_title(line.text) {
             return;
         }
-        let may_differ = self.chosen.is_none() && format != InputFormat::Bank;
-        let format = detect(line.text).filter(|_| may_differ).unwrap_or(format);
-        records.push(line.number, line_formats::read(format, line, &mut self.fields));
+        let mut reading = line_formats::read(format, line, &mut self.fields);
+        let other = || detect(line.text).filter(|other| *other != format);
+        if reading.is_err()
+            && self.chosen.is_none()
+            && let Some(other) = other()
+        {
+            reading = line_formats::read(other, line, &mut self.fields);
+        }
+        records.push(line.number, reading);
     }
 
     /// Decides what the input is, if this line shows it; otherwise it is for the reader of rows.
@@ -273,7 +279,6 @@ impl Input {
             return Err(error);
         }
         let format = detect(original.text).or_else(|| detect(text));
-        let format = format.or(is_bank(text).then_some(InputFormat::Bank));
         let is_sure = matches!(format, Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku));
         if is_sure || format.is_none() && text.len() < CELLS {
             return Ok(format.map_or(Mode::Unknown, Mode::Lines));
