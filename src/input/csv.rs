@@ -19,33 +19,30 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The error of a first record with a puzzle in a column that has no known name: `above` may name it, or nothing does.
 pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
-    let above = above.filter(|above| above.text.iter().any(is_letter) && !is_code(above.text));
-    DELIMITERS.into_iter().find_map(|delimiter| {
-        let content = |field: &Field| &line.text[field.content.clone()];
-        let has_puzzle = |field: &Field| is_puzzle(content(field)) || scientific(content(field)).is_some();
-        let (index, field) = fields(line.text, delimiter).enumerate().find(|(_, field)| has_puzzle(field))?;
-        let number = scientific(content(&field));
-        let count = |line: &Line<'_>| fields(line.text, delimiter).count();
-        let is_header = |above: &&Line<'_>| number.is_none() && count(above) > 1 && count(above) == count(line);
+    DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
+        let has_puzzle = |field: &Field| {
+            let content = &line.bytes[field.content.clone()];
+            is_puzzle(content) || scientific(content).is_some()
+        };
+        let count = |line: &Line<'_>| fields(line.bytes, delimiter).count();
+        let (index, field) = fields(line.bytes, delimiter).enumerate().find(|(_, field)| has_puzzle(field))?;
+        let is_header = |above: &&Line<'_>| !is_code(above.text) && count(above) > 1 && count(above) == count(line);
         if let Some(header) = above.filter(is_header) {
-            let name = fields(header.text, delimiter).nth(index)?.content;
-            let mut error = no_column(header, None);
-            error.column = Some(header.column(header.indent + name.start));
-            error.suggestion = Some(format!(
+            let name = fields(header.bytes, delimiter).nth(index)?.content;
+            let advice = format!(
                 "column {} has it, so use --column {:?}, or remove the line if it is a title",
                 index + 1,
-                String::from_utf8_lossy(&header.text[name])
-            ));
-            return Some(error);
+                String::from_utf8_lossy(&header.bytes[name.clone()])
+            );
+            return Some(ParseError {
+                column: Some(header.column(name.start)),
+                suggestion: Some(advice),
+                ..no_column(header, None)
+            });
         }
         // A tab may separate a label and its puzzle.
-        let fault = match number {
-            _ if index == 0 || delimiter == b'\t' => return None,
-            Some(number) => Fault::DigitsLost(quotable(number)),
-            None => Fault::MissingHeader(index + 1, char::from(delimiter)),
-        };
-        Some(line.error_at(line.indent + field.content.start, fault))
+        let fault = Fault::MissingHeader(index + 1, char::from(delimiter));
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(field.content.start, fault))
     })
 }
 
@@ -99,15 +96,15 @@ impl CsvHeader {
     /// Whether a line below this one shows that it is a header and no title: it has a puzzle, or as many fields if the names are
     /// plain words.
     pub(super) fn is_above(&self, line: &Line<'_>) -> bool {
-        let (mut count, mut has_puzzle, mut is_open) = (0, false, false);
-        for field in fields(line.bytes, self.delimiter) {
-            let content = &line.bytes[field.content.clone()];
-            count += 1;
-            has_puzzle |= content.len() == CELLS || is_puzzle(content);
-            is_open = field.is_open(line.bytes);
-        }
+        let fields: Vec<Field> = fields(line.bytes, self.delimiter).collect();
+        let has_puzzle = fields
+            .iter()
+            .map(|field| &line.bytes[field.content.clone()])
+            .any(|content| content.len() == CELLS || is_puzzle(content));
+        let is_open = fields.iter().any(|field| field.is_open(line.bytes));
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ') && !is_code(name);
-        has_puzzle || self.names.len() > 1 && self.names.iter().all(is_plain) && (count == self.names.len() || is_open)
+        has_puzzle
+            || self.names.len() > 1 && self.names.iter().all(is_plain) && (fields.len() == self.names.len() || is_open)
     }
 
     /// Appends the record that a line is.

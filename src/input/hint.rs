@@ -2,6 +2,7 @@
 
 use super::error::{Fault, Found, ParseError};
 use super::lines::Line;
+use super::names::is_comment;
 
 const HTML: &str = "this is an HTML page: save the puzzles as text";
 const BINARY: &str = "this is not text";
@@ -20,13 +21,11 @@ pub(super) struct Hint {
 impl Hint {
     /// Takes a line in which every sign that is known is ASCII.
     pub(super) fn line(&mut self, line: &Line<'_>) {
-        if line.text.is_empty() {
-            return;
-        }
-        self.comments += u64::from(is_comment(line.text));
-        self.advice.get_or_insert_with(|| advice(line.text));
-        if self.unknown_cell.is_none() && !line.text.is_ascii() && !is_comment(line.text) {
-            self.unknown_cell = unknown_cell(line);
+        if is_comment(line.text) {
+            self.comments += 1;
+        } else if !line.text.is_empty() {
+            self.advice.get_or_insert_with(|| advice(line.text));
+            self.unknown_cell = self.unknown_cell.take().or_else(|| unknown_cell(line));
         }
     }
 
@@ -44,30 +43,19 @@ impl Hint {
 
 /// Advice for an input without a grid that starts with this line.
 fn advice(text: &[u8]) -> Option<&'static str> {
-    let starts_with = |tag: &[u8]| text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    if starts_with(b"<!doctype html") || starts_with(b"<html") {
-        Some(HTML)
-    } else if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) {
-        Some(BINARY)
-    } else if matches!(text, [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..]) {
-        Some(JSON)
-    } else {
-        None
+    let start = text[..text.len().min(14)].to_ascii_lowercase();
+    match text {
+        _ if start == *b"<!doctype html" || start.starts_with(b"<html") => Some(HTML),
+        _ if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) => Some(BINARY),
+        [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..] => Some(JSON),
+        _ => None,
     }
 }
 
 /// The error of the first character that is neither a letter nor known, in a line without ASCII letters.
 fn unknown_cell(line: &Line<'_>) -> Option<ParseError> {
-    if line.text.iter().any(u8::is_ascii_alphabetic) {
-        return None;
-    }
-    let chunk = line.text.utf8_chunks().next()?;
     let is_unknown = |character: char| !character.is_ascii() && !character.is_alphabetic();
-    let at = chunk.valid().find(is_unknown).or((!chunk.invalid().is_empty()).then(|| chunk.valid().len()))?;
-    Some(line.error_at(line.indent + at, Fault::Cell(Found::first_of(&line.text[at..]))))
-}
-
-/// Whether a line is a comment in every format but csv.
-pub(super) fn is_comment(text: &[u8]) -> bool {
-    matches!(text.first(), Some(b'#' | b'%'))
+    let at = String::from_utf8_lossy(line.text).find(is_unknown)?;
+    let has_letter = line.text.iter().any(u8::is_ascii_alphabetic);
+    (!has_letter).then(|| line.error_at(line.indent + at, Fault::Cell(Found::first_of(&line.text[at..]))))
 }

@@ -39,6 +39,11 @@ pub(super) fn is_rule(word: &[u8]) -> bool {
     word.iter().all(|sign| b"-*_.+|:='".contains(sign)) && word.iter().any(|&sign| sign != b'.')
 }
 
+/// Whether a line is a comment in every format but csv.
+pub(super) fn is_comment(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'#' | b'%'))
+}
+
 /// Whether a line may be source code: it has brackets or an equals sign.
 pub(super) fn is_code(text: &[u8]) -> bool {
     text.iter().any(|byte| b"([{=".contains(byte))

@@ -16,20 +16,21 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::cells::Cells;
 use super::csv;
 use super::encoding::Encoding;
 use super::error::{Fault, ParseError};
 use super::field::FieldReader;
-use super::hint::{Hint, is_comment};
+use super::hint::Hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect, fast_line};
 use super::lines::{Line, Lines, Next};
-use super::names::{is_code, is_title};
+use super::names::is_comment;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::{frame_sign, replace_signs};
 use super::{InputFormat, InputOptions};
-use crate::grid::{CELLS, Grid};
+use crate::grid::Grid;
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -39,8 +40,7 @@ pub(super) const TEXT_LIMIT: usize = 1 << 20;
 enum Mode {
     /// Nothing that has cells has been seen.
     Unknown,
-    /// The last line with text was taken for a csv header, but it may have been a title.
-    Header(Arc<CsvHeader>),
+    /// Until there is a record, the header may have been a title.
     Csv(Arc<CsvHeader>),
     Lines(InputFormat),
     Rows,
@@ -69,7 +69,7 @@ impl<R: Read> Reader<R> {
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         let more = self.fill_until(records, limit, may_wait);
         records.format = self.input.format();
-        if let Mode::Header(header) | Mode::Csv(header) = &self.input.mode {
+        if let Mode::Csv(header) = &self.input.mode {
             records.csv_header = Some(Arc::clone(header));
         }
         more
@@ -167,19 +167,19 @@ impl Input {
     fn format(&self) -> Option<InputFormat> {
         self.chosen.or(match self.mode {
             Mode::Lines(format) => Some(format),
-            Mode::Header(_) | Mode::Csv(_) => Some(InputFormat::Csv),
+            Mode::Csv(_) => Some(InputFormat::Csv),
             _ if self.rows.is_spaced == Some(true) => Some(InputFormat::Spaced),
             _ => (self.rows.is_spaced.is_some() || self.any_record).then_some(InputFormat::Packed),
         })
     }
 
-    /// Takes a line as it is in the input. Csv keeps it, and names in JSON are not changed by signs for blanks.
+    /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_kept = matches!(self.mode, Mode::Csv(_) | Mode::Lines(InputFormat::JsonLines));
-        let frame = if is_kept { None } else { frame_sign(line.text) };
+        let is_csv = matches!(self.mode, Mode::Csv(_)) && self.any_record;
+        let frame = if is_csv { None } else { frame_sign(line.text) };
         let has_color = || memchr::memchr(0x1b, line.bytes).is_some();
         let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !has_color();
-        if is_kept || frame.is_none() && is_plain() {
+        if is_csv || frame.is_none() && is_plain() {
             return self.ascii_line(line, line, records);
         }
         let mut ascii = std::mem::take(&mut self.ascii);
@@ -192,118 +192,102 @@ impl Input {
         self.ascii = ascii;
     }
 
-    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input.
+    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps it, and
+    /// signs for blanks do not change names in JSON.
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         if !self.any_record {
             self.hint.line(line);
         }
         let has_text = !line.text.is_empty() && !is_comment(line.text);
-        match &self.mode {
-            Mode::Header(header) if header.is_above(line) => {
-                self.mode = Mode::Csv(Arc::clone(header));
-                return self.line(original, records);
+        if let Mode::Csv(header) = &self.mode {
+            if self.any_record || self.chosen.is_some() || header.is_above(line) {
+                return match original.text {
+                    [] if self.any_record => records.push_blank_line(),
+                    [] => (),
+                    _ => header.read(original, &mut self.fields, records),
+                };
+            } else if has_text {
+                self.mode = Mode::Unknown;
             }
-            Mode::Header(_) if has_text => self.mode = Mode::Unknown,
-            _ => (),
         }
         if matches!(self.mode, Mode::Unknown) && has_text {
             match self.detect(line, original) {
-                Ok(Mode::Unknown) => (),
-                Ok(mode) => {
-                    let is_header = !matches!(mode, Mode::Lines(_));
-                    self.mode = mode;
-                    if !is_header {
-                        self.line(original, records);
-                    }
-                    return;
-                }
+                Ok(mode) => self.mode = mode,
                 Err(error) => return self.refuse(error, records),
             }
         }
         match &self.mode {
-            Mode::Lines(_) | Mode::Csv(_) if line.text.is_empty() => {
-                if self.any_record {
-                    records.push_blank_line();
-                }
-            }
-            Mode::Csv(header) => header.read(line, &mut self.fields, records),
-            Mode::Lines(format) => self.record(*format, line, records),
+            Mode::Lines(_) if line.text.is_empty() && self.any_record => records.push_blank_line(),
+            Mode::Lines(_) if !has_text => (),
+            Mode::Lines(format) => self.record(*format, line, original, records),
             Mode::Unknown | Mode::Rows => {
                 self.rows.line(line, records);
                 if self.rows.is_spaced.is_some() || records.len() > 0 {
                     self.mode = Mode::Rows;
                 }
             }
-            Mode::Header(_) | Mode::Refused => (),
+            Mode::Csv(_) | Mode::Refused => (),
         }
     }
 
-    /// Takes a line that is a record, from the first one on. Other formats that are unmistakable may stand between those of the
-    /// one that was detected.
-    fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line that is a record, from the first one on. If it does not have the format that was detected, it may have another
+    /// one that is unmistakable.
+    fn record(&mut self, mut format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
-        let is_nothing = match format {
-            InputFormat::JsonLines => line.text.iter().all(|byte| b"]}); ".contains(byte)),
-            _ => is_comment(line.text),
-        };
-        if is_nothing || !self.any_record && is_title(line.text) {
+        if format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        let mut reading = line_formats::read(format, line, &mut self.fields);
-        let other = || detect(line.text).filter(|other| *other != format);
-        if reading.is_err()
-            && self.chosen.is_none()
-            && let Some(other) = other()
-        {
-            reading = line_formats::read(other, line, &mut self.fields);
+        let mut read = |format| {
+            let line = if format == InputFormat::JsonLines { original } else { line };
+            line_formats::read(format, line, &mut self.fields)
+        };
+        let mut reading = read(format);
+        if reading.is_err() && self.chosen.is_none() {
+            reading = detect(original.text).or_else(|| detect(line.text)).map_or(reading, read);
         }
         records.push(line.number, reading);
     }
 
     /// Decides what the input is, if this line shows it; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<Mode, ParseError> {
-        let text = line.text;
         let above = self.above.replace((line.number, original.bytes.to_vec()));
-        let is_csv = self.chosen == Some(InputFormat::Csv);
-        if let Some(header) = CsvHeader::of(original, self.column.as_deref()).filter(|_| !text.starts_with(b"{")) {
-            let header = Arc::new(header?);
-            return Ok(if is_csv { Mode::Csv(header) } else { Mode::Header(header) });
-        }
-        if is_csv {
+        if let Some(header) = CsvHeader::of(original, self.column.as_deref()) {
+            return Ok(Mode::Csv(Arc::new(header?)));
+        } else if self.chosen.is_some() {
             return Err(csv::no_column(original, self.column.as_deref()));
         }
-        let is_code = is_code(text);
         let above = above.as_ref().map(|(number, bytes)| Line::new(*number, bytes));
-        let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
-        if let Some(error) = csv::missing_header(line, above.as_ref()).filter(|_| !is_code) {
+        if let Some(error) = csv::missing_header(line, above.as_ref()) {
             return Err(error);
         }
-        let format = detect(original.text).or_else(|| detect(text));
-        let is_sure = matches!(format, Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku));
-        if is_sure || format.is_none() && text.len() < CELLS {
-            return Ok(format.map_or(Mode::Unknown, Mode::Lines));
-        }
-        // An array of grids, or a grid with a name, is for the reader of rows: the next one may be a solution.
-        let format = match self.fields.cells.read(line.bytes) {
-            LineKind::Row | LineKind::Grids | LineKind::Comment => None,
-            LineKind::GridsInText if is_code || is_array(text) => None,
-            LineKind::Grid if self.fields.cells.layout.named.is_some() || is_array(text) || is_fenced => None,
-            LineKind::Grid if text[..self.fields.cells.cells[0].at as usize - line.indent].contains(&b'=') => None,
-            LineKind::Grid => format.or(Some(InputFormat::Line)),
-            LineKind::Malformed if text.len() == CELLS => Some(InputFormat::Line),
-            _ => format,
+        let text = line.text;
+        let kind = self.fields.cells.read(line.bytes);
+        // An item of an array, a grid with a name, or one in Markdown is for the reader of rows: what follows may be anything.
+        let is_item = b"\"'[(".contains(&text[0]) && text.ends_with(b",");
+        let is_named = |cells: &Cells| {
+            let before = &line.bytes[..cells.cells[0].at as usize];
+            cells.layout.named.is_some() || before.contains(&b'=')
         };
-        Ok(format.map_or(Mode::Unknown, Mode::Lines))
+        let is_fenced = || above.is_some_and(|above| above.text.starts_with(b"```"));
+        let format = detect(original.text).or_else(|| detect(text));
+        Ok(match (format, kind) {
+            (Some(format @ (InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku)), _) => {
+                Mode::Lines(format)
+            }
+            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named(&self.fields.cells) || is_fenced() => {
+                Mode::Unknown
+            }
+            (_, LineKind::Grid) => Mode::Lines(format.unwrap_or(InputFormat::Line)),
+            (None, _) | (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => Mode::Unknown,
+            (Some(format), _) => Mode::Lines(format),
+        })
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Header(header) | Mode::Csv(header) => {
-                header.too_long_line(number, records);
-                self.mode = Mode::Csv(Arc::clone(header));
-            }
+            Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
             mode => {
                 if matches!(mode, Mode::Unknown) {
@@ -333,12 +317,4 @@ impl Input {
         self.mode = Mode::Refused;
         records.input_error = Some(error);
     }
-}
-
-/// Whether a line is part of an array of strings or objects.
-fn is_array(text: &[u8]) -> bool {
-    text.starts_with(b"{")
-        || text.starts_with(b"[") && !text.ends_with(b"]")
-        || text.starts_with(b"(") && !text.ends_with(b")")
-        || b"\"'".contains(&text[0]) && text.ends_with(b",")
 }
