@@ -41,8 +41,13 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
             });
         }
         // A tab may separate a label and its puzzle.
-        let fault = Fault::MissingHeader(index + 1, char::from(delimiter));
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(field.content.start, fault))
+        let message = format!(
+            "the puzzle is in field {0}: add a header that names the column (puzzle), or keep only the puzzle \
+             with cut -d'{1}' -f{0}",
+            index + 1,
+            char::from(delimiter)
+        );
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(field.content.start, Fault::Input(message)))
     })
 }
 
@@ -50,7 +55,8 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
 pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
     let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or_else(any, |name| format!("{name:?}"));
-    header.error_at(0, Fault::NoColumn(which, quotable(header.text)))
+    let found = quotable(header.text);
+    header.error_at(0, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
 impl CsvRecord<'_> {
@@ -86,7 +92,10 @@ impl CsvHeader {
             let names: Vec<Vec<u8>> = columns().map(|field| name(&field).to_vec()).collect();
             if let Some(other) = others.find(|field| names_it(name(field))) {
                 let [first, second] = [&names[puzzle], name(&other)].map(quotable);
-                return Some(Err(line.error_at(other.content.start, Fault::TwoPuzzleColumns(first, second))));
+                let message = format!(
+                    "expected one puzzle column, found {first:?} and {second:?}: choose one with --column {first:?}"
+                );
+                return Some(Err(line.error_at(other.content.start, Fault::Input(message))));
             }
             let solution = names.iter().position(|name| names_solution(name));
             Some(Ok(CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution }))

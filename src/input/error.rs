@@ -81,8 +81,6 @@ pub(super) enum Fault {
     RowLength(usize),
     /// A line or field of more or fewer than 81 cells.
     CellCount(usize),
-    /// A number that a spreadsheet has made of a puzzle.
-    DigitsLost(String),
     LineTooLong,
     /// Anything else that a format requires: the topic, which is what was expected, and what was found.
     Expected(&'static str, String),
@@ -99,17 +97,8 @@ pub(super) enum Fault {
     /// Two equal clues in one unit.
     Conflict(Conflict),
 
-    // In the input as a whole.
-    /// A csv header without a column that is needed: which one, and the header.
-    NoColumn(String, String),
-    /// A csv header with two columns for the puzzle.
-    TwoPuzzleColumns(String, String),
-    /// A first line with a puzzle in a field that no header names: its number and the separator.
-    MissingHeader(usize, char),
-    /// Compressed or binary data, and how to make text of it.
-    NotText(&'static str, &'static str),
-    /// An input without a grid: its lines, and how many of them are comments.
-    NoGrid(u64, u64),
+    /// Why the input as a whole cannot be read.
+    Input(String),
 }
 
 /// What is in the wrong place.
@@ -179,7 +168,6 @@ impl Fault {
             12 | 16 | 25 | 144 | 256 | 625 => format!("{found}: only grids of 9 by 9 can be read"),
             _ => found.to_string(),
         };
-        let refused = |message: String| ("the input cannot be read", message);
         match self {
             Fault::Cell(found) | Fault::Words(found) => {
                 ("expected a digit or a blank", format!("{found}{}", found.remedy()))
@@ -188,10 +176,6 @@ impl Fault {
             Fault::OneCell(found) => ("expected one cell", format!("{found:?}")),
             Fault::RowLength(found) => ("expected 9 cells", size(*found)),
             Fault::CellCount(found) => ("expected 81 cells", size(*found)),
-            Fault::DigitsLost(found) => (
-                "expected 81 cells",
-                format!("{found}: a spreadsheet lost the digits; import the original file with this column as text"),
-            ),
             Fault::LineTooLong => ("expected at most 65536 bytes on a line", "more".into()),
             Fault::Expected(topic, found) => (topic, found.clone()),
             Fault::RowCount(found, None) => ("expected 9 rows", found.to_string()),
@@ -220,26 +204,7 @@ impl Fault {
                 "none: correct the grid that was refused, or put empty lines between grids".into(),
             ),
             Fault::Conflict(conflict) => ("two clues of a unit are equal", conflict.to_string()),
-            Fault::NoColumn(which, header) => {
-                refused(format!("expected a header with a column {which}, found {header:?}"))
-            }
-            Fault::TwoPuzzleColumns(first, second) => refused(format!(
-                "expected one puzzle column, found {first:?} and {second:?}: choose one with --column {first:?}"
-            )),
-            Fault::MissingHeader(field, separator) => refused(format!(
-                "the puzzle is in field {field}: add a header that names the column (puzzle), or keep only the puzzle \
-                 with cut -d'{separator}' -f{field}"
-            )),
-            Fault::NotText(what, remedy) => refused(format!("expected text, found {what}: {remedy}")),
-            Fault::NoGrid(0, _) => refused("expected a grid, found an empty input".into()),
-            Fault::NoGrid(lines, comments) => {
-                let s = if *lines == 1 { "" } else { "s" };
-                refused(match comments {
-                    0 => format!("no grid in {lines} line{s}"),
-                    1 => format!("no grid in {lines} line{s}; 1 starts with # or % and is a comment"),
-                    _ => format!("no grid in {lines} line{s}; {comments} start with # or % and are comments"),
-                })
-            }
+            Fault::Input(message) => ("the input cannot be read", message.clone()),
         }
     }
 }

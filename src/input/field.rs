@@ -125,7 +125,10 @@ fn read_cells(line: &Line<'_>, part: Range<usize>) -> Result<Grid, ParseError> {
         return Ok(grid);
     }
     Err(match scientific(text).filter(|_| count < CELLS) {
-        Some(number) => line.error_at(start, Fault::DigitsLost(quotable(number))),
+        Some(number) => {
+            let remedy = "a spreadsheet lost the digits; import the original file with this column as text";
+            line.error_at(start, Fault::Expected("expected 81 cells", format!("{}: {remedy}", quotable(number))))
+        }
         None if count != CELLS && (is_tail || count > CELLS) => cell_count(line, start, count),
         None => {
             let fault = if count < CELLS { Fault::Cell } else { Fault::End };

@@ -35,9 +35,19 @@ impl Hint {
         if let Some(error) = self.unknown_cell.take().filter(|_| advice.is_none()) {
             return error;
         }
+        let comments = match self.comments {
+            0 => String::new(),
+            1 => "; 1 starts with # or % and is a comment".into(),
+            several => format!("; {several} start with # or % and are comments"),
+        };
+        let message = match lines {
+            0 => "expected a grid, found an empty input".into(),
+            1 => format!("no grid in 1 line{comments}"),
+            _ => format!("no grid in {lines} lines{comments}"),
+        };
         let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
         let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
-        ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::NoGrid(lines, self.comments)) }
+        ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
     }
 }
 

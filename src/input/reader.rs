@@ -232,7 +232,7 @@ impl Input {
 
     /// Takes a line that is a record, from the first one on. If it does not have the format that was detected, it may have another
     /// one that is unmistakable.
-    fn record(&mut self, mut format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
+    fn record(&mut self, format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
         if format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
@@ -301,7 +301,8 @@ impl Input {
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, encoding: Option<Encoding>, records: &mut Records) {
         if let Some(Encoding::NotText(what, remedy)) = encoding {
-            return self.refuse(ParseError::new(1, Some(1), Fault::NotText(what, remedy)), records);
+            let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
+            return self.refuse(ParseError::new(1, Some(1), fault), records);
         }
         let before = records.len();
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
