@@ -11,7 +11,7 @@ use memchr::memchr;
 use super::error::{Fault, Found, ParseError, quotable};
 use super::field::{FieldReader, scientific};
 use super::lines::Line;
-use super::names::{is_code, is_puzzle, names_puzzle, names_solution};
+use super::names::{has_puzzle, is_code, is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::CELLS;
 
@@ -20,12 +20,12 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 /// The error of a first record with a puzzle in a column that has no known name: `above` may name it, or nothing does.
 pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
     DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
-        let has_puzzle = |field: &Field| {
+        let is_record = |field: &Field| {
             let content = &line.bytes[field.content.clone()];
             is_puzzle(content) || scientific(content).is_some()
         };
         let count = |line: &Line<'_>| fields(line.bytes, delimiter).count();
-        let (index, field) = fields(line.bytes, delimiter).enumerate().find(|(_, field)| has_puzzle(field))?;
+        let (index, field) = fields(line.bytes, delimiter).enumerate().find(|(_, field)| is_record(field))?;
         let is_header = |above: &&Line<'_>| !is_code(above.text) && count(above) > 1 && count(above) == count(line);
         if let Some(header) = above.filter(is_header) {
             let name = fields(header.bytes, delimiter).nth(index)?.content;
@@ -85,7 +85,7 @@ impl CsvHeader {
             let name = |field: &Field| &line.bytes[field.content.clone()];
             let columns = || fields(line.bytes, delimiter);
             let (puzzle, _) = columns().enumerate().find(|(_, field)| names_it(name(field)))?;
-            if columns().any(|field| field.fault.is_some() || is_puzzle(name(&field))) {
+            if columns().any(|field| field.fault.is_some() || has_puzzle(name(&field))) {
                 return None;
             }
             let mut others = columns().skip(puzzle + 1);
@@ -106,13 +106,13 @@ impl CsvHeader {
     /// plain words.
     pub(super) fn is_above(&self, line: &Line<'_>) -> bool {
         let fields: Vec<Field> = fields(line.bytes, self.delimiter).collect();
-        let has_puzzle = fields
+        let is_record = fields
             .iter()
             .map(|field| &line.bytes[field.content.clone()])
             .any(|content| content.len() == CELLS || is_puzzle(content));
         let is_open = fields.iter().any(|field| field.is_open(line.bytes));
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ') && !is_code(name);
-        has_puzzle
+        is_record
             || self.names.len() > 1 && self.names.iter().all(is_plain) && (fields.len() == self.names.len() || is_open)
     }
 
@@ -135,7 +135,7 @@ impl CsvHeader {
                 Err(line.error_at(quote, Fault::Expected("expected a closing quote", found)))
             }
             (Some(at), _) => Err(line.error_at(at, Fault::End(Found::first_of(&line.bytes[at..])))),
-            (None, Some(puzzle)) if count == self.names.len() => puzzles.read(line, puzzle),
+            (None, Some(puzzle)) if count == self.names.len() => puzzles.read_value(line, puzzle),
             _ => {
                 let found = format!("{count} instead of {}", self.names.len());
                 Err(line.error(Fault::Expected("expected as many columns as in the header", found)))

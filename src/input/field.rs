@@ -56,6 +56,12 @@ impl FieldReader {
         self.read_instead(line, part, text)
     }
 
+    /// Reads the grid that a value of csv or JSON is: spreadsheets and programs may have taken it for a number.
+    pub(super) fn read_value(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
+        let text = &line.bytes[part.clone()];
+        self.read(line, part).map_err(|error| ParseError { suggestion: error.suggestion.or(lost_zeros(text)), ..error })
+    }
+
     /// Reads this text in the place of a part of a line. If it is longer or shorter, an error is at the start of the part.
     pub(super) fn read_instead(&mut self, line: &Line<'_>, part: Range<usize>, text: &[u8]) -> Reading {
         let mut ascii = std::mem::take(&mut self.ascii);
@@ -75,7 +81,7 @@ impl FieldReader {
         let grid = read_cells(line, part.clone()).or_else(|error| {
             self.cells.read_grid(text).ok_or_else(|| {
                 let mut error = self.separated_error(line, part).unwrap_or(error);
-                error.suggestion = letter_as_blank(text).or_else(|| lost_zeros(text));
+                error.suggestion = letter_as_blank(text);
                 error
             })
         });

@@ -15,7 +15,7 @@ use super::InputFormat;
 use super::error::{Fault, LONGEST_LINE, quotable};
 use super::field::{FieldReader, Reading, TAIL_STARTS, are_marks, plain_cells, scientific};
 use super::lines::{Line, find_end};
-use super::names::{is_puzzle, is_rule, names_puzzle};
+use super::names::{has_puzzle, is_puzzle, is_rule, names_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
@@ -30,7 +30,7 @@ pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
         Some(InputFormat::JsonLines)
     } else if are_marks(text) {
         Some(InputFormat::PencilMarks)
-    } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(is_puzzle) {
+    } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) {
         Some(InputFormat::Hodoku)
     } else if scientific(text).is_some() || starts_with_puzzle(text) {
         Some(InputFormat::Line)
@@ -117,7 +117,7 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
         let plain = String::from_utf8_lossy(text).replace("\\u00b7", ".");
         return fields.read_instead(line, value, plain.as_bytes());
     }
-    fields.read(line, value)
+    fields.read_value(line, value)
 }
 
 /// Where the value of the first name of a puzzle in a JSON object is, without its quotes. A value that is an object is no puzzle, but

@@ -25,13 +25,15 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
 }
 
-/// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence: it has at least half of a grid's cells.
+/// Whether a text has at least half of a grid's cells.
+pub(super) fn has_puzzle(text: &[u8]) -> bool {
+    count_cells(text) > CELLS / 2
+}
+
+/// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_blank = || text.iter().all(|byte| *byte == text[0]);
-    count_cells(text) >= CELLS.div_ceil(2)
-        && !has_word(text)
-        && !is_rule(text)
-        && (text.iter().any(u8::is_ascii_digit) || is_blank())
+    has_puzzle(text) && !has_word(text) && !is_rule(text) && (text.iter().any(u8::is_ascii_digit) || is_blank())
 }
 
 /// Whether a word has nothing but signs that draw lines.
