@@ -274,19 +274,20 @@ fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
 
 #[test]
 fn what_is_not_text_is_refused_by_name() {
-    check(
-        "\u{7f}ELF\u{2}",
-        "",
-        "in:1:1: expected text, found a program: name the file with the puzzles\n",
-        Status::Invalid,
-    );
-    let wide: Vec<u8> = PUZZLE.bytes().flat_map(|byte| [byte, 0]).collect();
-    let message =
-        "in:1:1: expected text, found UTF-16 without a byte-order mark: pipe it through iconv -f UTF-16LE -t UTF-8\n";
-    assert_eq!(solve(wide), (String::new(), message.into(), Status::Invalid));
+    check("%PDF-1.7\n", "", "in:1:1: expected text, found a PDF document: save it as text\n", Status::Invalid);
+    check_error("\u{7f}ELF\u{2}", "", "1:1", "no grid in 1 line; this is not text");
     let message = "no grid in 2 lines; this is an HTML page: save the puzzles as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
     check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
+}
+
+#[test]
+fn utf_16_needs_no_byte_order_mark() {
+    let line = format!("{PUZZLE}\n");
+    for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+        let wide: Vec<u8> = line.encode_utf16().flat_map(to_bytes).collect();
+        assert_eq!(solve(wide), (format!("{ANSWER}\n"), String::new(), Status::Solved));
+    }
 }
 
 #[test]

@@ -206,23 +206,15 @@ impl<R: Read> Lines<R> {
                 self.next = Start::Line;
                 continue;
             }
-            let length = match find_end(rest) {
-                Some(length) => length,
+            let (length, next) = match find_end(rest) {
+                Some(length) if rest[length] == b'\r' => (length, Start::LineEnd),
+                Some(length) => (length, Start::Line),
                 None if self.at_end && rest.is_empty() => return Next::End,
-                None if self.at_end => rest.len(),
+                None if self.at_end => (rest.len(), Start::Line),
                 None if rest.len() < CAPACITY => return Next::NeedsRead,
-                None => {
-                    self.start = self.end;
-                    if std::mem::replace(&mut self.next, Start::LongLine) == Start::LongLine {
-                        return Next::NeedsRead;
-                    }
-                    self.count += 1;
-                    return Next::TooLong(self.count);
-                }
+                None => (rest.len(), Start::LongLine),
             };
             let line = self.start..self.start + length;
-            let ends_with_cr = rest.get(length) == Some(&b'\r');
-            let next = if ends_with_cr { Start::LineEnd } else { Start::Line };
             self.start = self.end.min(line.end + 1);
             if std::mem::replace(&mut self.next, next) == Start::LongLine {
                 continue;
