@@ -173,12 +173,11 @@ impl Field {
     /// The field that starts at `start`.
     fn at(line: &[u8], start: usize, delimiter: u8) -> Field {
         let end_from = |from: usize| memchr(delimiter, &line[from..]).map_or(line.len(), |length| from + length);
-        let is_space = |byte: u8| byte == b' ' || byte == b'\t' && delimiter != b'\t';
-        let skip_spaces = |from: usize| from + line[from..].iter().take_while(|&&byte| is_space(byte)).count();
+        let skip_spaces = |from: usize| from + line[from..].iter().take_while(|byte| **byte == b' ').count();
         let first = skip_spaces(start);
         if line.get(first) != Some(&b'"') {
             let end = end_from(first);
-            let spaces = line[first..end].iter().rev().take_while(|&&byte| is_space(byte)).count();
+            let spaces = line[first..end].iter().rev().take_while(|byte| **byte == b' ').count();
             return Field { content: first..end - spaces, end, fault: None };
         }
         let mut close = first + 1;

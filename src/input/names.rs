@@ -10,14 +10,12 @@ const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// Words that say in a heading or in a name that a solution follows.
 const RESULTS: &str = "solution solutions answer answers solved expected output";
-/// The length of `unsolved_sudoku`.
-const LONGEST_NAME: usize = 15;
 /// Words of headings that say nothing about what follows.
 const FILLERS: &str = "puzzle grid sudoku the of for sample";
 
 /// Whether a word is one of a list, in any case.
 fn is_one_of(word: &[u8], list: &str) -> bool {
-    word.len() <= LONGEST_NAME && list.split(' ').any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+    list.split(' ').any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 /// How many characters of a text are cells, wherever they are.
@@ -52,7 +50,7 @@ pub(super) fn is_code(text: &[u8]) -> bool {
 }
 
 pub(super) fn names_puzzle(name: &[u8]) -> bool {
-    name.len() > 3 && is_one_of(name, PUZZLE_NAMES)
+    is_one_of(name, PUZZLE_NAMES)
 }
 
 /// Whether a column or a member has given solutions.
@@ -64,7 +62,7 @@ pub(super) fn names_solution(name: &[u8]) -> bool {
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
     let words = word.split(|byte| !byte.is_ascii_alphabetic());
     let mut parts = words.flat_map(|word| word.chunk_by(|a, b| b.is_ascii_lowercase() || a.is_ascii_uppercase()));
-    parts.any(|part| part.len() > 5 && is_one_of(part, RESULTS))
+    parts.any(|part| is_one_of(part, RESULTS))
 }
 
 /// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
@@ -78,9 +76,8 @@ pub(super) fn heads_solution(text: &[u8]) -> bool {
     if parts.nth(1).is_some_and(|part| part.trim_ascii().first().is_some_and(u8::is_ascii_digit)) {
         return false;
     }
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
     let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
-    let mut words = text.split(|byte| !is_letter(byte)).filter(says_something);
+    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(says_something);
     if b"[{(=".contains(&text[text.len() - 1]) {
         return words.any(is_solution_word);
     }

@@ -77,7 +77,7 @@ impl<R: Read> Reader<R> {
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         while !matches!(self.input.mode, Mode::Refused) {
-            if records.lines_of_output() >= limit || records.text_len() > TEXT_LIMIT {
+            if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
                 return Ok(true);
             }
             if self.fast_lines(records, limit) {
@@ -169,7 +169,7 @@ impl Input {
             Mode::Lines(format) => Some(format),
             Mode::Csv(_) => Some(InputFormat::Csv),
             _ if self.rows.is_spaced == Some(true) => Some(InputFormat::Spaced),
-            _ => (self.rows.is_spaced.is_some() || self.any_record).then_some(InputFormat::Packed),
+            _ => self.any_record.then_some(InputFormat::Packed),
         })
     }
 
@@ -286,14 +286,12 @@ impl Input {
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
-            Mode::Rows => self.rows.too_long_line(number, records),
             Mode::Csv(header) => header.too_long_line(number, records),
+            Mode::Lines(_) => records.push_error(error),
             Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
-            mode => {
-                if matches!(mode, Mode::Unknown) {
-                    self.mode = Mode::Lines(InputFormat::Line);
-                }
-                records.push_error(error);
+            _ => {
+                self.mode = Mode::Rows;
+                self.rows.too_long_line(number, records);
             }
         }
     }

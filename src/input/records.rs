@@ -28,12 +28,12 @@ pub(crate) struct Records {
     /// What stood above some of the grids, each with the index of its grid.
     titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
-    errors: Vec<(usize, ParseError)>,
+    pub(crate) errors: Vec<(usize, ParseError)>,
     /// In csv the columns of all records, one after the other, and for each record where they end and the given solution is.
-    csv_text: Vec<u8>,
+    pub(super) csv_text: Vec<u8>,
     csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
-    blank_lines: Vec<usize>,
+    pub(crate) blank_lines: Vec<usize>,
 
     /// The number of records of the input before these.
     pub(crate) earlier: u64,
@@ -102,21 +102,6 @@ impl Records {
         let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
         let before_blank_line = self.blank_lines.first().copied().unwrap_or(before_error);
         if self.csv.is_empty() { before_error.min(before_blank_line) } else { 0 }
-    }
-
-    /// The blank lines among records that are a line each: for each the number of records before it, in ascending order.
-    pub(crate) fn blank_lines(&self) -> &[usize] {
-        &self.blank_lines
-    }
-
-    /// The bytes that the columns of csv records take.
-    pub(crate) fn text_len(&self) -> usize {
-        self.csv_text.len()
-    }
-
-    /// The errors of records, to add suggestions to them.
-    pub(crate) fn errors_mut(&mut self) -> impl Iterator<Item = &mut ParseError> {
-        self.errors.iter_mut().map(|(_, error)| error)
     }
 
     /// The records in input order.
@@ -237,8 +222,8 @@ mod tests {
         let found: Vec<_> =
             records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
         assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
-        assert_eq!((records.len(), records.text_len()), (5, 0));
-        records.errors_mut().for_each(|error| error.suggestion = Some("shorten it".into()));
+        assert_eq!((records.len(), records.csv_text.len()), (5, 0));
+        records.errors.iter_mut().for_each(|(_, error)| error.suggestion = Some("shorten it".into()));
         assert!(records.iter().all(|record| record.puzzle.err().is_none_or(|error| error.suggestion.is_some())));
         records.clear();
         assert!(records.iter().next().is_none());
@@ -260,7 +245,7 @@ mod tests {
                 CsvRecord { columns: b"b,,", given: Some(0..0), header: &header },
             ]
         );
-        assert_eq!(records.text_len(), 7);
+        assert_eq!(records.csv_text.len(), 7);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
         let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
         let mut replies = findings.replies.drain(..);
         let mut next = || (answers.next(), contradictions.next().and_then(Option::as_ref), replies.next().flatten());
-        let mut blank_lines = records.blank_lines().iter().peekable();
+        let mut blank_lines = records.blank_lines.iter().peekable();
         for (before, record) in records.iter().enumerate().skip(done) {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
                 format.write_blank_line(&mut self.output.replies);
