@@ -101,48 +101,31 @@ pub(super) enum Fault {
     Input(String),
 }
 
-/// What is in the wrong place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Character(char),
-    /// A byte that is not UTF-8.
-    Byte(u8),
-}
+/// What is in the wrong place: a character in words, and what to do if it is a mistyped or unknown digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found(String);
 
 impl Found {
     /// The first character of a text that is not empty.
     pub(super) fn first_of(text: &[u8]) -> Found {
         let first = &text[..text.len().min(4)];
-        match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
-            Some(character) => Found::Character(character),
-            None => Found::Byte(first.first().copied().unwrap_or_default()),
-        }
-    }
-
-    /// The remedy, if this stands in the place of a cell.
-    fn remedy(self) -> &'static str {
-        match self {
-            Found::Character('O' | 'o') => ", a letter: use 0",
-            Found::Character('I' | 'l') => ", a letter: use 1",
-            Found::Character(c) if !c.is_ascii() && c.is_numeric() => ": use the digits 1 to 9",
-            Found::Character(_) => "",
-            // Frames and dots are there in the one, a middle dot and a wide space in the other.
-            Found::Byte(0xb3..=0xb6 | 0xb8..=0xda | 0xfa) => ": if it is text, convert it with iconv -f CP437 -t UTF-8",
-            Found::Byte(_) => ": if it is text, convert it with iconv -f LATIN1 -t UTF-8",
-        }
-    }
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        Found(match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
+            Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
+            Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
+            Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
             // Only what cannot be seen is escaped.
-            Found::Character(c) if !c.is_ascii() && c.escape_debug().len() > 1 => {
-                write!(f, "the invisible character {c:?}")
+            Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
+            Some(c) => format!("{c:?}"),
+            None => {
+                // Frames and dots are there in the one, a middle dot and a wide space in the other.
+                let is_dos = matches!(first, [0xb3..=0xb6 | 0xb8..=0xda | 0xfa, ..]);
+                let code = if is_dos { "CP437" } else { "LATIN1" };
+                let byte = first.first().copied().unwrap_or_default();
+                format!(
+                    "the byte {byte:#04x}, which is not UTF-8: if it is text, convert it with iconv -f {code} -t UTF-8"
+                )
             }
-            Found::Character(c) => write!(f, "{c:?}"),
-            Found::Byte(byte) => write!(f, "the byte {byte:#04x}, which is not UTF-8"),
-        }
+        })
     }
 }
 
@@ -155,10 +138,9 @@ pub(super) fn quotable(text: &[u8]) -> String {
 impl Fault {
     /// The fault of a word in the place of a cell.
     pub(super) fn of_word(word: &[u8]) -> Fault {
-        match Found::first_of(word) {
-            Found::Character(character) if character.len_utf8() < word.len() => Fault::OneCell(quotable(word)),
-            Found::Byte(_) if word.len() > 1 => Fault::OneCell(quotable(word)),
-            found => Fault::Cell(found),
+        match String::from_utf8_lossy(word).chars().count() {
+            1 => Fault::Cell(Found::first_of(word)),
+            _ => Fault::OneCell(quotable(word)),
         }
     }
 
@@ -169,10 +151,8 @@ impl Fault {
             _ => found.to_string(),
         };
         match self {
-            Fault::Cell(found) | Fault::Words(found) => {
-                ("expected a digit or a blank", format!("{found}{}", found.remedy()))
-            }
-            Fault::End(found) => ("expected the end of the line or field", found.to_string()),
+            Fault::Cell(Found(found)) | Fault::Words(Found(found)) => ("expected a digit or a blank", found.clone()),
+            Fault::End(Found(found)) => ("expected the end of the line or field", found.clone()),
             Fault::OneCell(found) => ("expected one cell", format!("{found:?}")),
             Fault::RowLength(found) => ("expected 9 cells", size(*found)),
             Fault::CellCount(found) => ("expected 81 cells", size(*found)),

@@ -7,7 +7,7 @@ use super::cells::Cells;
 use super::error::{Fault, Found, NearMiss, ParseError, quotable};
 use super::lines::Line;
 use super::names::{count_cells, letter_as_blank};
-use super::signs::replace_signs;
+use super::signs::to_ascii;
 use super::tokens::Token;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
@@ -29,8 +29,6 @@ pub(super) struct FieldReader {
     pub(super) cells: Cells,
     /// The last blank that could be a part of a rule.
     pub(super) sign: Option<u8>,
-    /// Memory for a line in ASCII.
-    ascii: Vec<u8>,
 }
 
 impl FieldReader {
@@ -50,9 +48,6 @@ impl FieldReader {
         {
             return Ok((grid, None));
         }
-        if text.is_ascii() && self.blanks.is_empty() {
-            return self.read_ascii(line, part);
-        }
         self.read_instead(line, part, text)
     }
 
@@ -64,12 +59,12 @@ impl FieldReader {
 
     /// Reads this text in the place of a part of a line. If it is longer or shorter, an error is at the start of the part.
     pub(super) fn read_instead(&mut self, line: &Line<'_>, part: Range<usize>, text: &[u8]) -> Reading {
-        let mut ascii = std::mem::take(&mut self.ascii);
-        ascii.clear();
-        ascii.extend_from_slice(&line.bytes[..part.start]);
-        replace_signs(text, &self.blanks, &mut ascii);
-        let reading = self.read_ascii(&Line::new(line.number, &ascii), part.start..ascii.len());
-        self.ascii = ascii;
+        let ascii = to_ascii(text, &self.blanks);
+        if ascii.is_none() && text.len() == part.len() {
+            return self.read_ascii(line, part);
+        }
+        let copy = [&line.bytes[..part.start], ascii.as_deref().unwrap_or(text)].concat();
+        let reading = self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len());
         reading.map_err(|error| if text.len() == part.len() { error } else { line.error_at(part.start, error.fault) })
     }
 

@@ -347,7 +347,10 @@ mod line {
         assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
         assert_eq!(error(&format!("{PUZZLE}.q")), (None, "expected 81 cells, found 82".into()));
         assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line or field, found '!'".into()));
-        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line or field, found 'o'".into()));
+        assert_eq!(
+            error(&format!("{PUZZLE}o")),
+            (Some(82), "expected the end of the line or field, found 'o', a letter: use 0".into())
+        );
         assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
         assert_eq!(error(":53"), (Some(1), "expected a digit or a blank, found ':'".into()));
         // The column counts the indent.
@@ -527,17 +530,10 @@ mod reader {
     #[test]
     fn cells_in_an_unknown_script_or_encoding_are_the_reason_why_there_is_no_grid() {
         let error = |text: &[u8]| fixtures::read(None, text).input_error.unwrap().to_string();
-        let expected = "expected a digit or a blank, found";
-        let text = "\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n";
-        assert_eq!(error(text.as_bytes()), format!("2:2: {expected} '\u{665}': use the digits 1 to 9"));
-        assert_eq!(
-            error("\u{2464}\u{2462}\u{2466}\n".as_bytes()),
-            format!("1:1: {expected} '\u{2464}': use the digits 1 to 9")
-        );
-        assert!(
-            error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n")
-                .starts_with("1:5: expected a digit or a blank, found the byte 0xb7")
-        );
+        for text in ["\u{6570}\u{72ec}\n \u{665}\u{663}..\u{667}....\n", "\u{2464}\u{2462}\u{2466}\n"] {
+            assert!(error(text.as_bytes()).ends_with("; use the digits 1 to 9"), "{text}");
+        }
+        assert!(error(b"5 3 \xb7 \xb7 7 \xb7 \xb7 \xb7 \xb7\n").contains("iconv -f LATIN1 -t UTF-8"));
         for text in ["# \u{2464}\n", "Grid \u{2464}\u{2462}\n", "\u{6570}\u{72ec}\n"] {
             assert!(error(text.as_bytes()).starts_with("1:1: no grid in 1 line"), "{text}");
         }

@@ -28,7 +28,7 @@ use super::lines::{Line, Lines, Next};
 use super::names::is_comment;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
-use super::signs::{frame_sign, replace_signs};
+use super::signs::to_ascii;
 use super::{InputFormat, InputOptions};
 use crate::grid::Grid;
 
@@ -77,13 +77,13 @@ impl<R: Read> Reader<R> {
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         while !matches!(self.input.mode, Mode::Refused) {
+            self.input.any_record |= records.len() > 0;
             if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
                 return Ok(true);
             }
             if self.fast_lines(records, limit) {
                 continue;
             }
-            let before = records.len();
             match self.lines.advance() {
                 Next::Line(line) => self.input.line(&line, records),
                 Next::TooLong(number) => self.input.too_long_line(number, records),
@@ -94,7 +94,6 @@ impl<R: Read> Reader<R> {
                     return Ok(false);
                 }
             }
-            self.input.any_record |= records.len() > before;
         }
         Ok(false)
     }
@@ -121,7 +120,6 @@ impl<R: Read> Reader<R> {
             _ => (),
         }
         self.lines.skip(length, lines);
-        self.input.any_record |= lines > 0;
         lines > 0
     }
 }
@@ -139,8 +137,6 @@ struct Input {
     /// The last line with text: it may be a csv header.
     above: Option<(u64, Vec<u8>)>,
     hint: Hint,
-    /// Memory for a line in ASCII.
-    ascii: Vec<u8>,
 }
 
 impl Input {
@@ -159,7 +155,6 @@ impl Input {
             any_record: false,
             above: None,
             hint: Hint::default(),
-            ascii: Vec::new(),
         }
     }
 
@@ -176,20 +171,11 @@ impl Input {
     /// Takes a line as it is in the input.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_csv = matches!(self.mode, Mode::Csv(_)) && self.any_record;
-        let frame = if is_csv { None } else { frame_sign(line.text) };
-        let has_color = || memchr::memchr(0x1b, line.bytes).is_some();
-        let is_plain = || line.bytes.is_ascii() && self.fields.blanks.is_empty() && !has_color();
-        if is_csv || frame.is_none() && is_plain() {
-            return self.ascii_line(line, line, records);
+        let ascii = if is_csv { None } else { to_ascii(line.bytes, &self.fields.blanks) };
+        match ascii {
+            Some(ascii) => self.ascii_line(&Line::new(line.number, &ascii), line, records),
+            None => self.ascii_line(line, line, records),
         }
-        let mut ascii = std::mem::take(&mut self.ascii);
-        ascii.clear();
-        replace_signs(line.bytes, &self.fields.blanks, &mut ascii);
-        if let Some(sign) = frame {
-            ascii.iter_mut().filter(|byte| **byte == sign).for_each(|byte| *byte = b'|');
-        }
-        self.ascii_line(&Line::new(line.number, &ascii), line, records);
-        self.ascii = ascii;
     }
 
     /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps it, and
@@ -302,11 +288,10 @@ impl Input {
             let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
             return self.refuse(ParseError::new(1, Some(1), fault), records);
         }
-        let before = records.len();
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
-        self.any_record |= records.len() > before;
+        self.any_record |= records.len() > 0;
         if !self.any_record {
             records.input_error = Some(self.hint.error(lines, self.rows.nearest));
         }

@@ -1,8 +1,13 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
 
-/// Appends a line in which each such character, and each of `blanks`, is replaced by one in ASCII. So columns stay the same; an
-/// emoji has one, and color has none.
-pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
+/// A line in which each such character, and each of `blanks`, is replaced by one in ASCII; `None` if it has none. Columns stay the
+/// same: an emoji has one, and color has none.
+pub(super) fn to_ascii(line: &[u8], blanks: &str) -> Option<Vec<u8>> {
+    let frame = frame_sign(line.trim_ascii());
+    if frame.is_none() && line.is_ascii() && blanks.is_empty() && memchr::memchr(0x1b, line).is_none() {
+        return None;
+    }
+    let mut ascii = Vec::with_capacity(line.len());
     for chunk in line.utf8_chunks() {
         let mut characters = chunk.valid().chars();
         while let Some(character) = characters.next() {
@@ -34,11 +39,13 @@ pub(super) fn replace_signs(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) {
         }
         ascii.extend_from_slice(chunk.invalid());
     }
+    ascii.iter_mut().filter(|byte| Some(**byte) == frame).for_each(|byte| *byte = b'|');
+    Some(ascii)
 }
 
 /// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As comments or blanks these never stand
 /// so.
-pub(super) fn frame_sign(text: &[u8]) -> Option<u8> {
+fn frame_sign(text: &[u8]) -> Option<u8> {
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
     let inner = text[1..].strip_suffix(&[sign])?;
     let width = inner.iter().take_while(|byte| **byte != sign).count();
