@@ -273,12 +273,9 @@ impl Input {
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
-            Mode::Lines(_) => records.push_error(error),
+            Mode::Rows => self.rows.too_long_line(number, records),
             Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
-            _ => {
-                self.mode = Mode::Rows;
-                self.rows.too_long_line(number, records);
-            }
+            _ => records.push_error(error),
         }
     }
 
