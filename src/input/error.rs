@@ -167,12 +167,11 @@ impl Fault {
                 ("expected 9 rows", format!("{found}: {what}, {remedy}"))
             }
             Fault::SeveralBlanks(found, others) => {
-                let name = |sign: u8, empty: &str| match sign {
-                    b' ' => empty.to_string(),
-                    _ => format!("{:?}", char::from(sign)),
+                let name = |sign: &u8| match sign {
+                    b' ' => "an empty cell".to_string(),
+                    _ => format!("{:?}", char::from(*sign)),
                 };
-                let (found, others) = (name(*found, "an empty cell"), name(*others, "empty cells"));
-                let found = format!("{found} here and {others} elsewhere: use 0 or . for each");
+                let found = format!("{} here and {} elsewhere: use 0 or . for each", name(found), name(others));
                 ("expected one sign for all blanks of the grid", found)
             }
             Fault::RuleOrRow => (

@@ -150,17 +150,16 @@ fn read_marks(text: &[u8]) -> Result<(Grid, Option<Candidates>), (usize, Fault)>
     for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
         for (digit, &byte) in (1..).zip(marks) {
             let at = 9 * cell + usize::from(digit) - 1;
-            match cell_from_byte(byte) {
-                Some(0) => (),
-                Some(mark) if mark == digit => *mask |= 1 << (digit - 1),
-                Some(_) => {
-                    return Err((
-                        at,
-                        Fault::Expected("expected another digit or a blank", format!("'{}'", char::from(byte))),
-                    ));
+            let fault = match cell_from_byte(byte) {
+                Some(0) => continue,
+                Some(mark) if mark == digit => {
+                    *mask |= 1 << (digit - 1);
+                    continue;
                 }
-                None => return Err((at, Fault::Cell(Found::first_of(&text[at..])))),
-            }
+                Some(mark) => Fault::Expected("expected another digit or a blank", format!("'{mark}'")),
+                None => Fault::Cell(Found::first_of(&text[at..])),
+            };
+            return Err((at, fault));
         }
     }
     if text.len() != MARKS {

@@ -702,7 +702,7 @@ mod rows {
         };
         let fields = rows(",").join("\n").replace('.', "");
         let with = |from: &str, to: &str| messages(&fields.replacen(from, to, 1));
-        assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4", "'*'", "empty cells"));
+        assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4", "'*'", "an empty cell"));
         let zeros = rows(",").join("\n").replace('.', "0");
         assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5", "an empty cell", "'0'"));
         let (dots, signs) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));

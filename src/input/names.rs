@@ -50,7 +50,7 @@ pub(super) fn is_code(text: &[u8]) -> bool {
 }
 
 pub(super) fn names_puzzle(name: &[u8]) -> bool {
-    is_one_of(name, PUZZLE_NAMES)
+    name.len() > 3 && is_one_of(name, PUZZLE_NAMES)
 }
 
 /// Whether a column or a member has given solutions.

@@ -183,15 +183,13 @@ impl Input {
     fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         if !self.any_record {
             self.hint.line(line);
+        } else if line.text.is_empty() && matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) {
+            return records.blank_lines.push(records.len());
         }
         let has_text = !line.text.is_empty() && !is_comment(line.text);
         if let Mode::Csv(header) = &self.mode {
-            if self.any_record || self.chosen.is_some() || header.is_above(line) {
-                return match original.text {
-                    [] if self.any_record => records.push_blank_line(),
-                    [] => (),
-                    _ => header.read(original, &mut self.fields, records),
-                };
+            if self.any_record || self.chosen.is_some() && !line.text.is_empty() || header.is_above(line) {
+                return header.read(original, &mut self.fields, records);
             } else if has_text {
                 self.mode = Mode::Unknown;
             }
@@ -203,16 +201,14 @@ impl Input {
             }
         }
         match &self.mode {
-            Mode::Lines(_) if line.text.is_empty() && self.any_record => records.push_blank_line(),
-            Mode::Lines(_) if !has_text => (),
-            Mode::Lines(format) => self.record(*format, line, original, records),
+            Mode::Lines(format) if has_text => self.record(*format, line, original, records),
             Mode::Unknown | Mode::Rows => {
                 self.rows.line(line, records);
                 if self.rows.is_spaced.is_some() || records.len() > 0 {
                     self.mode = Mode::Rows;
                 }
             }
-            Mode::Csv(_) | Mode::Refused => (),
+            Mode::Csv(_) | Mode::Lines(_) | Mode::Refused => (),
         }
     }
 
@@ -275,7 +271,12 @@ impl Input {
             Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Rows => self.rows.too_long_line(number, records),
             Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
-            _ => records.push_error(error),
+            mode => {
+                if matches!(mode, Mode::Unknown) {
+                    self.mode = Mode::Lines(InputFormat::Line);
+                }
+                records.push_error(error);
+            }
         }
     }
 

@@ -157,10 +157,6 @@ impl Records {
         self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
     }
 
-    pub(super) fn push_blank_line(&mut self) {
-        self.blank_lines.push(self.len());
-    }
-
     pub(super) fn push_error(&mut self, error: ParseError) {
         self.errors.push((self.grids.len(), error));
     }
