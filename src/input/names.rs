@@ -71,11 +71,6 @@ pub(super) fn heads_solution(text: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(b"[state]") {
         return true;
     }
-    // A number after a colon says how many there are.
-    let mut parts = text.splitn(2, |&byte| byte == b':');
-    if parts.nth(1).is_some_and(|part| part.trim_ascii().first().is_some_and(u8::is_ascii_digit)) {
-        return false;
-    }
     let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
     let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(says_something);
     if b"[{(=".contains(&text[text.len() - 1]) {
@@ -106,11 +101,8 @@ pub(super) fn has_word(text: &[u8]) -> bool {
 pub(super) fn is_date(text: &[u8]) -> bool {
     let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
     b"-/.".iter().any(|separator| {
-        let parts: Vec<&[u8]> = text.splitn(4, |byte| byte == separator).collect();
-        let are_numbers = parts.iter().flat_map(|part| part.iter()).all(u8::is_ascii_digit);
-        let [first, second, third] = parts.as_slice() else { return false };
-        let lengths = [first.len(), second.len(), third.len()];
-        are_numbers && matches!(lengths, [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+        let lengths: Vec<usize> = text.splitn(4, |byte| byte == separator).map(<[u8]>::len).collect();
+        matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
     })
 }
 
@@ -119,6 +111,6 @@ pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
     let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic())?;
     let count = text.iter().filter(|byte| **byte == letter).count();
     let is_alone = text.iter().all(|&byte| byte == letter || matches!(byte, b'1'..=b'9' | b' ' | b',' | b'|'));
-    (is_alone && count > 2 && 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count())
-        .then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
+    let is_most = 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+    (is_alone && is_most && count > 2).then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
 }

@@ -6,8 +6,8 @@
 //! |---|---|
 //! | has a field with a name such as `puzzle`, and no puzzle | is csv, unless the next line shows that this was a title |
 //! | has its first puzzle after a `,` or `;` | is refused: only a header can name the column |
-//! | shows by itself what it is, see [`line_formats::detect`] | has a record on each line |
-//! | has a puzzle for its second word | has a label and a record on each line |
+//! | shows by its first signs what it is, see [`line_formats::detect`] | has a record on each line |
+//! | has 81 cells in another way | has a record on each line, or rows if the grid has a name, or is in an array or in Markdown |
 //! | has nine cells, or nearly, or one, or several grids | has rows |
 //!
 //! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
