@@ -153,9 +153,10 @@ impl CsvHeader {
     /// Appends the columns of a record: its line, and what it takes to make it whole and to start one more field.
     fn push_columns(&self, line: &[u8], count: usize, given: Range<usize>, is_open: bool, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
-        let quote = is_open.then_some(b'"');
-        let closing = quote.into_iter().chain(std::iter::repeat_n(self.delimiter, missing + 1));
-        records.push_csv(line, closing, self.solution.map(|_| given));
+        records.csv_text.extend_from_slice(line);
+        records.csv_text.extend(is_open.then_some(b'"'));
+        records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
+        records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }
 }
 

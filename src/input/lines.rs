@@ -11,9 +11,6 @@ use super::error::{Fault, LONGEST_LINE, ParseError};
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
 const CAPACITY: usize = LONGEST_LINE + 2;
 
-/// The bytes held at first: clearing more memory would cost more than solving a single grid.
-const FIRST_CAPACITY: usize = 1 << 12;
-
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line of the input without its end.
@@ -75,10 +72,10 @@ pub(super) struct Lines<R> {
     /// Whether the unread bytes start with a line, or with the rest of something.
     next: Start,
     /// The number of lines returned so far.
-    count: u64,
+    pub(super) count: u64,
     at_end: bool,
-    /// The encoding, once the first bytes have been seen.
-    encoding: Option<Encoding>,
+    /// The encoding, once the first bytes have been seen. An input that is not text has no lines.
+    pub(super) encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
 }
@@ -111,7 +108,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
         Lines {
             input,
-            buffer: vec![0; FIRST_CAPACITY],
+            buffer: vec![0; CAPACITY],
             start: 0,
             end: 0,
             next: Start::Line,
@@ -120,16 +117,6 @@ impl<R: Read> Lines<R> {
             encoding: None,
             undecoded: Vec::new(),
         }
-    }
-
-    /// The number of lines returned so far.
-    pub(super) fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The encoding, once the first line has been read. An input that is not text has no lines.
-    pub(super) fn encoding(&self) -> Option<Encoding> {
-        self.encoding
     }
 
     /// The bytes that have been read but not returned, if they are known to start with a line.
@@ -151,9 +138,6 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        if self.end == FIRST_CAPACITY && self.buffer.len() == FIRST_CAPACITY {
-            self.buffer.resize(CAPACITY, 0);
-        }
         self.buffer.copy_within(self.start..self.end, 0);
         let mut new = self.end - self.start;
         self.start = 0;
@@ -249,7 +233,7 @@ mod tests {
                 Next::End => break,
             }
         }
-        assert_eq!(lines.count(), found.len() as u64);
+        assert_eq!(lines.count, found.len() as u64);
         found
     }
 

@@ -90,7 +90,7 @@ impl<R: Read> Reader<R> {
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::End => {
-                    self.input.end(self.lines.count(), self.lines.encoding(), records);
+                    self.input.end(self.lines.count, self.lines.encoding, records);
                     return Ok(false);
                 }
             }
@@ -104,7 +104,7 @@ impl<R: Read> Reader<R> {
             return false;
         }
         let left = limit.saturating_sub(records.lines_of_output());
-        let number = self.lines.count() + 1;
+        let number = self.lines.count + 1;
         let (mut length, mut lines) = (0, 0);
         match self.input.mode {
             Mode::Lines(InputFormat::Line) => {

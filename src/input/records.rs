@@ -31,7 +31,7 @@ pub(crate) struct Records {
     pub(crate) errors: Vec<(usize, ParseError)>,
     /// In csv the columns of all records, one after the other, and for each record where they end and the given solution is.
     pub(super) csv_text: Vec<u8>,
-    csv: Vec<(usize, Option<Range<usize>>)>,
+    pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
     pub(crate) blank_lines: Vec<usize>,
 
@@ -160,13 +160,6 @@ impl Records {
     pub(super) fn push_error(&mut self, error: ParseError) {
         self.errors.push((self.grids.len(), error));
     }
-
-    /// Adds the columns of the record that was added last: its line, and the bytes that make it whole and start one more field.
-    pub(super) fn push_csv(&mut self, line: &[u8], closing: impl Iterator<Item = u8>, given: Option<Range<usize>>) {
-        self.csv_text.extend_from_slice(line);
-        self.csv_text.extend(closing);
-        self.csv.push((self.csv_text.len(), given));
-    }
 }
 
 /// The header of a csv input.
@@ -230,9 +223,9 @@ mod tests {
         let header = CsvHeader::for_test("puzzle,solution", b',');
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
         records.push(2, Ok((Grid::EMPTY, None)));
-        records.push_csv(b"a,5", b",".iter().copied(), Some(2..3));
         records.push_error(error(3));
-        records.push_csv(b"b", b",,".iter().copied(), Some(0..0));
+        records.csv_text.extend_from_slice(b"a,5,b,,");
+        records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
         let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
         assert_eq!(
             csv,
@@ -241,7 +234,6 @@ mod tests {
                 CsvRecord { columns: b"b,,", given: Some(0..0), header: &header },
             ]
         );
-        assert_eq!(records.csv_text.len(), 7);
     }
 
     #[test]
