@@ -24,7 +24,7 @@ const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates
 /// The format of a line that shows by itself what it is, whether or not it can be read.
 pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle);
-    let second = &text[second_word(text)..];
+    let second = second_word(text);
     // The value of an object may be cut.
     if value_of_puzzle(text).is_some_and(|value| value.len() >= CELLS / 2 || text.ends_with(b"}")) {
         Some(InputFormat::JsonLines)
@@ -46,7 +46,7 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
     match format {
         InputFormat::JsonLines => read_object(line, fields),
         InputFormat::Hodoku => read_hodoku(line, fields),
-        InputFormat::Bank => fields.read(line, line.indent + second_word(line.text)..line.text_end()),
+        InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
         _ => read_line(line, fields),
     }
 }
@@ -67,11 +67,9 @@ fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     }
 }
 
-/// Where the second word of a text starts.
-fn second_word(text: &[u8]) -> usize {
-    let is_space = |byte: &u8| b" \t".contains(byte);
-    let label = text.iter().position(is_space).unwrap_or(text.len());
-    label + text[label..].iter().take_while(|byte| is_space(byte)).count()
+/// A text from its second word on.
+fn second_word(text: &[u8]) -> &[u8] {
+    text.splitn(2, |byte| b" \t".contains(byte)).nth(1).unwrap_or_default().trim_ascii_start()
 }
 
 /// A grid without the candidates in the list that starts at this byte of a line and ends with a colon.
