@@ -101,8 +101,10 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let end = colons.next().unwrap_or(line.text_end());
     let mut puzzle = line.bytes[third + 1..end].to_vec();
     puzzle.retain(|byte| *byte != b'+');
-    let (grid, _) = fields.read_instead(line, third + 1..end, &puzzle)?;
-    eliminate(line, grid, line.bytes.len().min(end + 1))
+    match fields.read_instead(line, third + 1..end, &puzzle)? {
+        (grid, None) => eliminate(line, grid, line.bytes.len().min(end + 1)),
+        _ => Err(line.error_at(third + 1, Fault::Expected(HODOKU, "pencil marks".into()))),
+    }
 }
 
 fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
@@ -112,7 +114,7 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     // Programs that write ASCII only escape the middle dot.
     let text = &line.bytes[value.clone()];
     if memchr::memmem::find(text, b"\\u").is_some() {
-        let plain = String::from_utf8_lossy(text).replace("\\u00b7", ".");
+        let plain = String::from_utf8_lossy(text).replace("\\u00b7", ".").replace("\\u00B7", ".");
         return fields.read_instead(line, value, plain.as_bytes());
     }
     fields.read_value(line, value)
