@@ -16,7 +16,6 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::cells::Cells;
 use super::csv;
 use super::encoding::Encoding;
 use super::error::{Fault, ParseError};
@@ -246,19 +245,16 @@ impl Input {
         let kind = self.fields.cells.read(line.bytes);
         // An item of an array, a grid with a name, or one in Markdown is for the reader of rows: what follows may be anything.
         let is_item = b"\"'[(".contains(&text[0]) && text.ends_with(b",");
-        let is_named = |cells: &Cells| {
-            let before = &line.bytes[..cells.cells[0].at as usize];
-            cells.layout.named.is_some() || before.contains(&b'=')
-        };
-        let is_fenced = || above.is_some_and(|above| above.text.starts_with(b"```"));
+        let cells = &self.fields.cells;
+        let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
+        let is_named = cells.layout.named.is_some() || before.contains(&b'=');
+        let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
         let format = detect(original.text).or_else(|| detect(text));
         Ok(match (format, kind) {
             (Some(format @ (InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku)), _) => {
                 Mode::Lines(format)
             }
-            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named(&self.fields.cells) || is_fenced() => {
-                Mode::Unknown
-            }
+            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => Mode::Unknown,
             (_, LineKind::Grid) => Mode::Lines(format.unwrap_or(InputFormat::Line)),
             (None, _) | (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => Mode::Unknown,
             (Some(format), _) => Mode::Lines(format),
