@@ -244,7 +244,7 @@ impl Input {
         let text = line.text;
         let kind = self.fields.cells.read(line.bytes);
         // An item of an array, a grid with a name, or one in Markdown is for the reader of rows: what follows may be anything.
-        let is_item = b"\"'[(".contains(&text[0]) && text.ends_with(b",");
+        let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
         let is_named = cells.layout.named.is_some() || before.contains(&b'=');
