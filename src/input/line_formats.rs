@@ -52,7 +52,8 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
 }
 
 fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let (grid, candidates) = fields.read(line, line.indent..line.text_end())?;
+    let reading = fields.read(line, line.indent..line.text_end())?;
+    let (grid, None) = reading else { return Ok(reading) };
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
     let sign = sign.filter(|&sign| is_rule(&[sign]));
@@ -63,7 +64,7 @@ fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     match line.text.get(CELLS..) {
         // A tail that is no list of candidates says nothing.
         Some([b':', b'0'..=b'9', ..]) => eliminate(line, grid, line.indent + CELLS + 1).or(Ok((grid, None))),
-        _ => Ok((grid, candidates)),
+        _ => Ok(reading),
     }
 }
 
