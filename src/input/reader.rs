@@ -24,7 +24,7 @@ use super::hint::Hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect, fast_line};
 use super::lines::{Line, Lines, Next};
-use super::names::is_comment;
+use super::names::{is_comment, is_title};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::to_ascii;
@@ -216,6 +216,10 @@ impl Input {
     fn record(&mut self, format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
         if format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
+            return;
+        }
+        // A title may stand above the first record.
+        if !self.any_record && is_title(line.text) {
             return;
         }
         let mut read = |format| {
