@@ -202,6 +202,17 @@ mod json_lines {
     }
 
     #[test]
+    fn several_puzzles_on_a_line_are_refused() {
+        let object = fill("{\"id\":1,\"puzzle\":\"PUZZLE\"}");
+        for line in [format!("{{\"easy\":[{object},{object}]}}"), format!("{{\"a\":{object},\"b\":{object}}}")] {
+            let records = fixtures::read(None, line.as_bytes());
+            let error = records.iter().next().and_then(|record| record.puzzle.err()).expect("no puzzle is left out");
+            assert_eq!(error.topic(), "expected one puzzle in a line of JSON", "{line}");
+            assert_eq!(records.len(), 1, "{line}");
+        }
+    }
+
+    #[test]
     fn every_other_line_is_a_record_too() {
         let text = fill(
             "{\"puzzle\":\"PUZZLE\"}\n\n[]\n{\"a\":1}\n{\"puzzle\":null}\n{\"puzzle\":\"53q\"}\n{\"puzzle\":\"PUZZLE\"}\n\

@@ -18,6 +18,8 @@ use super::lines::{Line, find_end};
 use super::names::{has_puzzle, is_puzzle, is_rule, names_puzzle};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
+/// Names are looked for between this many quotes of a JSON object.
+const MOST_QUOTES: usize = 400;
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
@@ -26,7 +28,7 @@ pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
     // The value of an object may be cut.
-    if value_of_puzzle(text).is_some_and(|value| value.len() >= CELLS / 2 || text.ends_with(b"}")) {
+    if puzzle_values(text).next().is_some_and(|value| value.len() >= CELLS / 2 || text.ends_with(b"}")) {
         Some(InputFormat::JsonLines)
     } else if are_marks(text) {
         Some(InputFormat::PencilMarks)
@@ -109,9 +111,14 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
 }
 
 fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let Some(value) = value_of_puzzle(line.bytes) else {
+    let mut values = puzzle_values(line.bytes);
+    let Some(value) = values.next() else {
         return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
     };
+    if let Some(other) = values.find(|other| has_puzzle(&line.bytes[other.clone()])) {
+        let found = "another: print one object on each line, for example with jq -c '.[]'";
+        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
+    }
     // Programs that write ASCII only escape the middle dot.
     let text = &line.bytes[value.clone()];
     if memchr::memmem::find(text, b"\\u").is_some() {
@@ -121,20 +128,20 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     fields.read_value(line, value)
 }
 
-/// Where the value of the first name of a puzzle in a JSON object is, without its quotes. A value that is an object is no puzzle, but
+/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object is not a puzzle, but
 /// there may be one in it.
-fn value_of_puzzle(text: &[u8]) -> Option<Range<usize>> {
-    if !text.trim_ascii_start().starts_with(b"{") {
-        return None;
-    }
+fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     // The names of an object are all in the same quotes.
-    let quote = text[memchr::memchr2(b'"', b'\'', text)?];
-    let quotes: Vec<usize> = memchr::memchr_iter(quote, text).take(400).collect();
-    quotes.windows(2).find_map(|pair| {
-        let value = text[pair[1] + 1..].trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
+    let is_object = text.trim_ascii_start().starts_with(b"{");
+    let quote = if is_object { memchr::memchr2(b'"', b'\'', text) } else { None }.map(|at| text[at]);
+    let mut quotes = quote.into_iter().flat_map(|quote| memchr::memchr_iter(quote, text)).take(MOST_QUOTES);
+    let mut before = quotes.next();
+    quotes.filter_map(move |quote| {
+        let name = &text[before.replace(quote)? + 1..quote];
+        let value = text[quote + 1..].trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
         let start = text.len() - value.len();
         match value.first()? {
-            _ if !names_puzzle(&text[pair[0] + 1..pair[1]]) => None,
+            _ if !names_puzzle(name) => None,
             b'{' => None,
             quote @ (b'"' | b'\'') => Some(start + 1..start + 1 + memchr::memchr(*quote, &value[1..])?),
             // An array ends with the last bracket before the next name.
