@@ -178,22 +178,27 @@ impl Cells {
             9 => Some(LineKind::Row),
             10 if !self.layout.is_packed => Some(LineKind::Row),
             CELLS => Some(LineKind::Grid),
-            n if n == 2 * CELLS && self.drop_solution() => Some(LineKind::Grid),
-            n if n > CELLS && n.is_multiple_of(CELLS) => Some(LineKind::Grids),
+            n if n > CELLS && n.is_multiple_of(CELLS) => {
+                self.drop_solutions();
+                Some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Grids })
+            }
             _ => None,
         }
     }
 
-    /// Of 162 cells, removes those that are the solution of the others.
-    fn drop_solution(&mut self) -> bool {
-        let [first, second] = [digits(&self.cells), digits(&self.cells[CELLS..])];
-        if is_solution_below(&second, &first) {
-            self.cells.truncate(CELLS);
-        } else if is_solution_below(&first, &second) {
-            self.cells.drain(..CELLS);
-            self.layout.named = Some(false);
+    /// Of several grids, removes those that are the solution of the one before or after them.
+    fn drop_solutions(&mut self) {
+        let grids: Vec<Grid> = self.cells.chunks(CELLS).map(digits).collect();
+        let mut left = Vec::with_capacity(self.cells.len());
+        for (at, cells) in self.cells.chunks(CELLS).enumerate() {
+            let mut beside = grids[..at].last().into_iter().chain(grids.get(at + 1));
+            if !beside.any(|puzzle| is_solution_below(&grids[at], puzzle)) {
+                left.extend_from_slice(cells);
+            }
         }
-        self.cells.len() == CELLS
+        if left.len() < self.cells.len() {
+            (self.cells, self.layout.named) = (left, Some(false));
+        }
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {

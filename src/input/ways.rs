@@ -590,9 +590,12 @@ fn titles_with_times_and_rules_in_code_are_no_rows() {
 fn a_solution_may_come_first_or_under_any_name_and_a_puzzle_below_a_solution_is_one() {
     assert_read([
         format!("{SOLUTION};{PUZZLE}\n"),
+        format!("{SOLUTION};{PUZZLE};{SOLUTION}\n"),
         format!("puzzle = \"{PUZZLE}\"\nsolvedBoard = \"{SOLUTION}\"\n"),
         format!("Output\n{}\n", rows_of(PUZZLE).join("\n")),
     ]);
+    let object = format!("{{\"solution\":\"{SOLUTION}\",\"value\":\"{PUZZLE}\"}}");
+    assert_eq!(grids(&format!("[{object},{object}]")), [puzzle(); 2]);
     let two = format!("{}\n\n2 solutions:\n{}\n", rows_of(PUZZLE).join("\n"), rows_of(OTHER).join("\n"));
     assert_eq!(grids(&two), [puzzle(), OTHER.parse().unwrap()]);
 }
