@@ -163,7 +163,9 @@ impl Pattern {
         }
         if has_fields {
             let digits: Vec<usize> = places.iter().copied().filter(is_digit).collect();
-            digits.iter().rev().for_each(|&at| drop(text.remove(at)));
+            for &at in digits.iter().rev() {
+                text.remove(at);
+            }
             places.iter_mut().for_each(|place| *place -= digits.iter().filter(|at| *at < place).count());
         }
         let mut fixed = vec![u8::MAX; text.len()];
