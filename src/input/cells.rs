@@ -88,7 +88,8 @@ pub(super) struct Cells {
 
 /// The signs for blanks among some cells, a bit for each ASCII character.
 pub(super) fn signs_of(cells: &[LineCell]) -> u128 {
-    cells.iter().filter(|cell| cell.mask == 0).fold(0, |signs, cell| signs | bit(cell.sign))
+    // Without branches: blanks come at random.
+    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit(cell.sign) } else { 0 })
 }
 
 pub(super) const fn bit(sign: u8) -> u128 {
@@ -113,6 +114,12 @@ impl Cells {
             (0..9).for_each(|_| self.push(0, sign, indent));
             self.layout.is_unsure = true;
             Some(LineKind::Row)
+        } else if line.len() <= 9
+            && text.contains(&b' ')
+            && let Some(kind) = self.read_places(line, 0)
+        {
+            // Too short for nine cells in another way.
+            Some(kind)
         } else {
             let other = other_sign(text);
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
@@ -153,6 +160,7 @@ impl Cells {
     }
 
     /// Adds the cells of a token.
+    #[inline]
     fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
             Kind::One(mask) => self.push(mask, if mask == 0 { NAMED } else { DECIMAL }, token.start),
@@ -167,9 +175,9 @@ impl Cells {
 
     /// Whether the digits are written alike: all as `5.0`, or none.
     fn are_alike(&self) -> bool {
-        let mut digits = self.after_number().iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
-        let first = digits.next();
-        digits.all(|is_decimal| Some(is_decimal) == first)
+        let cells = self.after_number();
+        let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();
+        decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
     }
 
     /// The kind of a line with as many cells as have been read.

@@ -23,14 +23,17 @@ const DRAWINGS: [&[u8]; 14] = [
 
 /// Reads a line of nine or 81 places, and passes on each cell and where it is. Returns how it looks.
 pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'static [u8]> {
+    let any_digit = line.iter().any(u8::is_ascii_digit);
+    if !any_digit || !line.iter().all(|byte| matches!(byte, b'1'..=b'9' | b' ' | b'|')) {
+        return None;
+    }
     let inner = line.trim_ascii();
     let is_framed = inner.starts_with(b"|") && inner.ends_with(b"|");
     let start = if is_framed { line.len() - line.trim_ascii_start().len() } else { 0 };
     let text = if inner.contains(&b'|') { line[start..].trim_ascii_end() } else { line };
-    let is_place = |byte: u8| matches!(byte, b' ' | b'1'..=b'9');
     let fits = |drawing: &&&[u8]| {
         let (here, missing) = drawing.split_at(text.len());
-        here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { is_place(byte) } else { sign == byte })
+        here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { byte != b'|' } else { sign == byte })
             && !missing.contains(&b'|')
     };
     let drawing = DRAWINGS.iter().filter(|drawing| text.len() <= drawing.len()).find(fits)?;
@@ -43,9 +46,6 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
         if is_spaced || is_short || has_no_inner_space || text.len() > 9 && text.len() < drawing.len() {
             return None;
         }
-    }
-    if !inner.iter().any(u8::is_ascii_digit) {
-        return None;
     }
     for (at, _) in drawing.iter().enumerate().filter(|(_, sign)| **sign == b'0') {
         push(text.get(at).map_or(0, |&byte| mask_of(byte)), start + at);

@@ -218,9 +218,11 @@ fn remove_rows(rows: &mut Vec<Row>, end: &mut Gap, is_none: impl Fn(&Row) -> boo
 
 /// Removes rules: other signs than theirs mark the blanks of the rows.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
-    let signs = sure_signs(rows);
-    if signs != 0 {
-        remove_rows(rows, end, |row| row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0);
+    if rows.iter().any(|row| row.layout.is_unsure) {
+        let signs = sure_signs(rows);
+        remove_rows(rows, end, |row| {
+            signs != 0 && row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0
+        });
     }
 }
 

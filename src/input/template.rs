@@ -107,6 +107,7 @@ impl Template {
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
         let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
+        pattern.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
@@ -156,7 +157,12 @@ impl Pattern {
         // The reading of other shapes, and of ten cells, depends on all rows of the grid.
         let is_plain = |row: &Row| row.layout.shape == Shape::Fields && row.tenth.is_none();
         // A line between the rows might be a rule of the same sign.
-        let is_never_rule = matches!(blank, Some(b'0' | b'.')) || line_count == 9;
+        let is_spacer = |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte));
+        let is_never_rule = match blank {
+            Some(b'0' | b'.') => true,
+            None | Some(b' ') => line_count == 9 || !text.split(|&byte| byte == b'\n').any(is_spacer),
+            Some(_) => line_count == 9,
+        };
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
         if !are_places || !is_never_rule || !rows.iter().all(is_plain) {
             return None;
@@ -178,6 +184,20 @@ impl Pattern {
         places.iter().filter(|_| !has_fields).for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
         Some(Pattern { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
+    }
+
+    /// Gives the lines of the template CRLF if the first line of a text has it.
+    fn adopt_line_ends(&mut self, text: &[u8]) {
+        let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
+        if has_cr(text) && !has_cr(&self.text) {
+            let ends: Vec<usize> = memchr::memchr_iter(b'\n', &self.text).collect();
+            for end in ends.into_iter().rev() {
+                self.text.insert(end, b'\r');
+                self.fixed.insert(end, u8::MAX);
+                self.length_before += usize::from(end < self.length_before);
+                self.places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
+            }
+        }
     }
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
