@@ -211,7 +211,9 @@ impl Pattern {
         // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
         let is_sure =
             || matches!(self.blank, Some(b'0' | b'.')) || self.line_count == 9 && blank_lines(&text[length..]).1 > 0;
-        if cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
+        // Without a blank, nothing shows that another line of equal signs is a rule.
+        let may_have_rows = !cells.contains(&0) && self.line_count > 9;
+        if may_have_rows || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
