@@ -141,9 +141,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         return Err(row.error_at(c, Fault::OneCell(digits.collect())));
     }
     let grid = digits(cells_of(rows));
-    if !grid.obeys_rules()
-        && let Some(conflict) = grid.conflict()
-    {
+    if let Some(conflict) = grid.conflict() {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }
