@@ -15,7 +15,7 @@ use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
-use super::names::{has_word, heads_solution, is_puzzle, is_title, letter_as_blank};
+use super::names::{has_word, heads_solution, is_puzzle, is_rule, is_title, letter_as_blank};
 use super::records::Records;
 use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, widest_gap};
 use super::template::Template;
@@ -71,6 +71,8 @@ impl Rows {
         }
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
         match self.cells.read(bytes) {
+            // Among rows, 81 equal signs are a rule.
+            LineKind::Grid if is_rule(line.text) => self.rule(line, records),
             kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText) => {
                 self.push_cells(line, kind, records);
             }
@@ -346,7 +348,9 @@ impl Rows {
     /// Takes a line with one cell, or one that is too short for a row.
     fn short_line(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         if !self.window.is_empty() {
-            return if self.is_close() { self.damaged(line, records) } else { self.heading(line, records) };
+            // Below nine rows it is a number between grids.
+            let is_row = self.is_close() && self.window.len() != 9;
+            return if is_row { self.damaged(line, records) } else { self.heading(line, records) };
         }
         if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
             // Some files end with a mark.

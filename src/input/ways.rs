@@ -607,6 +607,23 @@ fn grids_with_numbered_titles_are_read_alike() {
 }
 
 #[test]
+fn a_rule_a_comment_or_a_number_is_enough_between_grids_with_empty_lines_between_bands() {
+    let bands = rows_of(PUZZLE).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+    for between in ["-----", "# 2", "// puzzle 2", "2", "2.", "(2)", "-"] {
+        assert_eq!(grids(&format!("{bands}\n{between}\n{bands}\n{between}\n{bands}\n")), [puzzle(); 3], "{between}");
+    }
+}
+
+#[test]
+fn among_rows_81_equal_signs_are_a_rule() {
+    let rows = rows_of(PUZZLE).join("\n");
+    for sign in ["-", "_", "*", "="] {
+        let rule = sign.repeat(81);
+        assert_eq!(grids(&format!("{rows}\n{rule}\n{rows}\n{rule}\n")), [puzzle(); 2], "{rule}");
+    }
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
