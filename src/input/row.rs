@@ -214,10 +214,11 @@ fn remove_rows(rows: &mut Vec<Row>, end: &mut Gap, is_none: impl Fn(&Row) -> boo
     *end = before.map_or(*end, |gap| end.with_rule(gap));
 }
 
-/// Removes rules: other signs than theirs mark the blanks of the rows.
-pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
+/// Removes rules: other signs than theirs mark the blanks of the rows, or if these have none, of the grids before.
+pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
     if rows.iter().any(|row| row.layout.is_unsure) {
         let signs = sure_signs(rows);
+        let signs = if signs == 0 { signs_before } else { signs };
         remove_rows(rows, end, |row| {
             signs != 0 && row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0
         });

@@ -17,7 +17,7 @@ use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
 use super::names::{has_word, heads_solution, is_puzzle, is_rule, is_title, letter_as_blank};
 use super::records::Records;
-use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, widest_gap};
+use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
 use super::template::Template;
 use crate::grid::{CELLS, Grid};
 
@@ -50,6 +50,8 @@ pub(super) struct Rows {
     every_grid: bool,
     /// The last puzzle.
     above: Option<Grid>,
+    /// The signs that marked blanks in the grids so far.
+    signs: u128,
     template: Template,
     /// Whether the cells of the first row have separators, once there is one.
     pub(super) is_spaced: Option<bool>,
@@ -178,8 +180,11 @@ impl Rows {
     /// Takes the grids that the rows of the window make, as far as that is clear; with an `end`, which says whether the input ends
     /// there, all of them.
     fn settle(&mut self, end: Option<bool>, records: &mut Records) {
-        while !self.window.is_empty() {
-            drop_rules(&mut self.window, &mut self.gap);
+        loop {
+            drop_rules(&mut self.window, &mut self.gap, self.signs);
+            if self.window.is_empty() {
+                return;
+            }
             let first = &self.window[..self.window.len().min(9)];
             let widest = widest_gap(first);
             let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
@@ -242,6 +247,7 @@ impl Rows {
     /// Takes the grid that nine rows make.
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
         let title = self.template.title(rows[0].line);
+        self.signs |= sure_signs(&rows) & !bit(EMPTY);
         match grid_of(&mut rows) {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
@@ -267,6 +273,7 @@ impl Rows {
     /// Takes rows for an incomplete grid.
     fn incomplete(&mut self, rows: Vec<Row>, end: Option<bool>, records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+        self.signs |= sure_signs(&rows) & !bit(EMPTY);
         let error = rows.iter().find_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
         if rows.len() == 1 && (error.is_some_and(is_words) || first.layout.named.is_some()) {
@@ -416,7 +423,8 @@ impl Rows {
 
     /// Whether a rule has a sign too few or too many for a row of blanks.
     fn is_near_row(&self, text: &[u8]) -> bool {
-        let signs = self.window.iter().fold(0, |signs, row| signs | row.signs());
+        let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
+        let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs());
         matches!(text.len(), 8 | 10) && text.iter().all(|&byte| byte == text[0]) && signs & bit(text[0]) != 0
     }
 }
