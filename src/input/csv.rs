@@ -13,7 +13,7 @@ use super::field::{FieldReader, scientific};
 use super::lines::Line;
 use super::names::{has_puzzle, is_code, is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Grid};
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
@@ -129,13 +129,21 @@ impl CsvHeader {
             }
             count += 1;
         }
+        let mut plain = Grid::EMPTY;
         let grid = match (fault, puzzle) {
             (Some(quote), _) if is_open => {
                 let found = "the end of the line: a field cannot contain a line break".into();
                 Err(line.error_at(quote, Fault::Expected("expected a closing quote", found)))
             }
             (Some(at), _) => Err(line.error_at(at, Fault::End(Found::first_of(&line.bytes[at..])))),
-            (None, Some(puzzle)) if count == self.names.len() => puzzles.read_value(line, puzzle),
+            (None, Some(puzzle)) if count == self.names.len() => {
+                // Passing such a grid on as a result would take longer.
+                if puzzles.read_plain(&line.bytes[puzzle.clone()], &mut plain) {
+                    records.push_grid(line.number, plain);
+                    return self.push_columns(line.bytes, count, given, is_open, records);
+                }
+                puzzles.read_value(line, puzzle)
+            }
             _ => {
                 let found = format!("{count} instead of {}", self.names.len());
                 Err(line.error(Fault::Expected("expected as many columns as in the header", found)))

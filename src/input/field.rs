@@ -41,20 +41,25 @@ impl FieldReader {
     pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
         let mut grid = Grid::EMPTY;
-        // Nearly all are 81 digits or dots, and a tail.
-        if self.blanks.is_empty()
-            && let Some(tail) = plain_cells(text, &mut grid)
-            && tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
-        {
-            return Ok((grid, None));
-        }
-        self.read_instead(line, part, text)
+        if self.read_plain(text, &mut grid) { Ok((grid, None)) } else { self.read_instead(line, part, text) }
+    }
+
+    /// Reads a text as most are: 81 digits or dots, and a tail. Returns whether it is one.
+    #[inline]
+    pub(super) fn read_plain(&self, text: &[u8], grid: &mut Grid) -> bool {
+        let tail = if self.blanks.is_empty() { plain_cells(text, grid) } else { None };
+        tail.is_some_and(|tail| tail.first().is_none_or(|byte| TAIL_STARTS.contains(byte)))
     }
 
     /// Reads the grid that a value of csv or JSON is: spreadsheets and programs may have taken it for a number.
     pub(super) fn read_value(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
-        let text = &line.bytes[part.clone()];
-        self.read(line, part).map_err(|error| ParseError { suggestion: error.suggestion.or(lost_zeros(text)), ..error })
+        let mut reading = self.read(line, part.clone());
+        if let Err(error) = &mut reading
+            && error.suggestion.is_none()
+        {
+            error.suggestion = lost_zeros(&line.bytes[part]);
+        }
+        reading
     }
 
     /// Reads this text in the place of a part of a line. If it is longer or shorter, an error is at the start of the part.
