@@ -320,6 +320,10 @@ impl Cells {
             }
             at += field.len() + 1;
         }
+        // A separator may follow the last cell of a grid.
+        if self.cells.len() > CELLS && is_separator(last) {
+            self.cells.pop();
+        }
         matches!(self.cells.len(), 9 | 10 | CELLS)
     }
 

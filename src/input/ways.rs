@@ -82,6 +82,12 @@ fn arrays_of_many_languages() {
 }
 
 #[test]
+fn a_comma_may_follow_the_last_of_81_fields() {
+    let fields = cells(|cell| if cell == '.' { String::new() } else { cell.into() }, ",").join(",");
+    assert_read([fields.clone(), format!("{fields},")]);
+}
+
+#[test]
 fn squares_and_circles_for_blanks() {
     let signs = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
     assert_read(signs.iter().flat_map(|sign| ["", " "].map(|between| cells(blank(sign), between).join("\n"))));
@@ -386,8 +392,9 @@ fn an_array_with_a_cell_on_each_line_takes_no_cells_of_the_next() {
 #[test]
 fn names_of_columns_dates_and_counts_are_headings() {
     let rows = rows_of(PUZZLE).join("\n");
-    for heading in ["A B C D E F G H I", "c1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024"] {
-        let text = format!("{heading}\n{rows}\n\n{heading}\n{rows}\n(9 rows)\n");
+    // Right below a grid, names of columns could be a damaged row.
+    for heading in ["\nA B C D E F G H I", "\nc1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024"] {
+        let text = format!("{heading}\n{rows}\n{heading}\n{rows}\n(9 rows)\n");
         assert_eq!(grids(&text), [puzzle(); 2], "{text}");
     }
     for heading in ["## Solution", "Puzzle 1 solution", "Solution for puzzle 1:"] {
