@@ -301,6 +301,7 @@ impl Rows {
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
         self.template.forget();
+        self.short = None;
         records.push_error(error);
     }
 
