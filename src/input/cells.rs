@@ -24,7 +24,7 @@ use super::places;
 use super::tokens::{Kind, Mask, Token, mask_of, most_separators, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
-/// A part of a line with fewer cells is no damaged row.
+/// A part of a line with fewer cells is not a damaged row.
 const FEW_CELLS: usize = 5;
 
 /// A cell of a line.

@@ -198,7 +198,7 @@ pub(super) fn scientific(text: &[u8]) -> Option<&[u8]> {
     number.parse::<f64>().is_ok_and(|number| (1e60..1e81).contains(&number)).then(|| &text[..end])
 }
 
-/// The error of a line with `found` cells from `start` on, which is no grid. If nothing is before them, it is of the whole line.
+/// The error of a line with `found` cells from `start` on, which is not a grid. If nothing is before them, it is of the whole line.
 pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseError {
     let column = line.column(start);
     let cells = line.bytes.get(start..start + found).filter(|_| found.abs_diff(CELLS) == 1);

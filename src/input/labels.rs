@@ -23,7 +23,7 @@ impl Label {
     pub(super) fn of(tokens: &[Token], next: &Token, line: &[u8]) -> Option<Label> {
         let last = tokens.last()?;
         let mut numbers = tokens.iter().filter(|token| token.is_cells());
-        // Cells are no label, nor are several numbers, nor a date.
+        // Cells are not a label, nor are several numbers or a date.
         if numbers.next().is_some_and(|number| number.len() > LONGEST_NAME) || numbers.next().is_some() {
             return None;
         }

@@ -64,7 +64,7 @@ fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     }
     fields.sign = sign.or(fields.sign);
     match line.text.get(CELLS..) {
-        // A tail that is no list of candidates says nothing.
+        // A tail that is not a list of candidates is ignored.
         Some([b':', b'0'..=b'9', ..]) => eliminate(line, grid, line.indent + CELLS + 1).or(Ok((grid, None))),
         _ => Ok(reading),
     }

@@ -12,9 +12,6 @@
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
 //! the first record on, every line that is not a comment gives one line of output. In `spaced` and `packed` a record is nine
 //! rows, and what stands between grids gives no output; see [`rows`]. [`reader`] says how an input shows which it is.
-//!
-//! To add a format with a record on each line, add a variant of [`InputFormat`], and a function and its detection to
-//! [`line_formats`].
 
 mod cells;
 mod csv;

@@ -43,7 +43,7 @@ pub(super) struct Row {
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
     pub(super) error: Option<Box<ParseError>>,
-    /// What stands before it.
+    /// The gap before it.
     pub(super) gap: Gap,
 }
 
@@ -203,7 +203,7 @@ pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
 }
 
-/// Removes rows that are none. What comes after one has its gap, too; after the last row that is `end`.
+/// Removes lines that are not rows. What comes after one has its gap, too; after the last row that is `end`.
 fn remove_rows(rows: &mut Vec<Row>, end: &mut Gap, is_none: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {

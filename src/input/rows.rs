@@ -8,7 +8,7 @@
 //!   them are refused.
 //! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there is not narrower.
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
-//! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, and no record.
+//! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
 use super::cells::{Cells, EMPTY, LineCell, bit, is_solution_below};
 use super::error::{Fault, Found, ParseError};
@@ -35,7 +35,7 @@ const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 pub(super) struct Rows {
     cells: Cells,
     window: Vec<Row>,
-    /// What has come since the last row.
+    /// The gap since the last row.
     gap: Gap,
     /// After a grid that may have had a row too few or too many: the next starts after a gap that is wider than this, or if all rows
     /// up to such a gap make whole grids.
@@ -55,7 +55,7 @@ pub(super) struct Rows {
     template: Template,
     /// Whether the cells of the first row have separators, once there is one.
     pub(super) is_spaced: Option<bool>,
-    /// The line that was most like a row, of those that are none, and its cells.
+    /// The line that was most like a row, of those that are not rows, and its cells.
     pub(super) nearest: Option<(u64, usize)>,
 }
 
@@ -73,7 +73,7 @@ impl Rows {
         }
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
         match self.cells.read(bytes) {
-            // Among rows, 81 equal signs are a rule.
+            // Among rows, 81 signs that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
             kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText) => {
                 self.push_cells(line, kind, records);
@@ -305,7 +305,7 @@ impl Rows {
         records.push_error(error);
     }
 
-    /// Whether a grid is no puzzle: the solution of the one above it; or under a heading that names solutions a finished grid, or a
+    /// Whether a grid is not a puzzle: the solution of the one above it; or under a heading that names solutions a finished grid, or a
     /// state of the puzzle above.
     fn is_left_out(&mut self, grid: &Grid) -> bool {
         let is_solution = self.above.is_some_and(|above| is_solution_below(grid, &above));
@@ -315,7 +315,7 @@ impl Rows {
         !self.every_grid && (self.named == Some(true) || is_solution)
     }
 
-    /// Remembers the line that has the most cells, of those that are no rows.
+    /// Remembers the line that has the most cells, of those that are not rows.
     fn note(&mut self, line: &Line<'_>) {
         let cells = self.cells.tokens.iter().filter(|token| token.is_one()).count();
         if cells > self.nearest.map_or(2, |(_, most)| most) {
@@ -405,7 +405,7 @@ impl Rows {
                 self.end_of_single_cells(line.number, records);
             }
         }
-        // The rule below the header of a Markdown table is no gap: the header may be the first row.
+        // The rule below the header of a Markdown table is not a gap: the header may be the first row.
         if !(text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte))) {
             self.gap = self.gap.with_rule(Gap::Nothing);
         }

@@ -176,7 +176,7 @@ impl Pattern {
         }
         let mut fixed = vec![u8::MAX; text.len()];
         let mut lines = text[..length_before].split_inclusive(|&byte| byte == b'\n');
-        // With fewer than nine cells a line is no row, whatever its digits are.
+        // With fewer than nine cells a line is not a row, whatever its digits are.
         if lines.all(|line| count_cells(line) < 9) && !has_fields {
             let numbers = fixed.iter_mut().zip(&text[..length_before]).filter(|(_, byte)| byte.is_ascii_digit());
             numbers.for_each(|(fixed, _)| *fixed = 0xf0);
@@ -228,7 +228,7 @@ impl Pattern {
             return None;
         }
         *cells = self.places.map(|at| text[usize::from(at)]);
-        // A zero that is no blank becomes 255, which is no digit.
+        // A zero that is not a blank becomes 255, which is not a digit.
         cells.iter_mut().for_each(|cell| {
             *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
         });
@@ -256,7 +256,7 @@ impl Pattern {
     }
 }
 
-/// The last title of some lines. Code is no title.
+/// The last title of some lines. Code is not a title.
 fn title_of(lines: &[u8]) -> Option<Arc<str>> {
     let is_sign = |byte: &u8| b" \t#%*/".contains(byte);
     let is_name = |line: &&[u8]| is_title(line) && !line.iter().any(|byte| b"=[{<|;".contains(byte));

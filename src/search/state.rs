@@ -26,7 +26,7 @@ type Vectors<V> = [[V; 3]; 3];
 /// bit is set.
 pub(super) type FailedDigits = [u32; 4];
 
-/// What propagation makes of a state: whether it is solved, which means that every cell has one candidate; or a contradiction.
+/// The outcome of propagation: whether the state is solved, so that every cell has one candidate; or a contradiction.
 pub(super) type Propagation = Result<bool, FailedDigits>;
 
 /// How often each digit of each box took part in a contradiction.

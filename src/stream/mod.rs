@@ -60,7 +60,7 @@ pub struct Stream<O, M> {
     started: Instant,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a, R: Read, W> {
     source: Source<R>,
     /// Gets the writer when it is the turn of the chunk that is read next.
