@@ -9,13 +9,13 @@ use sudokat::{Candidates, Grid, Puzzle, redundant_clues};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
     let puzzle = Puzzle::new(&grid)?;
-    println!("{} solutions; the first three are:", puzzle.count(1000));
+    println!("{} solutions; the first three are:", puzzle.count(1_000));
     for solution in puzzle.solutions().take(3) {
         println!("{solution}");
     }
 
     // Counting stops at the limit.
-    println!("the empty grid has {} solutions", Puzzle::new(&Grid::EMPTY)?.count(1000));
+    println!("the empty grid has at least {} solutions", Puzzle::new(&Grid::EMPTY)?.count(1_000));
 
     let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     let clues = redundant_clues(&Candidates::from(&grid)).unwrap_or_default();

@@ -21,16 +21,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("solution without 1 in r1c2: {:?}", Puzzle::from(&candidates).smallest());
 
     // Two equal clues in a row, column or box are an error.
-    let mut cells = [0; 81];
-    cells[0] = 5;
-    cells[8] = 5;
-    if let Err(conflict) = Puzzle::new(&Grid::try_from(cells)?) {
+    let mut grid = Grid::EMPTY;
+    grid.set("r1c1".parse()?, 5);
+    grid.set("r1c9".parse()?, 5);
+    if let Err(conflict) = Puzzle::new(&grid) {
         println!("not a puzzle: {conflict}");
     }
 
     // A grid without a conflict can still have no solution.
     let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    if let Some(contradiction) = Contradiction::find(&grid) {
+    if let Some(contradiction) = Contradiction::find(&Candidates::from(&grid)) {
         println!("no solution: {contradiction}");
     }
     Ok(())

@@ -1,6 +1,20 @@
-//! What is known of a grid's solutions.
+//! What to find out about a grid's solutions, and what is known of them.
 
 use crate::grid::Grid;
+
+/// What to find out about a grid. Without a solution, the answer is always [`Answer::Unsolvable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Goal {
+    /// The lexicographically smallest solution: [`Answer::Solvable`].
+    Smallest,
+    /// Whether there is exactly one solution: [`Answer::Unique`] with it, or [`Answer::Several`] without any.
+    Uniqueness,
+    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution as a witness, not the smallest. Which one
+    /// depends on the other grids of a call and on the machine, so nothing that is printed may depend on it.
+    #[doc(hidden)]
+    Existence,
+}
 
 /// What is known of a grid's solutions: that there is none, one, several, or at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

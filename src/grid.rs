@@ -40,49 +40,35 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// What each byte of text stands for in a cell: a digit, or 0 for a blank; `None` if it is not a cell.
-const MEANING: [Option<u8>; 256] = {
-    let mut meaning = [None; 256];
-    let mut byte = 0;
-    while byte < meaning.len() {
-        meaning[byte] = match byte as u8 {
-            digit @ b'1'..=b'9' => Some(digit - b'0'),
-            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
-            _ => None,
-        };
-        byte += 1;
-    }
-    meaning
-};
-
 /// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank (`Some(0)`), and anything
 /// else is not a cell.
 #[inline]
 pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
-    MEANING[usize::from(byte)]
+    match byte {
+        b'1'..=b'9' => Some(byte - b'0'),
+        b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+        _ => None,
+    }
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.
 pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
+    let leading = text.iter().map_while(|&byte| cell_from_byte(byte));
     let mut cells = [0; CELLS];
-    let mut count = 0;
-    for d in text.iter().map_while(|&byte| cell_from_byte(byte)) {
-        if let Some(cell) = cells.get_mut(count) {
-            *cell = d;
-        }
-        count += 1;
-    }
-    (cells, count)
+    cells.iter_mut().zip(leading.clone()).for_each(|(cell, d)| *cell = d);
+    (cells, leading.count())
 }
 
-/// The N cells of a text. White space is ignored; a character is an error if it is not a cell or if it does not fit at its index.
-/// Another number of cells is an error, too.
-fn parse_cells<const N: usize>(text: &str, fits: impl Fn(usize, u8) -> bool) -> Result<[u8; N], GridError> {
+/// The N cells of a text. White space is ignored. Any other character must be a blank or a digit: the only one that is `expected` in its
+/// place, if there is such a one.
+fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
     for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
-        let d = u8::try_from(found).ok().and_then(cell_from_byte).filter(|&d| fits(count, d));
-        let d = d.ok_or(GridError::Character(index, found))?;
+        let expected = expected(count);
+        let fits = |&d: &u8| d == 0 || expected.is_none_or(|expected| d == expected);
+        let d = u8::try_from(found).ok().and_then(cell_from_byte).filter(fits);
+        let d = d.ok_or(GridError::Character { index, expected, found })?;
         cells.get_mut(count).into_iter().for_each(|cell| *cell = d);
         count += 1;
     }
@@ -98,8 +84,9 @@ fn parse_cells<const N: usize>(text: &str, fits: impl Fn(usize, u8) -> bool) -> 
 /// use sudokat::{Cell, Grid};
 /// let mut puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(puzzle.cells()[..5], [5, 3, 0, 0, 7]);
-/// assert_eq!(puzzle.rows()[8], [0, 0, 0, 0, 8, 0, 0, 7, 9]);
-/// assert_eq!(Grid::try_from(puzzle.rows())?, puzzle);
+/// let (rows, _) = puzzle.cells().as_chunks::<9>();
+/// assert_eq!(rows[8], [0, 0, 0, 0, 8, 0, 0, 7, 9]);
+/// assert_eq!(Grid::from_cells(std::array::from_fn(|cell| rows[cell / 9][cell % 9])), Some(puzzle));
 ///
 /// let cell: Cell = "r1c3".parse()?;
 /// puzzle.set(cell, 4);
@@ -114,9 +101,10 @@ impl Grid {
     /// The grid without a digit.
     pub const EMPTY: Grid = Grid([0; CELLS]);
 
-    /// A grid made of these cells, or `None` if one is above 9.
+    /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
     #[inline]
-    pub(crate) fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
+    #[must_use]
+    pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9 does not.
         (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
     }
@@ -134,10 +122,9 @@ impl Grid {
         &mut self.0
     }
 
-    /// The nine rows, from top to bottom.
-    #[must_use]
-    pub fn rows(&self) -> [[u8; 9]; 9] {
-        std::array::from_fn(|r| std::array::from_fn(|c| self.0[9 * r + c]))
+    /// The cells as characters, `0` for a blank.
+    pub(crate) fn text(&self) -> [u8; CELLS] {
+        self.0.map(|d| b'0' + d)
     }
 
     /// Puts a digit into a cell, or clears the cell if the digit is 0.
@@ -215,34 +202,6 @@ impl Grid {
     }
 }
 
-/// The empty grid.
-impl Default for Grid {
-    fn default() -> Grid {
-        Grid::EMPTY
-    }
-}
-
-/// Cells in row-major order, 0 for a blank.
-impl TryFrom<[u8; CELLS]> for Grid {
-    type Error = GridError;
-
-    fn try_from(cells: [u8; CELLS]) -> Result<Grid, GridError> {
-        match cells.iter().position(|&d| d > 9) {
-            Some(index) => Err(GridError::Digit(Cell(index as u8), cells[index])),
-            None => Ok(Grid(cells)),
-        }
-    }
-}
-
-/// Nine rows of nine cells, 0 for a blank.
-impl TryFrom<[[u8; 9]; 9]> for Grid {
-    type Error = GridError;
-
-    fn try_from(rows: [[u8; 9]; 9]) -> Result<Grid, GridError> {
-        Grid::try_from(std::array::from_fn::<u8, CELLS, _>(|cell| rows[cell / 9][cell % 9]))
-    }
-}
-
 impl Index<Cell> for Grid {
     type Output = u8;
 
@@ -254,7 +213,7 @@ impl Index<Cell> for Grid {
 /// 81 characters in row-major order, `0` for a blank. `{:#}` prints a line for each row, without a newline after the last.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.map(|d| b'0' + d);
+        let text = self.text();
         let line = str::from_utf8(&text).unwrap_or_default();
         if !f.alternate() {
             return f.pad(line);
@@ -273,7 +232,7 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Grid, GridError> {
-        parse_cells(text, |_, _| true).map(Grid)
+        parse_cells(text, |_| None).map(Grid)
     }
 }
 
@@ -324,11 +283,16 @@ impl Candidates {
         Grid(self.0.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }))
     }
 
-    /// The first digit of `grid` that is not a candidate of its cell.
-    #[must_use]
-    pub fn first_eliminated(&self, grid: &Grid) -> Option<Clue> {
-        grid.clues().find(|clue| self.0[clue.cell.index()] >> (clue.digit - 1) & 1 == 0)
+    /// The digits of `grid` that are not candidates of their cells.
+    pub fn eliminated(&self, grid: &Grid) -> impl Iterator<Item = Clue> {
+        grid.clues().filter(|clue| self[clue.cell] >> (clue.digit - 1) & 1 == 0)
     }
+}
+
+/// Values as they are displayed, with a separator between them.
+pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &str) -> String {
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(separator)
 }
 
 /// The digits of a mask in ascending order: digit d is bit d - 1.
@@ -340,13 +304,6 @@ pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
 impl From<&Grid> for Candidates {
     fn from(grid: &Grid) -> Candidates {
         Candidates(grid.0.map(|d| if d == 0 { 0x1ff } else { 1 << (d - 1) }))
-    }
-}
-
-/// A clue leaves its cell one candidate, a blank all nine.
-impl From<Grid> for Candidates {
-    fn from(grid: Grid) -> Candidates {
-        Candidates::from(&grid)
     }
 }
 
@@ -372,47 +329,42 @@ impl FromStr for Candidates {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Candidates, GridError> {
-        let fits = |index, d| d == 0 || usize::from(d) == index % 9 + 1;
-        let marks: [u8; 9 * CELLS] = parse_cells(text, fits)?;
+        let marks: [u8; 9 * CELLS] = parse_cells(text, |index| Some((index % 9) as u8 + 1))?;
         // The mark of a digit is that digit.
         let mask = |marks: &[u8; 9]| marks.iter().fold(0, |mask, &d| mask | (1 << d) >> 1);
         Ok(Candidates(std::array::from_fn(|cell| mask(&marks.as_chunks().0[cell]))))
     }
 }
 
-/// Why a value is not a [`Grid`], [`Candidates`], a [`Cell`] or a [`Puzzle`](crate::Puzzle).
+/// Why a text is not a [`Grid`], [`Candidates`] or a [`Cell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
-    /// The number of characters before one that is neither a digit nor a blank where a cell must be, and that character.
-    Character(usize, char),
+    /// A character that is neither a blank nor a digit that can stand in its place.
+    Character {
+        /// The number of characters before it.
+        index: usize,
+        /// The only digit that could stand there; `None` if any could.
+        expected: Option<u8>,
+        /// The character.
+        found: char,
+    },
     /// How many cells or pencil marks there must be, and how many there are.
     Count(usize, usize),
-    /// A cell and a number above 9 in it.
-    Digit(Cell, u8),
     /// Text that is not the name of a cell, `r1c1` to `r9c9`.
     Cell,
-    /// A grid that is not a valid puzzle, because two clues conflict.
-    Conflict(Conflict),
-}
-
-impl From<Conflict> for GridError {
-    fn from(conflict: Conflict) -> GridError {
-        GridError::Conflict(conflict)
-    }
 }
 
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GridError::Character(index, found) => {
-                write!(f, "character {}: expected a digit or a blank, found {found:?}", index + 1)
+            GridError::Character { index, expected, found } => {
+                let expected = expected.map_or("a digit".into(), |digit| digit.to_string());
+                write!(f, "character {}: expected {expected} or a blank, found {found:?}", index + 1)
             }
             GridError::Count(CELLS, found) => write!(f, "expected 81 cells, found {found}"),
             GridError::Count(expected, found) => write!(f, "expected {expected} pencil marks, found {found}"),
-            GridError::Digit(cell, found) => write!(f, "{cell}: expected a digit from 0 to 9, found {found}"),
             GridError::Cell => write!(f, "expected a cell from r1c1 to r9c9"),
-            GridError::Conflict(conflict) => write!(f, "{conflict}"),
         }
     }
 }
@@ -502,8 +454,7 @@ impl Unit {
     }
 
     /// The nine cells of the unit in row-major order.
-    #[cfg(test)]
-    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
         Cell::all().filter(move |cell| UNITS[cell.index()].contains(&usize::from(self.0)))
     }
 }
@@ -560,7 +511,7 @@ mod tests {
     fn grids_round_trip_through_text() {
         assert_eq!(grid(SOLVED).to_string(), SOLVED);
         assert_eq!(format!("{:?}", grid(SOLVED)), format!("Grid({SOLVED})"));
-        assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::default());
+        assert_eq!(grid(&"0._-*?xX.".repeat(9)), Grid::EMPTY);
         let nine_lines: String = SOLVED.as_bytes().chunks(9).map(|row| format!("{}\r\n", row.escape_ascii())).collect();
         assert_eq!(grid(&nine_lines), grid(SOLVED));
         assert_eq!("12".parse::<Grid>(), Err(GridError::Count(81, 2)));
@@ -595,20 +546,22 @@ mod tests {
         assert_eq!(text.replace('.', "0").parse(), Ok(candidates));
         assert_eq!(candidates.masks()[..3], [0b1_0000, 0xff, 0x1ff]);
         assert_eq!(candidates[Cell(1)], 0xff);
-        assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(Grid::EMPTY));
+        assert_eq!(Candidates::from_masks([u16::MAX; CELLS]), Candidates::from(&Grid::EMPTY));
         assert_eq!("1".parse::<Candidates>(), Err(GridError::Count(729, 1)));
-        assert_eq!("2".parse::<Candidates>(), Err(GridError::Character(0, '2')));
+        let found = "12.5".parse::<Candidates>().unwrap_err();
+        assert_eq!(found.to_string(), "character 4: expected 4 or a blank, found '5'");
     }
 
     #[test]
-    fn the_first_eliminated_digit_is_named_and_blanks_are_never_eliminated() {
+    fn eliminated_digits_are_named_and_blanks_are_never_eliminated() {
         let solved = grid(SOLVED);
         let mut candidates = Candidates::ALL;
-        assert_eq!(candidates.first_eliminated(&solved), None);
+        assert_eq!(candidates.eliminated(&solved).next(), None);
         // r9c9 is 2 and r1c8 is 8 in the grid; r1c2 is not 1.
         [(80, 2), (7, 8), (1, 1)].iter().for_each(|&(cell, d)| candidates.eliminate(Cell(cell), d));
-        assert_eq!(candidates.first_eliminated(&solved), Some(Clue { cell: Cell(7), digit: 8 }));
-        assert_eq!(candidates.first_eliminated(&Grid::EMPTY), None);
+        let eliminated = [Clue { cell: Cell(7), digit: 8 }, Clue { cell: Cell(80), digit: 2 }];
+        assert!(candidates.eliminated(&solved).eq(eliminated));
+        assert_eq!(candidates.eliminated(&Grid::EMPTY).next(), None);
     }
 
     #[test]
@@ -633,15 +586,10 @@ mod tests {
 
     #[test]
     fn cells_above_nine_are_refused() {
-        assert_eq!(Grid::try_from([9; CELLS]).map(|grid| grid[Cell(80)]), Ok(9));
+        assert_eq!(Grid::from_cells([9; CELLS]).map(|grid| grid[Cell(80)]), Some(9));
         let mut cells = [0; CELLS];
         cells[80] = 10;
         assert_eq!(Grid::from_cells(cells), None);
-        let error = Grid::try_from(cells).unwrap_err();
-        assert_eq!(error.to_string(), "r9c9: expected a digit from 0 to 9, found 10");
-        let mut rows = [[0; 9]; 9];
-        rows[1][2] = 255;
-        assert_eq!(Grid::try_from(rows), Err(GridError::Digit(Cell(11), 255)));
     }
 
     #[test]

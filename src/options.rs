@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use crate::batch::Goal;
+use crate::answer::Goal;
 use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
 use crate::parallel::cores;

@@ -5,11 +5,11 @@ use std::num::NonZero;
 
 use crate::analysis::{Contradiction, Violation};
 use crate::answer::Answer;
-use crate::grid::{Candidates, Conflict, Grid};
+use crate::grid::{Candidates, Conflict, Grid, join};
 use crate::input::error::ParseError;
 use crate::input::records::{CsvRecord, Record};
 use crate::output::OutputFormat;
-use crate::reply::{Message, Reply, Status, Verdict, differing_cells, join};
+use crate::reply::{Message, Reply, Status, Verdict, differing_cells};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
@@ -193,8 +193,7 @@ impl<'a> Case<'a> {
             messages.push(self.message(None, None, text));
         }
         let solution = self.smallest[0];
-        let is_solution =
-            |text: &[u8]| solution.is_some_and(|grid| text.iter().copied().eq(grid.cells().map(|d| b'0' + d)));
+        let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
         let given = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text));
         match given.map(|(text, before)| (check_given(text, before, puzzle), before)) {
             // An unfinished solution is wrong, too, unless it is checked.
@@ -233,7 +232,7 @@ impl<'a> Case<'a> {
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
         let (grid, marks) = self.record.puzzle.ok()?;
-        let keeps_marks = || marks.is_none_or(|marks| marks.first_eliminated(solution).is_none());
+        let keeps_marks = || marks.is_none_or(|marks| marks.eliminated(solution).next().is_none());
         if solution.is_solution(grid) && keeps_marks() {
             return None;
         }
@@ -282,7 +281,7 @@ fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Stat
         let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
         return Some((violation.to_string(), status));
     }
-    let eliminated = marks?.first_eliminated(solution)?;
+    let eliminated = marks?.eliminated(solution).next()?;
     let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
     Some((what, Status::Invalid))
 }

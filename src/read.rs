@@ -1,7 +1,7 @@
 //! Records as values, for those who use the library.
 
-use std::io::{self, Read};
-use std::{fmt, iter};
+use std::io::{self, ErrorKind, Read};
+use std::iter;
 
 use crate::grid::{Candidates, Grid};
 use crate::input::InputOptions;
@@ -22,28 +22,10 @@ pub struct InputGrid {
     pub candidates: Candidates,
 }
 
-/// Why a record of an input could not be read. Displayed with its place, such as `3:5: expected a digit or a blank, found 'q'`.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// Something is wrong with a record, or with the input as a whole. Further records may follow.
-    Malformed(ParseError),
-    /// Reading failed. Nothing follows.
-    Io(io::Error),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Malformed(error) => write!(f, "{error}"),
-            ReadError::Io(error) => write!(f, "cannot read: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
 /// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. No more is read than there is a record for.
+///
+/// Something wrong with a record, or with the input as a whole, is an error of the kind [`ErrorKind::InvalidData`], displayed with its
+/// place. Further records may follow. Nothing follows any other error.
 ///
 /// ```
 /// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";
@@ -52,10 +34,11 @@ impl std::error::Error for ReadError {}
 /// let error = grids.next().expect("another").expect_err("it is malformed");
 /// assert_eq!(error.to_string(), "2:3: expected a digit or a blank, found 'q'");
 /// assert!(grids.next().is_none());
-/// # Ok::<(), sudokat::ReadError>(())
+/// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn read<R: Read>(input: R) -> impl Iterator<Item = Result<InputGrid, ReadError>> + use<R> {
+pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + use<R> {
     let (mut reader, mut records) = (Some(Reader::new(input, &InputOptions::default())), Records::default());
+    let malformed = |error: &ParseError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     let chunks = iter::from_fn(move || {
         records.clear();
         let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);
@@ -63,11 +46,10 @@ pub fn read<R: Read>(input: R) -> impl Iterator<Item = Result<InputGrid, ReadErr
             reader = None;
         }
         let grids = records.iter().map(|Record { line, puzzle, .. }| {
-            let (grid, marks) = puzzle.map_err(|error| ReadError::Malformed(error.clone()))?;
+            let (grid, marks) = puzzle.map_err(malformed)?;
             Ok(InputGrid { line, grid: *grid, candidates: marks.copied().unwrap_or_else(|| grid.into()) })
         });
-        let error = records.input_error.clone().map(ReadError::Malformed);
-        let errors = error.into_iter().chain(filled.err().map(ReadError::Io));
+        let errors = records.input_error.as_ref().map(malformed).into_iter().chain(filled.err());
         Some(grids.chain(errors.map(Err)).collect::<Vec<_>>())
     });
     chunks.flatten()

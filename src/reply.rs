@@ -1,10 +1,7 @@
 //! What is said about a record: replies go to the output, messages to standard error. Users know replies as answers.
 
-use std::fmt::Display;
-
 use crate::analysis::differences;
 use crate::grid::{Candidates, Cell, Clue, Grid};
-use crate::puzzle::Count;
 
 /// How a run went, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,8 +24,8 @@ pub(crate) enum Reply<'a> {
     Solution(&'a Grid),
     /// One of the listed solutions, numbered from 1; 0 and `None` if there are none.
     Listed(u64, Option<&'a Grid>),
-    /// The number of solutions.
-    Count(Count),
+    /// The number of solutions, or as many as were counted, and whether there are more.
+    Count { counted: u64, more: bool },
     /// The word of the verdict; with the only solution or the two smallest, if they are known.
     Verdict([Option<&'a Grid>; 2]),
     /// `ok`, or what is wrong.
@@ -71,10 +68,4 @@ pub(crate) struct Message {
 /// The cells in which two solutions differ; none if there are not two.
 pub(crate) fn differing_cells(solutions: [Option<&Grid>; 2]) -> Vec<Cell> {
     if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
-}
-
-/// Values as they are displayed, with a separator between them.
-pub(crate) fn join(values: impl IntoIterator<Item: Display>, separator: &str) -> String {
-    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    texts.join(separator)
 }

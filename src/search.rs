@@ -220,7 +220,7 @@ mod tests {
     use crate::grid::Cell;
 
     fn search(puzzle: &str) -> Search {
-        Search::new(&Candidates::from(puzzle.parse::<Grid>().unwrap()))
+        Search::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap()))
     }
 
     /// One solution, and the same without five clues.

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     fn puzzle(text: &str) -> Candidates {
-        text.parse::<Grid>().unwrap().into()
+        Candidates::from(&text.parse::<Grid>().unwrap())
     }
 
     /// The first solution if there is one, or `None` if the placements run out before that is known.
@@ -117,7 +117,7 @@ mod tests {
         let enough = (0..).find(|&limit| first(&puzzle, limit).is_some()).unwrap();
         assert_eq!(first(&puzzle, enough), Some(Some(solution)));
         assert!(enough > 51, "{enough} placements for 51 blanks");
-        assert_eq!(first(&solution.into(), 0), Some(Some(solution)));
+        assert_eq!(first(&Candidates::from(&solution), 0), Some(Some(solution)));
     }
 
     #[test]

@@ -133,7 +133,7 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
             let of_all = Puzzle::from(puzzle).true_candidates();
             assert_eq!(object.contains("\"candidates\""), count(NonZero::<u64>::MIN) > 0, "{object}");
             for solution in search().solutions().take(30) {
-                assert!(of_all.first_eliminated(&solution).is_none(), "{solution} is a solution of {object}");
+                assert!(of_all.eliminated(&solution).next().is_none(), "{solution} is a solution of {object}");
             }
             let lists = of_all
                 .masks()

@@ -1,9 +1,10 @@
 //! The library: what must hold for every grid, tried on random ones.
 
 use std::cell::Cell;
+use std::io::ErrorKind;
 
 use fastrand::Rng;
-use sudokat::{Answer, Batch, Candidates, Goal, Grid, Puzzle, ReadError, solve_many};
+use sudokat::{Answer, Batch, Candidates, Goal, Grid, Puzzle, solve_many};
 
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random;
@@ -35,8 +36,8 @@ fn every_answer_is_a_solution_and_none_is_smaller_than_the_first() {
             return;
         };
         let smallest = solver.smallest();
-        assert_eq!(smallest.is_some(), solver.count(1).counted == 1);
-        let expected = match solver.count(2).counted {
+        assert_eq!(smallest.is_some(), solver.count(1) == 1);
+        let expected = match solver.count(2) {
             0 => Answer::Unsolvable,
             1 => Answer::Unique(smallest.expect("a solution")),
             _ => Answer::Several(smallest),
@@ -63,7 +64,7 @@ fn symmetric_images_have_as_many_solutions() {
         if let Some(answer) = solver.smallest() {
             let mapped = symmetry.image(&answer);
             assert!(mapped.is_solution(&image));
-            assert!(count.counted > 1 || image_solver.smallest() == Some(mapped));
+            assert!(count > 1 || image_solver.smallest() == Some(mapped));
         }
     });
 }
@@ -100,7 +101,7 @@ fn true_candidates_are_those_of_all_solutions() {
             masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
         }
         let found = puzzle.true_candidates();
-        if puzzle.count(200).more {
+        if puzzle.count(201) > 200 {
             assert!(found.masks().iter().zip(masks).all(|(found, mask)| found & mask == mask));
         } else {
             assert_eq!(found, Candidates::from_masks(masks));
@@ -131,8 +132,7 @@ fn grids_round_trip_through_text() {
         assert_eq!(text.replace('0', ".").parse(), Ok(*puzzle));
         let lines = format!("{puzzle:#}");
         assert_eq!((lines.lines().count(), lines.parse()), (9, Ok(*puzzle)));
-        assert_eq!(Grid::try_from(puzzle.rows()), Ok(*puzzle));
-        assert_eq!(text.parse::<Puzzle>().ok(), Puzzle::new(puzzle).ok());
+        assert_eq!(Grid::from_cells(*puzzle.cells()), Some(*puzzle));
     });
 }
 
@@ -144,7 +144,9 @@ fn inputs_are_read_as_values() {
     for (puzzle, line) in puzzles.iter().zip((1..).step_by(2)) {
         let read = records.next().expect("a record").expect("it is a grid");
         assert_eq!((read.line, &read.grid, read.candidates), (line, puzzle, Candidates::from(puzzle)));
-        let error = records.next().expect("a record").expect_err("it is not a grid").to_string();
+        let error = records.next().expect("a record").expect_err("it is not a grid");
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+        let error = error.to_string();
         assert!(error.starts_with(&format!("{}:1: expected ", line + 1)), "{error}");
     }
     assert!(records.next().is_none() && sudokat::read(&b""[..]).any(|record| record.is_err()));
@@ -155,7 +157,10 @@ fn a_failed_read_ends_the_records() {
     let input = format!("{}\n", Grid::EMPTY).into_bytes();
     let mut records = sudokat::read(std::io::Read::chain(&input[..], Failing));
     assert_eq!(records.next().expect("a record").expect("a grid").grid, Grid::EMPTY);
-    assert!(matches!(records.next(), Some(Err(ReadError::Io(_)))) && records.next().is_none());
+    assert!(
+        matches!(records.next(), Some(Err(error)) if error.kind() == ErrorKind::PermissionDenied)
+            && records.next().is_none()
+    );
 }
 
 /// An input that cannot be read.
@@ -163,6 +168,6 @@ struct Failing;
 
 impl std::io::Read for Failing {
     fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
-        Err(std::io::ErrorKind::PermissionDenied.into())
+        Err(ErrorKind::PermissionDenied.into())
     }
 }

@@ -222,13 +222,13 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
 #[test]
 fn answers_depend_on_the_puzzle_alone() {
     let random = &mut Rng::with_seed(5);
-    let several: Vec<Candidates> = (0..200).map(|_| grids::several(random).into()).collect();
+    let several: Vec<Candidates> = (0..200).map(|_| Candidates::from(&grids::several(random))).collect();
     let mut puzzles: Vec<Candidates> = several[..50].to_vec();
     for kind in [grids::easy, grids::minimal, grids::unsolvable] {
-        puzzles.extend((0..50).map(|_| Candidates::from(kind(random))));
+        puzzles.extend((0..50).map(|_| Candidates::from(&kind(random))));
     }
-    puzzles.extend(corpus().iter().map(|known| Candidates::from(grid(&known.puzzle))));
-    puzzles.extend(GIVEN_UP.map(|text| Candidates::from(grid(text))));
+    puzzles.extend(corpus().iter().map(|known| Candidates::from(&grid(&known.puzzle))));
+    puzzles.extend(GIVEN_UP.map(|text| Candidates::from(&grid(text))));
     puzzles.extend(GIVEN_UP_MARKS.map(from_pencil_marks));
     for i in 0..100 {
         let mut candidates = puzzles[i];

@@ -172,8 +172,8 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
     let (mut input, mut words, mut messages) = (String::new(), String::new(), String::new());
     for line in 1..=3000 {
         let puzzle = if random.u8(..3) > 0 { &unsolvable } else { &unique }.next(&mut random);
-        let redundant = redundant_clues(&puzzle.into());
-        words += &match (Contradiction::find(&puzzle), redundant.as_deref()) {
+        let candidates = Candidates::from(&puzzle);
+        words += &match (Contradiction::find(&candidates), redundant_clues(&candidates).as_deref()) {
             (Some(contradiction), _) => {
                 messages += &format!("in:{line}: {NO_SOLUTION}: {contradiction}\n");
                 "none\n".into()

@@ -74,7 +74,7 @@ fn the_slowest_grids_known_are_searched_within_the_bound() {
 #[test]
 fn the_engine_answers_each_of_the_slowest_grids_known_within_the_bound() {
     let puzzles = SLOWEST.map(parsed);
-    let candidates = puzzles.map(Candidates::from);
+    let candidates = puzzles.each_ref().map(Candidates::from);
     let expected = candidates.each_ref().map(expected);
     assert!(expected.iter().all(|answer| matches!(answer, Answer::Several(_))), "{expected:?}");
     for mut engine in Engine::every_level() {

@@ -213,7 +213,7 @@ fn shuffle<T>(random: &mut Rng, items: &mut [T]) {
 }
 
 fn grid(cells: [u8; 81]) -> Grid {
-    Grid::try_from(cells).expect("cells from 0 to 9")
+    Grid::from_cells(cells).expect("cells from 0 to 9")
 }
 
 fn puzzle(cells: [u8; 81]) -> Puzzle {

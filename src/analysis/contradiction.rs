@@ -5,7 +5,7 @@ use std::fmt;
 use super::minimize::conflicting_cells;
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
 use crate::search::Search;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
@@ -35,35 +35,25 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Why `puzzle` has no solution, in the simplest way that applies; `None` if it has one.
-    ///
-    /// ```
-    /// use sudokat::{Contradiction, Grid};
-    /// let puzzle: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    /// let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("it has no solution") };
-    /// assert!(clues.len() < 17);
-    /// # Ok::<(), sudokat::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn find(puzzle: &Grid) -> Option<Contradiction> {
-        Contradiction::find_in_candidates(puzzle, &puzzle.into())
-    }
-
-    /// Why `candidates` have no solution; `None` if they have one. `clues` are the given digits. If they have exactly one solution,
-    /// the reason is that some of its digits are eliminated. Without clues, pass the [`Candidates::naked_singles`].
+    /// Why these candidates have no solution, in the simplest way that applies; `None` if they have one. Cells with one candidate are
+    /// clues.
     ///
     /// ```
     /// use sudokat::{Candidates, Contradiction, Grid};
-    /// let clues: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let mut candidates = Candidates::from(&clues);
+    /// let puzzle: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
+    /// let Some(Contradiction::Clues(clues)) = Contradiction::find(&Candidates::from(&puzzle)) else { panic!("it has no solution") };
+    /// assert!(clues.len() < 17);
+    ///
+    /// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let mut candidates = Candidates::from(&puzzle);
     /// candidates.eliminate("r1c3".parse()?, 4);
-    /// let contradiction = Contradiction::find_in_candidates(&clues, &candidates).expect("it has no solution");
+    /// let contradiction = Contradiction::find(&candidates).expect("it has no solution");
     /// assert_eq!(contradiction.to_string(), "the only solution of the clues has r1c3=4, which is eliminated");
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
     #[must_use]
-    pub fn find_in_candidates(clues: &Grid, candidates: &Candidates) -> Option<Contradiction> {
-        contradictions(&[(*clues, *candidates)], &mut Batch::new()).pop().flatten()
+    pub fn find(candidates: &Candidates) -> Option<Contradiction> {
+        contradictions(&[(candidates.naked_singles(), *candidates)], &mut Batch::new()).pop().flatten()
     }
 }
 
@@ -73,85 +63,73 @@ impl fmt::Display for Contradiction {
             Contradiction::Conflict(conflict) => write!(f, "{conflict}"),
             Contradiction::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
             Contradiction::NoPlace { digit, unit } => write!(f, "{digit} has no place in {unit}"),
-            Contradiction::Clues(clues) => {
-                write!(f, "these {} clues conflict:", clues.len())?;
-                clues.iter().try_for_each(|clue| write!(f, " {clue}"))
-            }
+            Contradiction::Clues(clues) => write!(f, "these {} clues conflict: {}", clues.len(), join(clues, " ")),
             Contradiction::Eliminated(digits) => {
-                f.write_str("the only solution of the clues has")?;
-                digits.iter().try_for_each(|digit| write!(f, " {digit}"))?;
-                write!(f, ", which {} eliminated", if digits.len() == 1 { "is" } else { "are" })
+                let are = if digits.len() == 1 { "is" } else { "are" };
+                write!(f, "the only solution of the clues has {}, which {are} eliminated", join(digits, " "))
             }
             Contradiction::Candidates(cells) => {
-                write!(f, "the candidates of these {} cells conflict:", cells.len())?;
-                cells.iter().try_for_each(|(cell, mask)| {
-                    write!(f, " {cell}=")?;
-                    digits_of(*mask).try_for_each(|digit| write!(f, "{digit}"))
-                })
+                let texts = cells.iter().map(|(cell, mask)| format!("{cell}={}", join(digits_of(*mask), "")));
+                write!(f, "the candidates of these {} cells conflict: {}", cells.len(), join(texts, " "))
             }
         }
     }
 }
 
-/// Why each of these puzzles has no solution, as [`Contradiction::find_in_candidates`] says; `None` if it has one.
+/// Why each of these puzzles has no solution; `None` if it has one. A puzzle is its clues, and what they and pencil marks leave of each
+/// cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
-    let found = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
-    let found: Vec<Result<Candidates, Contradiction>> = found.collect();
-    let others: Vec<Candidates> = found.iter().filter_map(|found| found.as_ref().ok().copied()).collect();
-    let mut conflicting = conflicting_cells(&others, batch).into_iter();
-    let found = found.into_iter().zip(puzzles).map(|(found, (clues, _))| match found {
-        Err(contradiction) => Some(contradiction),
-        Ok(puzzle) => conflicting.next().flatten().map(|cells| match puzzle == Candidates::from(clues) {
-            true => Contradiction::Clues(cells.into_iter().map(|cell| Clue { cell, digit: clues[cell] }).collect()),
-            false => Contradiction::Candidates(cells.into_iter().map(|cell| (cell, puzzle[cell])).collect()),
-        }),
+    let simple = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
+    let (simple, relevant): (Vec<Option<Contradiction>>, Vec<Candidates>) = simple.unzip();
+    let others = simple.iter().zip(&relevant).filter(|(simple, _)| simple.is_none()).map(|(_, relevant)| *relevant);
+    let mut conflicting = conflicting_cells(&others.collect::<Vec<_>>(), batch).into_iter();
+    let contradictions = simple.into_iter().zip(&relevant).zip(puzzles).map(|((simple, relevant), (clues, _))| {
+        simple.or_else(|| {
+            let cells = conflicting.next()??.into_iter();
+            Some(match *relevant == Candidates::from(clues) {
+                true => Contradiction::Clues(cells.map(|cell| Clue { cell, digit: clues[cell] }).collect()),
+                false => Contradiction::Candidates(cells.map(|cell| (cell, relevant[cell])).collect()),
+            })
+        })
     });
-    found.collect()
+    contradictions.collect()
 }
 
-/// A contradiction that can be found without leaving out cells; otherwise the candidates in which to look for conflicting cells: those
-/// of the clues, if the clues alone have no solution, or else all.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
-    if let Some(conflict) = clues.conflict() {
-        return Err(Contradiction::Conflict(conflict));
-    }
+/// A contradiction that can be found without leaving out cells, and the candidates in which to look for another one: only those of the
+/// clues, if these have no solution.
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> (Option<Contradiction>, Candidates) {
     let of_clues = Candidates::from(clues);
-    let mut puzzle = *candidates;
-    if of_clues != puzzle {
-        match Search::new(&of_clues).uniqueness() {
-            Answer::Unsolvable => puzzle = of_clues,
-            Answer::Unique(solution) => {
-                let is_eliminated = |clue: &Clue| candidates[clue.cell] >> (clue.digit - 1) & 1 == 0;
-                let eliminated: Vec<Clue> = solution.clues().filter(is_eliminated).collect();
-                return if eliminated.is_empty() { Ok(puzzle) } else { Err(Contradiction::Eliminated(eliminated)) };
-            }
-            _ => (),
+    let answer_of_clues = (of_clues != *candidates).then(|| Search::new(&of_clues).uniqueness());
+    let relevant = match answer_of_clues {
+        Some(Answer::Unique(solution)) => {
+            let eliminated: Vec<Clue> = candidates.eliminated(&solution).collect();
+            return ((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)), *candidates);
         }
-    }
-    at_a_glance(&puzzle).map_or(Ok(puzzle), Err)
+        Some(Answer::Unsolvable) => of_clues,
+        _ => *candidates,
+    };
+    (immediate_contradiction(&relevant), relevant)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
-fn at_a_glance(candidates: &Candidates) -> Option<Contradiction> {
+fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
     let singles = candidates.naked_singles();
     if let Some(conflict) = singles.conflict() {
         return Some(Contradiction::Conflict(conflict));
     }
-    let mut used = [0; 27];
+    // The digits that single candidates take in each unit, and those that have a place.
+    let (mut used, mut placed) = ([0; 27], [0; 27]);
     for clue in singles.clues() {
         UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
     }
-    let open = |cell: Cell| match candidates[cell] {
-        single if single.is_power_of_two() => single,
-        mask => UNITS[cell.index()].iter().fold(mask, |mask, &unit| mask & !used[unit]),
-    };
-    // The digits that have a place in each unit.
-    let mut placed = [0; 27];
     for cell in Cell::all() {
-        match open(cell) {
-            0 => return Some(Contradiction::NoCandidate(cell)),
-            open => UNITS[cell.index()].iter().for_each(|&unit| placed[unit] |= open),
+        let units = UNITS[cell.index()];
+        let taken = if singles[cell] > 0 { 0 } else { units.iter().fold(0, |taken, &unit| taken | used[unit]) };
+        let left = candidates[cell] & !taken;
+        if left == 0 {
+            return Some(Contradiction::NoCandidate(cell));
         }
+        units.iter().for_each(|&unit| placed[unit] |= left);
     }
     let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
     Some(Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
@@ -167,10 +145,14 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn candidates(text: &str) -> Candidates {
+        Candidates::from(&grid(text))
+    }
+
     #[test]
     fn the_simplest_contradiction_is_given_with_few_clues() {
         let contradiction =
-            |text: &str| Contradiction::find(&grid(text)).map(|contradiction| contradiction.to_string());
+            |text: &str| Contradiction::find(&candidates(text)).map(|contradiction| contradiction.to_string());
         let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
         assert_eq!(contradiction(PUZZLE), None);
         assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
@@ -185,16 +167,16 @@ mod tests {
 
     #[test]
     fn every_clue_of_a_contradiction_is_needed() {
-        let puzzle = grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
+        let puzzle = candidates(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
         let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("clues") };
         let mut cells = [0; 81];
         clues.iter().for_each(|clue| cells[clue.cell.index()] = clue.digit);
         let these = Grid::from_cells(cells).unwrap();
-        assert_eq!(Search::new(&these.into()).any(), None);
+        assert_eq!(Search::new(&Candidates::from(&these)).any(), None);
         for clue in clues {
             let mut fewer = these;
             fewer.cells_mut()[clue.cell.index()] = 0;
-            assert!(Search::new(&fewer.into()).any().is_some(), "{clue}");
+            assert!(Search::new(&Candidates::from(&fewer)).any().is_some(), "{clue}");
         }
     }
 
@@ -202,7 +184,7 @@ mod tests {
     fn without(clues: &Grid, eliminated: &[(&str, u8)]) -> Option<String> {
         let mut candidates = Candidates::from(clues);
         eliminated.iter().for_each(|&(cell, digit)| candidates.eliminate(cell.parse().unwrap(), digit));
-        Contradiction::find_in_candidates(clues, &candidates).map(|contradiction| contradiction.to_string())
+        Contradiction::find(&candidates).map(|contradiction| contradiction.to_string())
     }
 
     #[test]

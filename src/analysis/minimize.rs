@@ -24,30 +24,27 @@ type CellSet = u128;
 /// The search for a minimal set of conflicting cells of a puzzle.
 struct Minimizer<'a> {
     puzzle: &'a Candidates,
-    /// The cells with any candidate eliminated.
-    all: CellSet,
     /// The last set of cells that was found to conflict.
     core: Option<CellSet>,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
-    /// The cells that have not been left out, and those of them that have not been tried.
-    left: CellSet,
-    untried: CellSet,
-    /// The cells that were left after trying them all from the first to the last.
-    left_at_first: Option<CellSet>,
+    /// The cells that are left when they are tried from the first to the last, and from the last to the first.
+    left: [CellSet; 2],
+    /// The number of cells that have been tried, in one order and then in the other.
+    tried: usize,
 }
 
 impl<'a> Minimizer<'a> {
     fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
-        let all = set(|cell| puzzle.masks()[cell] != 0x1ff);
-        Minimizer { puzzle, all, core: None, excluding: Vec::new(), left: all, untried: all, left_at_first: None }
+        let all = set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
+        Minimizer { puzzle, core: None, excluding: Vec::new(), left: [all; 2], tried: 0 }
     }
 
-    /// The cell to try next, and the cells that are left without it.
-    fn next(&self) -> Option<(CellSet, CellSet)> {
-        let last = self.untried.checked_ilog2()?;
-        let cell = 1 << if self.left_at_first.is_some() { last } else { self.untried.trailing_zeros() };
-        Some((cell, self.left & !cell))
+    /// The number of the order, and the cells that are left in it without the one to try next; `None` if all have been tried.
+    fn next(&self) -> Option<(usize, CellSet)> {
+        let (order, i) = (self.tried / CELLS, self.tried % CELLS);
+        let cell = if order == 0 { i } else { CELLS - 1 - i };
+        Some((order, self.left.get(order)? & !(1 << cell)))
     }
 
     /// Learns whether these cells of a puzzle with pencil marks conflict. If the search gives up, they are taken not to.
@@ -67,9 +64,8 @@ impl<'a> Minimizer<'a> {
 
     /// The smaller set of those that both orders leave; `None` if the cells do not conflict.
     fn smallest(&self) -> Option<Vec<Cell>> {
-        let cells =
-            self.left_at_first.filter(|first| first.count_ones() <= self.left.count_ones()).unwrap_or(self.left);
-        self.core.map(|_| members(cells).collect())
+        let smallest = self.left.iter().min_by_key(|left| left.count_ones());
+        self.core.and(smallest).map(|left| members(*left).collect())
     }
 }
 
@@ -78,26 +74,24 @@ impl Inquiry for Minimizer<'_> {
         let has_marks = *self.puzzle != Candidates::from(&self.puzzle.naked_singles());
         loop {
             let Some(core) = self.core else { return self.excluding.is_empty().then_some(*self.puzzle) };
-            match self.next() {
-                Some((cell, fewer)) if core & !fewer == 0 => (self.left, self.untried) = (fewer, self.untried & !cell),
-                Some((cell, fewer)) if self.excluding.iter().any(|excluding| excluding & fewer == 0) => {
-                    self.untried &= !cell;
-                }
-                Some((_, fewer)) if has_marks => self.search(fewer),
-                Some((_, fewer)) => return Some(self.puzzle_with(fewer)),
-                None if self.left_at_first.is_some() => return None,
-                None => (self.left_at_first, self.left, self.untried) = (Some(self.left), self.all, self.all),
+            let (order, fewer) = self.next()?;
+            if core & !fewer == 0 {
+                self.left[order] = fewer;
+                self.tried += 1;
+            } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
+                self.tried += 1;
+            } else if has_marks {
+                self.search(fewer);
+            } else {
+                return Some(self.puzzle_with(fewer));
             }
         }
     }
 
     fn learn(&mut self, solution: Option<Grid>) {
         match solution {
-            Some(solution) => self.excluding.push(set(|cell| {
-                let digit = solution.cells()[cell];
-                self.puzzle.masks()[cell] >> (digit - 1) & 1 == 0
-            })),
-            None => self.core = self.core.map_or(Some(self.all), |_| self.next().map(|(_, fewer)| fewer)),
+            Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
+            None => self.core = self.core.map_or(Some(self.left[0]), |_| self.next().map(|(_, fewer)| fewer)),
         }
     }
 }
@@ -109,9 +103,9 @@ pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Ve
     minimizers.iter().map(Minimizer::smallest).collect()
 }
 
-/// The cells for which this is true.
-fn set(holds: impl Fn(usize) -> bool) -> CellSet {
-    (0..CELLS).filter(|&cell| holds(cell)).fold(0, |set, cell| set | 1 << cell)
+/// A set of these cells.
+fn set(cells: impl Iterator<Item = Cell>) -> CellSet {
+    cells.fold(0, |set, cell| set | 1 << cell.index())
 }
 
 /// The cells of a set in row-major order.
@@ -148,7 +142,7 @@ mod tests {
     /// Leaves out cells in this order, and makes every query.
     fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
         let puzzle = Minimizer::new(puzzle);
-        order.fold(puzzle.all, |left, cell| {
+        order.fold(puzzle.left[0], |left, cell| {
             let fewer = left & !(1 << cell);
             if is_unsolvable(&puzzle.puzzle_with(fewer)) { fewer } else { left }
         })

@@ -10,7 +10,8 @@ mod true_candidates;
 
 use std::fmt;
 
-use crate::batch::{Batch, Goal};
+use crate::answer::Goal;
+use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::puzzle::Puzzle;
 pub use contradiction::Contradiction;
@@ -158,7 +159,7 @@ pub(crate) fn suggest_fix(cells: &[u8]) -> Option<usize> {
         80 => [&cells[..at], &[0], &cells[at..]].concat(),
         _ => [&cells[..at], &cells[at + 1..]].concat(),
     };
-    let grid = |at: usize| Grid::try_from(<[u8; 81]>::try_from(change(at)).ok()?).ok();
+    let grid = |at: usize| Grid::from_cells(change(at).try_into().ok()?);
     let mut changed: Vec<(usize, Grid)> = (0..cells.len().max(81)).filter_map(|at| Some((at, grid(at)?))).collect();
     // Only neighboring changes lead to the same grid.
     changed.dedup_by_key(|(_, grid)| *grid);
@@ -206,7 +207,7 @@ mod tests {
         let redundant = |puzzle: &Grid| redundant_clues(&puzzle.into()).map(|clues| clues.len());
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         let puzzle = grid(PUZZLE);
-        let stays_unique = |clue: &Clue| count(&without(puzzle, clue.cell).into(), 2) == 1;
+        let stays_unique = |clue: &Clue| count(&Candidates::from(&without(puzzle, clue.cell)), 2) == 1;
         assert_eq!(redundant(&puzzle), Some(puzzle.clues().filter(stays_unique).count()));
         let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         assert_eq!(redundant(&minimal), Some(0));
@@ -250,8 +251,8 @@ mod tests {
             let at = suggest_fix(&cells)?;
             let change: &[u8] = if cells.len() == 80 { &[0] } else { &[] };
             let fixed = [&cells[..at], change, &cells[at + 1 - change.len()..]].concat();
-            let grid = Grid::try_from(<[u8; 81]>::try_from(fixed).unwrap()).unwrap();
-            assert_eq!(count(&grid.into(), 2), 1);
+            let grid = Grid::from_cells(fixed.try_into().unwrap()).unwrap();
+            assert_eq!(count(&Candidates::from(&grid), 2), 1);
             Some(grid)
         };
         let right = (0..81).flat_map(|at| {

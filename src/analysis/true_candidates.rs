@@ -53,7 +53,7 @@ impl Inquiry for Known {
     }
 
     fn learn(&mut self, solution: Option<Grid>) {
-        match solution.map(Candidates::from) {
+        match solution.as_ref().map(Candidates::from) {
             Some(shown) => self.seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask),
             None => self.left[self.cell] = self.seen[self.cell],
         }
@@ -115,7 +115,7 @@ mod tests {
     fn an_empty_grid_has_all_candidates_and_a_conflict_none() {
         assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
-        assert_eq!(Puzzle::from(&conflict.into()).true_candidates(), Candidates::from_masks([0; CELLS]));
+        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).true_candidates(), Candidates::from_masks([0; CELLS]));
         assert!(true_candidates_of(&[], &mut Batch::new()).is_empty());
     }
 }

@@ -31,27 +31,30 @@
 //! layout     the words of a state and the operations on them       stack    states outside of lanes
 //! convert    grids to words and back                               lanes    the flow above, from open to the outcome of a round
 //! propagate  the round                                             search   the rest of it
-//! branch     where to decide                                       task     what the engine is asked for, and what it leaves
+//! branch     where to decide                                       call     what the engine is asked for, and what it leaves
+//!                                                                  predictor  which order of search is probably best
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.
 
 mod branch;
+mod call;
 mod convert;
 mod lanes;
 mod layout;
+mod predictor;
 mod propagate;
 mod search;
 mod stack;
-mod task;
 
 use fearless_simd::{Level, Simd, dispatch};
 
+use crate::answer::{Answer, Goal};
 use crate::grid::Candidates;
+use call::Call;
+pub use call::Puzzles;
 use search::Searches;
 use stack::OneState;
-use task::Call;
-pub use task::{Answer, Goal, Puzzles};
 
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
 pub struct Engine {
@@ -84,14 +87,6 @@ impl Engine {
         self.given_up.clear();
         let (given_up, frontier, waiting) = (&mut self.given_up, &mut Vec::new(), 0..puzzles.len());
         self.backend.run(Call { goal: Some(goal), puzzles, waiting, answers, given_up, frontier, limit: u64::MAX });
-    }
-
-    /// Gives up a call of this many puzzles without trying.
-    #[cfg(test)]
-    pub fn give_up_all(&mut self, len: usize, answers: &mut Vec<Answer>) {
-        answers.resize(len, Answer::Unsolvable);
-        self.given_up.clear();
-        self.given_up.extend(0..len);
     }
 
     /// The indices of the puzzles of the last call that take too many stops here, in no particular order.
@@ -265,7 +260,7 @@ pub(super) mod tests {
         let (mut stack, mut propagator, mut vectors) = (StateStack::new(), Propagator::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
             let clues = random.usize(17..=27);
-            stack.push_one(convert::words_of(&random_puzzle(random, clues).into()), 0);
+            stack.push_one(convert::words_of(&Candidates::from(&random_puzzle(random, clues))), 0);
         }
         let mut lanes = (1 << layout::Vector::<S>::LEN) - 1;
         for _ in 0..20 {

@@ -24,10 +24,12 @@
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, TriadBranch};
+use super::call::Call;
 use super::lanes::{EAGER, HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, Words, empty_words};
+use super::predictor::Predictor;
 use super::stack::{Alternatives, DECISIONS, StateStack};
-use super::task::{Answer, Call, Goal, Predictor};
+use crate::answer::{Answer, Goal};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_UNIQUE_CLUES: u8 = 17;

@@ -450,7 +450,7 @@ mod reader {
         ] {
             assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");
         }
-        let marks = crate::grid::Candidates::from(puzzle()).to_string();
+        let marks = crate::grid::Candidates::from(&puzzle()).to_string();
         assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::PencilMarks));
     }
 
@@ -476,7 +476,7 @@ mod reader {
 
     #[test]
     fn records_of_several_formats_that_are_lines_may_be_mixed() {
-        let marks = crate::grid::Candidates::from(puzzle()).to_string();
+        let marks = crate::grid::Candidates::from(&puzzle()).to_string();
         let others =
             [PUZZLE.to_string(), marks, fixtures::fill(":0000:x:PUZZLE::"), fixtures::fill("{\"puzzle\":\"PUZZLE\"}")];
         for first in &others {

@@ -84,7 +84,7 @@ fn eliminate(line: &Line<'_>, grid: Grid, mut start: usize) -> Reading {
             [] => (),
             [d @ b'1'..=b'9', r @ b'1'..=b'9', c @ b'1'..=b'9'] => {
                 let cell = 9 * usize::from(r - b'1') + usize::from(c - b'1');
-                masks.get_or_insert_with(|| *Candidates::from(grid).masks())[cell] &= !(1 << (d - b'1'));
+                masks.get_or_insert_with(|| *Candidates::from(&grid).masks())[cell] &= !(1 << (d - b'1'));
             }
             _ => {
                 let topic = "expected digit, row and column of an eliminated candidate, such as 412";

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use super::error::ParseError;
 use super::fixtures;
 use super::records::Records;
-use crate::grid::{CELLS, Grid};
+use crate::grid::Grid;
 
 const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
 
@@ -31,7 +31,7 @@ fn random_grid(random: &mut Rng) -> Grid {
         let row = 9 * random.usize(..9);
         cells[row..row + 9].fill(0);
     }
-    Grid::try_from(<[u8; CELLS]>::try_from(cells).expect("81 cells")).expect("digits")
+    Grid::from_cells(cells.try_into().expect("81 cells")).expect("digits")
 }
 
 /// How the cells of a grid become text: the same for all grids of an input, so that a person can read it.

@@ -2,7 +2,7 @@
 //! answer.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, push_text, puzzle, text};
+use super::{Answered, Text, puzzle, text};
 use crate::input::records::CsvHeader;
 use crate::reply::Reply;
 
@@ -17,13 +17,13 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         // The answer is the puzzle.
         None if *answered.reply == Reply::Record => (),
         None => {
-            push_text(&puzzle(answered.record), out);
+            out.push_display(puzzle(answered.record));
             out.bytes.push(b',');
         }
     }
     match text(answered) {
         Text::Words(words) => push_field(&words, &mut out.bytes),
-        text => push_text(&text, out),
+        text => out.push_display(text),
     }
     out.bytes.push(b'\n');
 }

@@ -2,29 +2,27 @@
 //! next by an empty line.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, digits, push_text, text};
+use super::{Answered, text};
 use crate::grid::{CELLS, Grid};
 use crate::reply::Reply;
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    if let Reply::Listed(0 | 1, _) = answered.reply {
-        out.separate("\n");
-    }
-    let text = text(answered);
-    if matches!((answered.reply, &text), (Reply::Listed(..), Text::Nothing)) {
-        return;
+    match answered.reply {
+        Reply::Listed(_, None) => return out.separate("\n"),
+        Reply::Listed(1, _) => out.separate("\n"),
+        _ => (),
     }
     if answered.with_filename {
         out.push_str(answered.input);
         out.push_str(":");
     }
-    push_text(&text, out);
+    out.push_display(text(answered));
     out.push_str("\n");
 }
 
 /// Appends the line of a solution. Most records of most streams need nothing else.
 pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
     let mut line = [b'\n'; CELLS + 1];
-    line[..CELLS].copy_from_slice(&digits(solution));
+    line[..CELLS].copy_from_slice(&solution.text());
     out.extend_from_slice(&line);
 }

@@ -31,10 +31,11 @@ mod pretty;
 mod rows;
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
 
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{Candidates, Grid, join};
 use crate::input::records::Record;
-use crate::reply::{Reply, Verdict, join};
+use crate::reply::{Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -101,6 +102,18 @@ enum Text<'a> {
     Words(Cow<'a, str>),
 }
 
+/// As it stands on a line: 81 cells for a grid, 729 pencil marks for candidates.
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Nothing => Ok(()),
+            Text::Grid(grid) => grid.fmt(f),
+            Text::Candidates(candidates) => candidates.fmt(f),
+            Text::Words(words) => words.fmt(f),
+        }
+    }
+}
+
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
@@ -108,7 +121,8 @@ fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
         Reply::Solution(solution) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
         Reply::Candidates(candidates) => Text::Candidates(candidates),
         Reply::Record => puzzle(answered.record),
-        Reply::Count(count) => Text::Words(count.to_string().into()),
+        Reply::Count { counted, more: false } => Text::Words(counted.to_string().into()),
+        Reply::Count { counted, more: true } => Text::Words(format!(">={counted}").into()),
         Reply::Verdict(_) => Text::Words(answered.verdict.map_or("", Verdict::name).into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(clues) if clues.is_empty() => Text::Words("minimal".into()),
@@ -132,20 +146,6 @@ fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
     if answered.with_filename {
         out.push_display(format_args!("# {}\n", answered.input));
     }
-}
-
-/// Appends a text that stands on a line: 729 pencil marks for candidates, 81 cells for a grid.
-fn push_text(text: &Text<'_>, out: &mut Buffer) {
-    match text {
-        Text::Nothing => (),
-        Text::Grid(grid) => out.bytes.extend_from_slice(&digits(grid)),
-        Text::Candidates(candidates) => out.push_display(candidates),
-        Text::Words(words) => out.push_str(words),
-    }
-}
-
-fn digits(grid: &Grid) -> [u8; CELLS] {
-    grid.cells().map(|d| b'0' + d)
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use super::buffer::Buffer;
 use super::{Answered, Text, start_block, text};
-use crate::grid::{CELLS, Cell, Grid, digits_of};
-use crate::reply::{Reply, differing_cells, join};
+use crate::grid::{Candidates, Cell, Grid, digits_of, join};
+use crate::reply::{Reply, differing_cells};
 
 /// As long as three cells with eight candidates each.
 const LINE: &str = "────────────────────────────";
@@ -17,11 +17,11 @@ const RESET: &str = "\x1b[0m";
 
 pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     let clues = answered.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let masks = match text(answered) {
+    let candidates = match text(answered) {
         Text::Nothing => return,
         Text::Words(words) => return write_words(answered, &words, &clues, color, out),
-        Text::Grid(grid) => masks(grid),
-        Text::Candidates(candidates) => *candidates.masks(),
+        Text::Grid(grid) => &Candidates::from(grid),
+        Text::Candidates(candidates) => candidates,
     };
     start_block(answered, out);
     // The title that stood above the grid, or the number of a grid that is only converted.
@@ -30,7 +30,7 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
         (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.record.number)),
         _ => (),
     }
-    draw(&masks, &clues, &[], color, out);
+    draw(candidates, &clues, &[], color, out);
 }
 
 /// Writes words as a caption, and the grids that they are about.
@@ -54,21 +54,16 @@ fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, 
     out.push_display(format_args!("# {input}:{}: {words}{note}\n", answered.record.line));
     for grid in grids.into_iter().flatten() {
         out.push_str("\n");
-        draw(&masks(grid), clues, &highlighted, color, out);
+        draw(&Candidates::from(grid), clues, &highlighted, color, out);
     }
-}
-
-/// The digit of each cell as its only candidate; none in a blank.
-fn masks(grid: &Grid) -> [u16; CELLS] {
-    grid.cells().map(|digit| 1 << digit >> 1)
 }
 
 /// Draws the candidates of each cell; a dot stands for none or all. With color, highlighted cells stand out first, then clues, then the
 /// digits that were found.
-fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
+fn draw(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
     let width = |mask: u16| if matches!(mask, 0 | 0x1ff) { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
-    masks.iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
+    candidates.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
     let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
         for (stack, corner) in widths.chunks_exact(3).zip([left, middle, middle]) {
             out.push_str(corner);
@@ -76,7 +71,7 @@ fn draw(masks: &[u16; CELLS], clues: &Grid, highlighted: &[Cell], color: bool, o
         }
         out.push_str(right);
     };
-    let mut cells = Cell::all().zip(masks);
+    let mut cells = Cell::all().zip(candidates.masks());
     for r in 0..9 {
         match r {
             0 => rule(["┌", "┬", "┐\n"], out),

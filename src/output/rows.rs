@@ -2,7 +2,7 @@
 //! naked singles do.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, digits, start_block, text};
+use super::{Answered, Text, start_block, text};
 
 pub(super) fn write(answered: &Answered<'_>, is_spaced: bool, out: &mut Buffer) {
     let grid = match text(answered) {
@@ -11,7 +11,7 @@ pub(super) fn write(answered: &Answered<'_>, is_spaced: bool, out: &mut Buffer) 
         Text::Nothing | Text::Words(_) => return,
     };
     start_block(answered, out);
-    for row in digits(&grid).chunks_exact(9) {
+    for row in grid.text().chunks_exact(9) {
         if is_spaced {
             out.bytes.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
         } else {

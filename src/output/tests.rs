@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::*;
 use crate::grid::{Candidates, Clue};
 use crate::input::records::{CsvHeader, CsvRecord};
-use crate::puzzle::Count;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -99,7 +98,7 @@ fn every_record_has_one_line() {
     let replies = [solution(ANSWER), NO_SOLUTION, clues(&["r1c1=5", "r9c9=9"]), clues(&[]), solution(OTHER)];
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
-    let count = |counted, more| Reply::Count(Count { counted, more });
+    let count = |counted, more| Reply::Count { counted, more };
     let words = [count(12, false), count(9, true), Reply::Nothing, Reply::Check("ok".into())];
     assert_eq!(written(OutputFormat::Line, &words), ("", "12\n>=9\n\nok\n".to_string()));
 }
@@ -283,8 +282,8 @@ fn an_object_has_the_keys_that_mean_something() {
     );
     assert_eq!(json(None, None, &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
     assert_eq!(json(None, None, &NONE_LISTED), ",\"index\":0");
-    let count = Count { counted: u64::MAX, more: true };
-    assert_eq!(json(None, None, &Reply::Count(count)), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    let count = Reply::Count { counted: u64::MAX, more: true };
+    assert_eq!(json(None, None, &count), format!(",\"count\":{},\"exact\":false", u64::MAX));
     assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
     assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");

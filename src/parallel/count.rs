@@ -8,9 +8,10 @@ use std::mem;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::with_helpers;
+use super::{cores, with_helpers};
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
+use crate::puzzle::Puzzle;
 
 /// What the threads share.
 struct Counting {
@@ -22,24 +23,26 @@ struct Counting {
     count: u64,
 }
 
-/// Counts the solutions with these candidates up to `limit`, on at most this many threads. A short search uses only one.
-///
-/// ```
-/// use std::num::NonZero;
-/// use sudokat::{Candidates, count_solutions};
-/// assert_eq!(count_solutions(&Candidates::ALL, 10_000, NonZero::<usize>::MIN), 10_000);
-/// ```
-#[must_use]
-pub fn count_solutions(candidates: &Candidates, limit: u64, threads: NonZero<usize>) -> u64 {
-    count_with(&mut Batch::new(), candidates, limit, || threads).0
+impl Puzzle {
+    /// The number of solutions, or `limit` if there are more. If there are very many, they are counted on every core.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.count(10_000), 10_000);
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self, limit: u64) -> u64 {
+        count_solutions(self.candidates(), limit, &mut Batch::new(), cores).0
+    }
 }
 
-/// As [`count_solutions`], with this batch on the calling thread, and the number of threads that counted. How many there may be is only
-/// asked if the search is not short.
-pub(crate) fn count_with(
-    batch: &mut Batch,
+/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread. Returns how many threads counted,
+/// too. How many there may be is only asked if the search is not short.
+pub(crate) fn count_solutions(
     candidates: &Candidates,
     limit: u64,
+    batch: &mut Batch,
     threads: impl FnOnce() -> NonZero<usize>,
 ) -> (u64, usize) {
     let mut open = Frontier::new(candidates);
@@ -96,13 +99,15 @@ mod tests {
     #[test]
     fn any_number_of_threads_counts_the_same() {
         let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
-        let candidates = Candidates::from(puzzle.parse::<Grid>().unwrap());
-        for threads in [1, 2, 7].map(|threads| NonZero::new(threads).unwrap()) {
-            assert_eq!(count_solutions(&candidates, u64::MAX, threads), 1_057_299, "{threads} threads");
-            assert_eq!(count_solutions(&candidates, 1_000_000, threads), 1_000_000, "{threads} threads");
+        let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
+        for threads in [1, 2, 7] {
+            let count = |limit| {
+                count_solutions(&candidates, limit, &mut Batch::new(), || NonZero::new(threads).expect("a thread")).0
+            };
+            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads} threads");
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
-        assert_eq!(count_solutions(&conflict.into(), 10, NonZero::<usize>::MIN), 0);
+        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);
     }
 
     #[test]

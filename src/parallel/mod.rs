@@ -6,11 +6,10 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::answer::Answer;
-use crate::batch::{Batch, Goal};
+use crate::answer::{Answer, Goal};
+use crate::batch::Batch;
 use crate::grid::Grid;
-pub use count::count_solutions;
-pub(crate) use count::count_with;
+pub(crate) use count::count_solutions;
 
 /// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
 /// it stays in the second-level cache.

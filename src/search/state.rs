@@ -423,7 +423,7 @@ mod tests {
     fn states() -> impl Iterator<Item = State> {
         HARD.into_iter().chain(SLOW).map(|puzzle| {
             let mut state = State::new();
-            let candidates = Candidates::from(puzzle.parse::<Grid>().unwrap());
+            let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
             (0..CELLS).for_each(|cell| state.restrict(cell, candidates.masks()[cell]));
             state
         })

@@ -3,8 +3,8 @@
 use std::iter;
 
 use crate::analysis::{Contradiction, contradictions, redundant_clues_of, true_candidates_of};
-use crate::answer::Answer;
-use crate::batch::{Batch, Goal, Puzzles};
+use crate::answer::{Answer, Goal};
+use crate::batch::{Batch, Puzzles};
 use crate::grid::Candidates;
 use crate::input::records::Records;
 use crate::options::Options;

@@ -13,8 +13,8 @@ use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
-use crate::parallel::count_with;
-use crate::puzzle::{Count, Puzzle};
+use crate::parallel::count_solutions;
+use crate::puzzle::Puzzle;
 use crate::question::{Case, Question};
 use crate::reply::{Message, Reply, Status, Verdict};
 
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
         let smallest = if two[0].is_some() { two.each_ref().map(Option::as_ref) } else { case.smallest };
         let case = Case { smallest, ..case };
         let found = match question {
-            Question::Count { limit } => self.count(&case, limit).map(Reply::Count),
+            Question::Count { limit } => self.count(&case, limit.get()),
             _ => found,
         };
         let (mut status, messages, mut reply) = case.reply(self.options.explain, found);
@@ -176,19 +176,22 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(status)
     }
 
-    /// The number of solutions, unless the record is invalid.
-    fn count(&mut self, case: &Case<'_>, limit: NonZero<u64>) -> Option<Count> {
-        match case.verdict? {
-            Verdict::Unsolvable => Some(Count::exactly(0)),
-            Verdict::Unique => Some(Count::exactly(1)),
-            Verdict::Several => Some(Count::up_to(limit.get(), |limit| {
+    /// The number of solutions up to a limit, unless the record is invalid.
+    fn count(&mut self, case: &Case<'_>, limit: u64) -> Option<Reply<'static>> {
+        let count = match case.verdict? {
+            Verdict::Unsolvable => 0,
+            Verdict::Unique => 1,
+            Verdict::Several => {
                 let threads = || if self.is_alone { self.options.thread_count() } else { NonZero::<usize>::MIN };
-                let (count, threads) = count_with(self.batch, &case.candidates(), limit, threads);
+                // One more tells whether there are more than the limit.
+                let limit = limit.saturating_add(1);
+                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 count
-            })),
-            Verdict::Invalid => None,
-        }
+            }
+            Verdict::Invalid => return None,
+        };
+        Some(Reply::Count { counted: count.min(limit), more: count > limit })
     }
 
     /// Whether a solution may be printed. If solutions are to be verified, a wrong one is reported.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use sudokat::internals::Search;
-use sudokat::{Candidates, Clue, Contradiction, Puzzle, differences, redundant_clues};
+use sudokat::{Candidates, Clue, Contradiction, Grid, Puzzle, differences, redundant_clues};
 
 use super::{BOUND, seconds, seed, time};
 use crate::fixtures::grids::Symmetry;
@@ -50,7 +50,7 @@ const OPTIONS: [(&str, Ask); 4] = [
     ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
     ("verdict", |puzzle| _ = black_box(Puzzle::from(puzzle).answer())),
     ("redundant", |puzzle| _ = black_box(redundant_clues(puzzle))),
-    ("explain", |puzzle| match Contradiction::find_in_candidates(&puzzle.naked_singles(), puzzle) {
+    ("explain", |puzzle| match Contradiction::find(puzzle) {
         Some(_) => (),
         None => {
             let two: Vec<_> = Puzzle::from(puzzle).solutions().take(2).collect();
@@ -104,7 +104,7 @@ fn no_slow_record_has_a_smaller_solution_than_the_one_found() {
             masks[cell] = digit;
             puzzle = Candidates::from_masks(masks);
         }
-        assert_eq!(puzzle, smallest.into(), "{line}");
+        assert_eq!(puzzle, Candidates::from(&smallest), "{line}");
     }
     assert!(long_searches > 3, "{long_searches}");
 }
@@ -148,7 +148,7 @@ fn neighbor(random: &mut Rng, masks: &Masks, marks: bool) -> Masks {
         near = [0; 81];
         for d in 1..=9u8 {
             let layer = masks.map(|mask| if mask >> (d - 1) & 1 == 1 { d } else { 0 });
-            let image = symmetry.image(&layer.try_into().expect("digits"));
+            let image = symmetry.image(&Grid::from_cells(layer).expect("digits"));
             image.cells().iter().zip(&mut near).filter(|(d, _)| **d > 0).for_each(|(d, mask)| *mask |= 1 << (d - 1));
         }
         return near;
