@@ -94,9 +94,8 @@ impl OutputFormat {
     }
 }
 
-/// What a reply is on a line: a grid, its candidates, or the words that stand in its place; nothing if there is no answer.
+/// What a reply is on a line: a grid, its candidates, or the words that stand in its place; no words if there is no answer.
 enum Text<'a> {
-    Nothing,
     Grid(&'a Grid),
     Candidates(&'a Candidates),
     Words(Cow<'a, str>),
@@ -106,7 +105,6 @@ enum Text<'a> {
 impl Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Text::Nothing => Ok(()),
             Text::Grid(grid) => grid.fmt(f),
             Text::Candidates(candidates) => candidates.fmt(f),
             Text::Words(words) => words.fmt(f),
@@ -117,7 +115,7 @@ impl Display for Text<'_> {
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
-        Reply::Nothing | Reply::Listed(_, None) => Text::Nothing,
+        Reply::Nothing | Reply::Listed(_, None) => Text::Words("".into()),
         Reply::Solution(solution) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
         Reply::Candidates(candidates) => Text::Candidates(candidates),
         Reply::Record => puzzle(answered.record),
@@ -130,12 +128,12 @@ fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     }
 }
 
-/// The puzzle of a record; nothing if it is malformed.
+/// The puzzle of a record; no words if it is malformed.
 fn puzzle<'a>(record: &Record<'a>) -> Text<'a> {
     match record.puzzle {
         Ok((_, Some(candidates))) => Text::Candidates(candidates),
         Ok((grid, None)) => Text::Grid(grid),
-        Err(_) => Text::Nothing,
+        Err(_) => Text::Words("".into()),
     }
 }
 

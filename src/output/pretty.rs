@@ -18,7 +18,7 @@ const RESET: &str = "\x1b[0m";
 pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     let clues = answered.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
     let candidates = match text(answered) {
-        Text::Nothing => return,
+        Text::Words(words) if words.is_empty() => return,
         Text::Words(words) => return write_words(answered, &words, &clues, color, out),
         Text::Grid(grid) => &Candidates::from(grid),
         Text::Candidates(candidates) => candidates,

@@ -8,7 +8,7 @@ pub(super) fn write(answered: &Answered<'_>, is_spaced: bool, out: &mut Buffer) 
     let grid = match text(answered) {
         Text::Grid(grid) => *grid,
         Text::Candidates(candidates) => candidates.naked_singles(),
-        Text::Nothing | Text::Words(_) => return,
+        Text::Words(_) => return,
     };
     start_block(answered, out);
     for row in grid.text().chunks_exact(9) {

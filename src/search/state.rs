@@ -125,52 +125,65 @@ impl State {
             let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
             (pairs(simd, &words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
         });
+        let (weight, cell) = self.heaviest_cell(pairs, weights);
+        let two = heaviest_digit(two_rows, two_columns, weights, weight);
         open.extend([*self; 2]);
         let [.., other, one] = &mut open[..] else { return };
-        let (mut greatest, mut cell) = (0, None);
-        for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-            for at in bits(pairs[band]) {
-                // See `pairs`.
-                let (word, stack) = (4 * (9 - at % STACK as usize) + band, at - at % STACK as usize);
-                let digits = self.words()[word] >> stack & ALL;
-                let (a, b) = (stack + digits.trailing_zeros() as usize, stack + digits.ilog2() as usize);
-                let weight = weights[a] + weights[b];
-                if weight > greatest {
-                    (greatest, cell) = (weight, Some((word, [a, b])));
-                }
-            }
-        }
-        // Whether the lines are rows, the band, and the digit of a box. Mostly a cell has two digits that together have a greater
-        // weight than any one.
-        let mut triad = None;
-        if weights.greatest > greatest {
-            for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-                for at in bits(two_rows[band] | two_columns[band]) {
-                    if weights[at] > greatest {
-                        (greatest, triad) = (weights[at], Some((two_rows[band], band, at)));
-                    }
-                }
-            }
-        }
-        if let (None, Some((word, [a, b]))) = (triad, cell) {
+        if let (Some((word, [a, b])), None) = (cell, two) {
             one.words_mut()[word] ^= 1 << b;
             other.words_mut()[word] ^= 1 << a;
-            return;
+        } else if let Some(digit) = two.or_else(|| heaviest_digit(three_rows, three_columns, weights, 0)) {
+            self.divide(digit, one, other);
         }
-        let three = |band: usize| {
-            let at = bits(three_rows[band] | three_columns[band]).next()?;
-            Some((three_rows[band], band, at))
-        };
-        let (in_rows, band, at) = triad.or_else(|| (0..3).find_map(three)).unwrap_or_default();
+    }
+
+    /// The weight of the heaviest of these cells with two candidates, and its word with the bits of both. The cells are as in [`pairs`].
+    fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
+        let mut heaviest = (0, None);
+        for (band, weights) in weights.of_digits[..3].iter().enumerate() {
+            for at in bits(cells[band]) {
+                let (k, stack) = (9 - at % STACK as usize, at - at % STACK as usize);
+                let word = 4 * k + band;
+                let digits = self.words()[word] & ALL << stack;
+                let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
+                let weight = weights[a] + weights[b];
+                if weight > heaviest.0 {
+                    heaviest = (weight, Some((word, [a, b])));
+                }
+            }
+        }
+        heaviest
+    }
+
+    /// Leaves a digit of a box to its first line in `one`, and to the other lines in `other`.
+    fn divide(&self, (in_rows, band, at): (bool, usize, usize), one: &mut State, other: &mut State) {
         let mut first = None;
         for (line, x) in (0..9).map(|k| (k / 3, k % 3)) {
-            let (i, j) = if in_rows >> at & 1 == 1 { (line, x) } else { (x, line) };
+            let (i, j) = if in_rows { (line, x) } else { (x, line) };
             if self.0[i][j][band] >> at & 1 == 1 {
                 let part = if line == *first.get_or_insert(line) { &mut *other } else { &mut *one };
                 part.0[i][j][band] ^= 1 << at;
             }
         }
     }
+}
+
+/// The heaviest digit of a box among these, if it is heavier than `weight`: whether its lines are rows, its band, and its bit.
+fn heaviest_digit(
+    rows: [u32; 4],
+    columns: [u32; 4],
+    weights: &Weights,
+    mut weight: u32,
+) -> Option<(bool, usize, usize)> {
+    let mut heaviest = None;
+    for (band, weights) in weights.of_digits[..3].iter().enumerate() {
+        for at in bits(rows[band] | columns[band]) {
+            if weights[at] > weight {
+                (weight, heaviest) = (weights[at], Some((rows[band] >> at & 1 == 1, band, at)));
+            }
+        }
+    }
+    heaviest
 }
 
 /// The word that has the candidates of a cell, and their place in it.
