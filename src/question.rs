@@ -278,7 +278,8 @@ fn check_given(text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, W
 /// Why a grid is not a solution of a puzzle.
 fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Status)> {
     if let Some(violation) = Violation::find(solution, grid) {
-        let status = if violation.breaks_a_rule() { Status::Invalid } else { Status::Unsolvable };
+        let is_unfinished = matches!(violation, Violation::Blanks { .. });
+        let status = if is_unfinished { Status::Unsolvable } else { Status::Invalid };
         return Some((violation.to_string(), status));
     }
     let eliminated = marks?.eliminated(solution).next()?;

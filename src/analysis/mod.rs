@@ -92,12 +92,6 @@ impl Violation {
         let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
         blanks.next().map(|first| Violation::Blanks { first, count: 1 + blanks.count() })
     }
-
-    /// Whether a rule or a clue is broken, so that filling the blanks cannot help.
-    #[must_use]
-    pub fn breaks_a_rule(self) -> bool {
-        !matches!(self, Violation::Blanks { .. })
-    }
 }
 
 impl fmt::Display for Violation {

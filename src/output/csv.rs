@@ -2,7 +2,7 @@
 //! answer.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, puzzle, text};
+use super::{Answered, Text, push_text, puzzle, text};
 use crate::input::records::CsvHeader;
 use crate::reply::Reply;
 
@@ -17,13 +17,13 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         // The answer is the puzzle.
         None if *answered.reply == Reply::Record => (),
         None => {
-            out.push_display(puzzle(answered.record));
+            push_text(&puzzle(answered.record), out);
             out.bytes.push(b',');
         }
     }
     match text(answered) {
         Text::Words(words) => push_field(&words, &mut out.bytes),
-        text => out.push_display(text),
+        text => push_text(&text, out),
     }
     out.bytes.push(b'\n');
 }

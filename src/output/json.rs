@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use super::buffer::Buffer;
-use super::{Answered, puzzle};
+use super::{Answered, Text, push_text, puzzle};
 use crate::grid::{digits_of, join};
 use crate::reply::{Reply, differing_cells};
 
@@ -13,16 +13,16 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     push_string("{\"file\":", answered.input, out);
     push("line", record.line, out);
     if record.puzzle.is_ok() {
-        push("puzzle", format_args!("\"{}\"", puzzle(record)), out);
+        push_plain("puzzle", &puzzle(record), out);
     }
     if let Some(verdict) = answered.verdict {
-        push_string(",\"verdict\":", verdict.name(), out);
+        push_plain("verdict", &Text::Words(verdict.name().into()), out);
     }
     match answered.reply {
-        Reply::Solution(solution) => push("solution", format_args!("\"{solution}\""), out),
+        Reply::Solution(solution) => push_plain("solution", &Text::Grid(solution), out),
         Reply::Listed(index, solution) => {
             push("index", index, out);
-            solution.iter().for_each(|solution| push("solution", format_args!("\"{solution}\""), out));
+            solution.iter().for_each(|solution| push_plain("solution", &Text::Grid(solution), out));
         }
         Reply::Count { counted, more } => {
             push("count", counted, out);
@@ -58,6 +58,13 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
 /// Appends a member with a value that needs no escapes.
 fn push(key: &str, value: impl Display, out: &mut Buffer) {
     out.push_display(format_args!(",\"{key}\":{value}"));
+}
+
+/// Appends a member with a text that needs no escapes.
+fn push_plain(key: &str, text: &Text<'_>, out: &mut Buffer) {
+    [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
+    push_text(text, out);
+    out.push_str("\"");
 }
 
 /// Appends a list of grids or cells.

@@ -2,7 +2,7 @@
 //! next by an empty line.
 
 use super::buffer::Buffer;
-use super::{Answered, text};
+use super::{Answered, push_text, text};
 use crate::grid::{CELLS, Grid};
 use crate::reply::Reply;
 
@@ -16,7 +16,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         out.push_str(answered.input);
         out.push_str(":");
     }
-    out.push_display(text(answered));
+    push_text(&text(answered), out);
     out.push_str("\n");
 }
 

@@ -31,7 +31,6 @@ mod pretty;
 mod rows;
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
 
 use crate::grid::{Candidates, Grid, join};
 use crate::input::records::Record;
@@ -101,17 +100,6 @@ enum Text<'a> {
     Words(Cow<'a, str>),
 }
 
-/// As it stands on a line: 81 cells for a grid, 729 pencil marks for candidates.
-impl Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Text::Grid(grid) => grid.fmt(f),
-            Text::Candidates(candidates) => candidates.fmt(f),
-            Text::Words(words) => words.fmt(f),
-        }
-    }
-}
-
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
@@ -143,6 +131,15 @@ fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
     out.separate(if matches!(answered.reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if answered.with_filename {
         out.push_display(format_args!("# {}\n", answered.input));
+    }
+}
+
+/// Appends a text: 81 cells for a grid, 729 pencil marks for candidates.
+fn push_text(text: &Text<'_>, out: &mut Buffer) {
+    match text {
+        Text::Grid(grid) => out.bytes.extend_from_slice(&grid.text()),
+        Text::Candidates(candidates) => out.push_display(candidates),
+        Text::Words(words) => out.push_str(words),
     }
 }
 

@@ -126,7 +126,9 @@ impl State {
             (pairs(simd, &words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
         });
         let (weight, cell) = self.heaviest_cell(pairs, weights);
-        let two = heaviest_digit(two_rows, two_columns, weights, weight);
+        // Mostly a cell has two digits that together are heavier than any one.
+        let is_lighter = weight < weights.greatest;
+        let two = is_lighter.then(|| heaviest_digit(two_rows, two_columns, weights, weight)).flatten();
         open.extend([*self; 2]);
         let [.., other, one] = &mut open[..] else { return };
         if let (Some((word, [a, b])), None) = (cell, two) {
