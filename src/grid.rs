@@ -114,7 +114,6 @@ impl Grid {
 
     /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
     #[inline]
-    #[must_use]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
         // Taking the maximum compiles to vector instructions; looking for the first cell above 9 does not.
         (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
@@ -122,7 +121,6 @@ impl Grid {
 
     /// The cells in row-major order, each 0 (blank) to 9.
     #[inline]
-    #[must_use]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
@@ -268,13 +266,11 @@ impl Candidates {
     pub const ALL: Candidates = Candidates([0x1ff; CELLS]);
 
     /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8 are ignored.
-    #[must_use]
     pub fn from_masks(masks: [u16; CELLS]) -> Candidates {
         Candidates(masks.map(|mask| mask & 0x1ff))
     }
 
     /// The mask of each cell in row-major order: digit d is bit d - 1.
-    #[must_use]
     pub fn masks(&self) -> &[u16; CELLS] {
         &self.0
     }
@@ -289,7 +285,6 @@ impl Candidates {
     }
 
     /// A grid with the digits of the cells that have one candidate.
-    #[must_use]
     pub fn naked_singles(&self) -> Grid {
         Grid(self.0.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }))
     }
@@ -394,7 +389,6 @@ impl Cell {
     /// assert_eq!(Cell::new(1, 9).map(|cell| cell.to_string()).as_deref(), Some("r1c9"));
     /// assert_eq!(Cell::new(0, 1), None);
     /// ```
-    #[must_use]
     pub fn new(row: usize, column: usize) -> Option<Cell> {
         let exists = (1..=9).contains(&row) && (1..=9).contains(&column);
         exists.then(|| Cell((9 * (row - 1) + column - 1) as u8))
@@ -406,19 +400,16 @@ impl Cell {
     }
 
     /// Its index in row-major order, 0..81.
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// Its row, 1..=9.
-    #[must_use]
     pub fn row(self) -> usize {
         self.index() / 9 + 1
     }
 
     /// Its column, 1..=9.
-    #[must_use]
     pub fn column(self) -> usize {
         self.index() % 9 + 1
     }

@@ -13,17 +13,13 @@
 
 mod state;
 
-use std::slice;
-use std::sync::OnceLock;
+use std::{iter, slice};
 
 use fearless_simd::Level;
 
 use self::state::{FailedDigits, State, WIDTH, Weights};
 use crate::answer::Answer;
 use crate::grid::{CELLS, Candidates, Grid};
-
-/// The vector instructions of this machine, once a search has taken long enough to find out what they are.
-static DETECTED: OnceLock<Level> = OnceLock::new();
 
 /// A search is long from this many contradictions on. Before, it is not worth the time to find out the vector instructions, which
 /// takes as long as some fifty contradictions, nor to search several states at once.
@@ -49,8 +45,8 @@ impl Search {
     pub fn new(candidates: &Candidates) -> Search {
         let mut puzzle = State::new();
         candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
-        let level = DETECTED.get().copied().unwrap_or(const { Level::baseline() });
-        Search { puzzle, weights: Weights::new(), level, found: None, contradictions: 0, max_contradictions: u64::MAX }
+        let (weights, level) = (Weights::new(), Level::baseline());
+        Search { puzzle, weights, level, found: None, contradictions: 0, max_contradictions: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
@@ -93,7 +89,7 @@ impl Search {
     pub fn solutions(mut self) -> impl Iterator<Item = Grid> {
         // Together these states have the solutions to come; the last has the smallest.
         let mut parts = vec![self.puzzle];
-        std::iter::from_fn(move || {
+        iter::from_fn(move || {
             while let Some(part) = parts.pop() {
                 let (count, open) = self.run(part, 1);
                 if count > 0 {
@@ -129,24 +125,16 @@ impl Search {
         limit: u64,
         mut enter: impl FnMut(State, Option<Grid>) -> Option<State>,
     ) -> u64 {
-        let mut count = 0;
-        let mut states = [self.puzzle; WIDTH];
+        let (mut states, mut count) = (Vec::new(), 0);
         while count < limit && self.contradictions < self.max_contradictions {
-            let width = if self.is_long() { WIDTH } else { 1 };
-            let mut taken = 0;
-            while taken < width
-                && let Some(state) = open.pop()
-            {
-                if let Some(state) = enter(state, self.found) {
-                    states[taken] = state;
-                    taken += 1;
-                }
-            }
-            if taken == 0 {
+            let (width, found) = (if self.is_long() { WIDTH } else { 1 }, self.found);
+            states.clear();
+            states.extend(iter::from_fn(|| open.pop()).filter_map(|state| enter(state, found)).take(width));
+            if states.is_empty() {
                 break;
             }
-            let outcomes = State::propagate(&mut states[..taken], self.level);
-            for (state, outcome) in states[..taken].iter().zip(outcomes) {
+            let outcomes = State::propagate(&mut states, self.level);
+            for (state, outcome) in states.iter().zip(outcomes) {
                 match outcome {
                     Err(contradiction) => self.bump(contradiction),
                     Ok(true) => {
@@ -169,7 +157,7 @@ impl Search {
     fn bump(&mut self, contradiction: FailedDigits) {
         self.contradictions += 1;
         if self.contradictions == LONG {
-            self.level = *DETECTED.get_or_init(Level::new);
+            self.level = Level::new();
         }
         self.weights.bump(contradiction);
     }

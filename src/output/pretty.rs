@@ -71,35 +71,35 @@ fn draw(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool
         }
         out.push_str(right);
     };
-    let mut cells = Cell::all().zip(candidates.masks());
-    for r in 0..9 {
-        match r {
-            0 => rule(["┌", "┬", "┐\n"], out),
-            3 | 6 => rule(["├", "┼", "┤\n"], out),
+    for (cell, &mask) in Cell::all().zip(candidates.masks()) {
+        let (r, c) = (cell.row() - 1, cell.column() - 1);
+        match (r, c) {
+            (0, 0) => rule(["┌", "┬", "┐\n"], out),
+            (3 | 6, 0) => rule(["├", "┼", "┤\n"], out),
             _ => (),
         }
-        for (c, (cell, &mask)) in (0..9).zip(&mut cells) {
-            if c % 3 == 0 {
-                out.push_str("│ ");
-            }
-            let width = width(mask);
-            let style = match clues[cell] {
-                _ if !color => "",
-                _ if highlighted.contains(&cell) => HIGHLIGHTED,
-                1.. => CLUE,
-                0 if width == 1 => FOUND,
-                0 => "",
-            };
-            out.push_str(style);
-            match mask {
-                0 | 0x1ff => out.bytes.push(b'.'),
-                _ if width == 1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
-                _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
-            }
-            out.push_str(if style.is_empty() { "" } else { RESET });
-            (width..=widths[c]).for_each(|_| out.bytes.push(b' '));
+        if c % 3 == 0 {
+            out.push_str("│ ");
         }
-        out.push_str("│\n");
+        let width = width(mask);
+        let style = match clues[cell] {
+            _ if !color => "",
+            _ if highlighted.contains(&cell) => HIGHLIGHTED,
+            1.. => CLUE,
+            0 if width == 1 => FOUND,
+            0 => "",
+        };
+        out.push_str(style);
+        match mask {
+            0 | 0x1ff => out.bytes.push(b'.'),
+            _ if width == 1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
+            _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
+        }
+        out.push_str(if style.is_empty() { "" } else { RESET });
+        (width..=widths[c]).for_each(|_| out.bytes.push(b' '));
+        if c == 8 {
+            out.push_str("│\n");
+        }
     }
     rule(["└", "┴", "┘\n"], out);
 }
