@@ -4,7 +4,7 @@
 //! cargo run --example solve
 //! ```
 
-use sudokat::{Candidates, Contradiction, Grid, Puzzle};
+use sudokat::{Candidates, Grid, Puzzle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A grid without a conflict can still have no solution.
     let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    if let Some(contradiction) = Contradiction::find(&Candidates::from(&grid)) {
+    if let Some(contradiction) = Puzzle::new(&grid)?.contradiction() {
         println!("no solution: {contradiction}");
     }
     Ok(())

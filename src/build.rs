@@ -19,14 +19,14 @@ fn main() {
     println!("cargo:rerun-if-changed=src/build.rs");
     // Unoptimized, the engine needs more stack than threads have by default: see `batch`.
     println!("cargo::rustc-check-cfg=cfg(unoptimized)");
-    if var("OPT_LEVEL").is_ok_and(|level| level == "0") {
+    let setting = |name: &str| var(name).unwrap_or_default();
+    if setting("OPT_LEVEL") == "0" {
         println!("cargo::rustc-cfg=unoptimized");
     }
-    let is = |name: &str, value: &str| var(name).is_ok_and(|found| found == value);
-    let gnu_libc = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
-    let native = var("HOST").is_ok_and(|host| is("TARGET", &host));
-    let static_already = var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|features| features.contains("crt-static"));
-    if !gnu_libc || !native || !is("PROFILE", "release") || static_already {
+    let target = setting("TARGET");
+    let native_gnu_libc = target == setting("HOST") && target.contains("-linux-gnu");
+    let static_already = setting("CARGO_CFG_TARGET_FEATURE").contains("crt-static");
+    if !native_gnu_libc || setting("PROFILE") != "release" || static_already {
         return;
     }
     let archives: Option<Vec<PathBuf>> = ARCHIVES.iter().map(|name| archive(name)).collect();

@@ -58,16 +58,17 @@
 //! # Explain
 //!
 //! ```
-//! use sudokat::{Candidates, Contradiction, Grid, Violation, redundant_clues};
+//! use sudokat::{Grid, Puzzle, Violation};
 //! let impossible: Grid = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)).parse()?;
-//! let contradiction = Contradiction::find(&Candidates::from(&impossible)).expect("it has no solution");
+//! let puzzle = Puzzle::new(&impossible)?;
+//! let contradiction = puzzle.contradiction().expect("it has no solution");
 //! assert_eq!(contradiction.to_string(), "r1c9 has no candidate left");
 //!
 //! let violation = Violation::find(&impossible, &impossible).expect("it is not a solution");
 //! assert_eq!(violation.to_string(), "r1c9 and 71 more cells are blank");
 //!
-//! assert_eq!(redundant_clues(&Candidates::from(&impossible)), None); // not a puzzle with one solution
-//! # Ok::<(), sudokat::GridError>(())
+//! assert_eq!(puzzle.redundant_clues(), None); // it does not have exactly one solution
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Features
@@ -92,7 +93,7 @@ mod search;
 mod solver;
 mod stream;
 
-pub use analysis::{Contradiction, Violation, differences, redundant_clues};
+pub use analysis::{Contradiction, Violation, differences};
 pub use answer::{Answer, Goal};
 pub use batch::Batch;
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};

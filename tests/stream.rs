@@ -6,9 +6,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{
-    Candidates, Contradiction, Grid, Options, OutputFormat, Puzzle, Question, Status, Stream, redundant_clues,
-};
+use sudokat::{Candidates, Grid, Options, OutputFormat, Puzzle, Question, Status, Stream};
 
 use crate::fixtures::grids;
 use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
@@ -172,8 +170,8 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
     let (mut input, mut words, mut messages) = (String::new(), String::new(), String::new());
     for line in 1..=3000 {
         let puzzle = if random.u8(..3) > 0 { &unsolvable } else { &unique }.next(&mut random);
-        let candidates = Candidates::from(&puzzle);
-        words += &match (Contradiction::find(&candidates), redundant_clues(&candidates).as_deref()) {
+        let solver = Puzzle::new(&puzzle).unwrap();
+        words += &match (solver.contradiction(), solver.redundant_clues().as_deref()) {
             (Some(contradiction), _) => {
                 messages += &format!("in:{line}: {NO_SOLUTION}: {contradiction}\n");
                 "none\n".into()

@@ -6,6 +6,7 @@ use super::minimize::conflicting_cells;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
+use crate::puzzle::Puzzle;
 use crate::search::Search;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
@@ -34,26 +35,26 @@ pub enum Contradiction {
     Candidates(Vec<(Cell, u16)>),
 }
 
-impl Contradiction {
-    /// Why these candidates have no solution, in the simplest way that applies; `None` if they have one. Cells with one candidate are
-    /// clues.
+impl Puzzle {
+    /// Why there is no solution, in the simplest way that applies; `None` if there is one. Cells with one candidate are clues.
     ///
     /// ```
-    /// use sudokat::{Candidates, Contradiction, Grid};
-    /// let puzzle: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    /// let Some(Contradiction::Clues(clues)) = Contradiction::find(&Candidates::from(&puzzle)) else { panic!("it has no solution") };
+    /// use sudokat::{Candidates, Contradiction, Grid, Puzzle};
+    /// let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
+    /// let Some(Contradiction::Clues(clues)) = Puzzle::new(&grid)?.contradiction() else { panic!("it has no solution") };
     /// assert!(clues.len() < 17);
     ///
-    /// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let mut candidates = Candidates::from(&puzzle);
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let mut candidates = Candidates::from(&grid);
     /// candidates.eliminate("r1c3".parse()?, 4);
-    /// let contradiction = Contradiction::find(&candidates).expect("it has no solution");
+    /// let contradiction = Puzzle::from(&candidates).contradiction().expect("it has no solution");
     /// assert_eq!(contradiction.to_string(), "the only solution of the clues has r1c3=4, which is eliminated");
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn find(candidates: &Candidates) -> Option<Contradiction> {
-        contradictions(&[(candidates.naked_singles(), *candidates)], &mut Batch::new()).pop().flatten()
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let candidates = *self.candidates();
+        contradictions(&[(candidates.naked_singles(), candidates)], &mut Batch::new()).pop().flatten()
     }
 }
 
@@ -145,14 +146,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn candidates(text: &str) -> Candidates {
-        Candidates::from(&grid(text))
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from(&Candidates::from(&grid(text)))
     }
 
     #[test]
     fn the_simplest_contradiction_is_given_with_few_clues() {
-        let contradiction =
-            |text: &str| Contradiction::find(&candidates(text)).map(|contradiction| contradiction.to_string());
+        let contradiction = |text: &str| puzzle(text).contradiction().map(|contradiction| contradiction.to_string());
         let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
         assert_eq!(contradiction(PUZZLE), None);
         assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn every_clue_of_a_contradiction_is_needed() {
-        let puzzle = candidates(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
-        let Some(Contradiction::Clues(clues)) = Contradiction::find(&puzzle) else { panic!("clues") };
+        let puzzle = puzzle(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
+        let Some(Contradiction::Clues(clues)) = puzzle.contradiction() else { panic!("clues") };
         let mut cells = [0; 81];
         clues.iter().for_each(|clue| cells[clue.cell.index()] = clue.digit);
         let these = Grid::from_cells(cells).unwrap();
@@ -184,7 +184,7 @@ mod tests {
     fn without(clues: &Grid, eliminated: &[(&str, u8)]) -> Option<String> {
         let mut candidates = Candidates::from(clues);
         eliminated.iter().for_each(|&(cell, digit)| candidates.eliminate(cell.parse().unwrap(), digit));
-        Contradiction::find(&candidates).map(|contradiction| contradiction.to_string())
+        Puzzle::from(&candidates).contradiction().map(|contradiction| contradiction.to_string())
     }
 
     #[test]

@@ -108,21 +108,22 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle is minimal; it is `None` if the
-/// puzzle does not have exactly one solution. A clue is a cell with one candidate.
-///
-/// ```
-/// use sudokat::{Candidates, Grid, redundant_clues};
-/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let redundant = redundant_clues(&puzzle.into()).expect("it has one solution");
-/// assert_eq!(redundant[0].to_string(), "r1c1=5");
-/// assert_eq!(redundant_clues(&Candidates::ALL), None);
-/// # Ok::<(), sudokat::GridError>(())
-/// ```
-#[must_use]
-pub fn redundant_clues(puzzle: &Candidates) -> Option<Vec<Clue>> {
-    let is_unique = Puzzle::from(puzzle).is_unique();
-    is_unique.then(|| redundant_clues_of(&[*puzzle], &mut Batch::new()).pop()).flatten()
+impl Puzzle {
+    /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle is minimal; it is `None` if the puzzle
+    /// does not have exactly one solution. A clue is a cell with one candidate.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let redundant = Puzzle::new(&grid)?.redundant_clues().expect("it has one solution");
+    /// assert_eq!(redundant[0].to_string(), "r1c1=5");
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.redundant_clues(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn redundant_clues(&self) -> Option<Vec<Clue>> {
+        if self.is_unique() { redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop() } else { None }
+    }
 }
 
 /// The redundant clues of each of these puzzles, which have one solution.
@@ -198,7 +199,8 @@ mod tests {
 
     #[test]
     fn clues_are_redundant_if_the_puzzle_stays_unique_without_them() {
-        let redundant = |puzzle: &Grid| redundant_clues(&puzzle.into()).map(|clues| clues.len());
+        let redundant =
+            |puzzle: &Grid| Puzzle::from(&Candidates::from(puzzle)).redundant_clues().map(|clues| clues.len());
         assert_eq!(redundant(&grid(SOLVED)), Some(81));
         let puzzle = grid(PUZZLE);
         let stays_unique = |clue: &Clue| count(&Candidates::from(&without(puzzle, clue.cell)), 2) == 1;
@@ -226,7 +228,7 @@ mod tests {
         assert!(puzzles.len() > 100);
         let together = redundant_clues_of(&puzzles, &mut Batch::new());
         assert!(together.iter().any(Vec::is_empty) || together.iter().any(|clues| clues.len() != together[0].len()));
-        assert!(puzzles.iter().map(|puzzle| redundant_clues(puzzle).unwrap()).eq(together));
+        assert!(puzzles.iter().map(|puzzle| Puzzle::from(puzzle).redundant_clues().unwrap()).eq(together));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use sudokat::internals::Search;
-use sudokat::{Candidates, Clue, Contradiction, Grid, Puzzle, differences, redundant_clues};
+use sudokat::{Candidates, Clue, Grid, Puzzle, differences};
 
 use super::{BOUND, seconds, seed, time};
 use crate::fixtures::grids::Symmetry;
@@ -49,8 +49,8 @@ type Ask = fn(&Candidates);
 const OPTIONS: [(&str, Ask); 4] = [
     ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
     ("verdict", |puzzle| _ = black_box(Puzzle::from(puzzle).answer())),
-    ("redundant", |puzzle| _ = black_box(redundant_clues(puzzle))),
-    ("explain", |puzzle| match Contradiction::find(puzzle) {
+    ("redundant", |puzzle| _ = black_box(Puzzle::from(puzzle).redundant_clues())),
+    ("explain", |puzzle| match Puzzle::from(puzzle).contradiction() {
         Some(_) => (),
         None => {
             let two: Vec<_> = Puzzle::from(puzzle).solutions().take(2).collect();
@@ -59,7 +59,7 @@ const OPTIONS: [(&str, Ask); 4] = [
     }),
 ];
 
-/// The contradictions that [`redundant_clues`] comes to: a search for two solutions, then one for each clue, where the clue is
+/// The contradictions that [`Puzzle::redundant_clues`] comes to: a search for two solutions, then one for each clue, where the clue is
 /// excluded.
 fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
     let mut search = Search::new(puzzle);
