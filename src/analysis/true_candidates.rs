@@ -15,12 +15,12 @@ impl Puzzle {
     /// even if there are billions of solutions.
     ///
     /// ```
-    /// use sudokat::{Candidates, Puzzle};
-    /// let puzzle: Puzzle = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
-    /// let candidates = puzzle.true_candidates();
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79".parse()?;
+    /// let candidates = Puzzle::new(&grid)?.true_candidates();
     /// assert_eq!(candidates["r2c3".parse()?], 0b1010); // 2 or 4
     /// assert_eq!(candidates["r1c1".parse()?], 1 << 4); // the clue
-    /// # Ok::<(), sudokat::GridError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
