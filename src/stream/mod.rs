@@ -19,6 +19,7 @@ mod worker;
 mod writer;
 
 use std::io::{self, Read, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -28,12 +29,11 @@ use std::{fmt, mem};
 use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::parallel::with_helpers;
+use crate::parallel::{thread_count, with_helpers};
 use crate::reply::Status;
-use findings::Findings;
 use source::Source;
 pub use stats::Stats;
-use worker::{FLUSH_BYTES, Worker};
+use worker::Worker;
 use writer::Writer;
 
 /// Chunks with at least this many grids are worth starting threads for.
@@ -82,7 +82,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// The most severe outcome so far.
     pub fn status(&self) -> Status {
-        self.writer.status
+        self.writer.stats.status
     }
 
     /// The statistics so far. Records are always counted; verdicts only with [`Options::stats`].
@@ -121,31 +121,28 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.fail(name, message);
     }
 
-    fn solve_source(&mut self, name: &str, source: Source<impl Read + Send>) -> io::Result<()> {
+    fn solve_source(&mut self, name: &str, mut source: Source<impl Read + Send>) -> io::Result<()> {
         let Stream { options, batch, writer, .. } = self;
-        if writer.is_over(options) {
-            return Ok(());
-        }
         // With other threads at work, this one would wait for more input although an error has ended the run.
         let may_start_threads = source.is_file || !options.fail_fast;
-        let (first, turn) = sync_channel(1);
-        let _ = first.send(&mut *writer);
-        drop(first);
-        let shared = Mutex::new(Shared { source, turn });
-        let mut worker = Worker::new(options, name, batch, true);
-        let mut threads = 1;
-        if work(&shared, &mut worker, may_start_threads) {
-            let wanted = options.thread_count().get();
-            worker.is_alone = wanted == 1;
-            let help = || {
-                work(&shared, &mut Worker::new(options, name, &mut Batch::new(), false), false);
-            };
-            threads = with_helpers(wanted, help, || {
-                work(&shared, &mut worker, false);
-            });
+        let (mut worker, mut records, mut is_long) = (Worker::new(options, name, batch), Records::default(), false);
+        while source.has_more() && !writer.is_over(options) && !is_long {
+            source.fill(&mut records);
+            let _ = worker.process(&records, &mut |output, _| writer.write(options, output));
+            is_long = may_start_threads && records.grids.len() >= MIN_GRIDS_FOR_THREADS;
         }
-        let source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
-        writer.stats.threads = writer.stats.threads.max(threads);
+        if source.has_more() && !writer.is_over(options) {
+            // A count would start threads of its own.
+            let alone = Options { threads: NonZero::new(1), ..options.clone() };
+            let (first, turn) = sync_channel(1);
+            let _ = first.send(&mut *writer);
+            drop(first);
+            let shared = Mutex::new(Shared { source, turn });
+            let work = |batch: &mut Batch| work(&shared, &mut Worker::new(&alone, name, batch));
+            let threads = with_helpers(thread_count(options.threads), || work(&mut Batch::new()), || work(batch));
+            source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
+            writer.stats.threads = writer.stats.threads.max(threads);
+        }
         if let Some(error) = writer.error.take() {
             return Err(error);
         }
@@ -159,52 +156,35 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     }
 }
 
-/// Reads, processes and writes one chunk after the other until the input or the run ends. If `until_long`, it also ends after a chunk
-/// that is worth starting threads for, if there may be more, and returns `true`.
-fn work<O: Write, M: Write>(
-    shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>,
-    worker: &mut Worker<'_>,
-    until_long: bool,
-) -> bool {
-    let options = worker.options;
-    let (mut records, mut findings) = (Records::default(), Findings::default());
-    loop {
-        // A thread that panics ends the others.
-        let Ok(mut reading) = shared.lock() else { return false };
-        if !reading.source.has_more() {
-            return false;
-        }
+/// Reads, processes and writes one chunk after the other until the input or the run ends.
+fn work<O: Write, M: Write>(shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>, worker: &mut Worker<'_>) {
+    let mut records = Records::default();
+    // A thread that panics ends the others.
+    while let Ok(mut reading) = shared.lock()
+        && reading.source.has_more()
+    {
         reading.source.fill(&mut records);
-        let is_long = records.grids.len() >= MIN_GRIDS_FOR_THREADS && reading.source.has_more();
         let (next, turn_of_next) = sync_channel(1);
         let turn = mem::replace(&mut reading.turn, turn_of_next);
         drop(reading);
-        let mut writer = None;
-        let flow = worker.process(&records, &mut findings, &mut |output| {
+        let (options, mut writer) = (worker.options, None);
+        let flow = worker.process(&records, &mut |output, may_wait| {
             if writer.is_none() {
-                let is_full = output.replies.bytes.len() >= FLUSH_BYTES;
-                writer = match turn.try_recv() {
-                    // It is the turn of another thread. Until then some replies may wait here.
-                    Err(TryRecvError::Empty) if !is_full => return ControlFlow::Continue(()),
-                    Err(TryRecvError::Empty) => turn.recv().ok(),
+                let received = if may_wait { turn.recv().map_err(TryRecvError::from) } else { turn.try_recv() };
+                writer = match received {
+                    // It is the turn of another thread. Until then the output waits here.
+                    Err(TryRecvError::Empty) => return ControlFlow::Continue(()),
                     received => received.ok(),
                 };
             }
             // Nobody passes the writer on if the run is over.
             writer.as_mut().map_or(ControlFlow::Break(()), |writer| writer.write(options, output))
         });
-        worker.output.stats.level = worker.batch.level();
-        let Some(writer) = writer.or_else(|| turn.recv().ok()) else { return false };
-        if flow.is_break() || writer.write(options, &mut worker.output).is_break() {
+        if let (ControlFlow::Continue(()), Some(writer)) = (flow, writer) {
+            let _ = next.send(writer);
+        } else if let Ok(mut reading) = shared.lock() {
             // The run is over, so no thread reads on.
-            if let Ok(mut reading) = shared.lock() {
-                reading.source.more = Ok(false);
-            }
-            return false;
-        }
-        let _ = next.send(writer);
-        if until_long && is_long {
-            return true;
+            reading.source.more = Ok(false);
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Stats {
     pub grids: u64,
     /// How many of them there are of each kind.
     pub(super) kinds: [u64; 4],
+    /// The most severe.
+    pub(super) status: Status,
     /// What was asked of the records.
     pub question: Question,
     /// The most threads that solved at the same time.
@@ -45,6 +47,7 @@ impl Stats {
     /// Counts a record: its verdict, if that is known, or else the result of a check.
     pub(super) fn count(&mut self, question: Question, verdict: Option<Verdict>, status: Status) {
         self.grids += 1;
+        self.status = self.status.max(status);
         match (verdict, question) {
             (Some(verdict), _) => self.kinds[verdict as usize] += 1,
             (None, Question::Check) => match status {
@@ -59,6 +62,7 @@ impl Stats {
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: &Stats) {
         self.grids += chunk.grids;
+        self.status = self.status.max(chunk.status);
         self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);

@@ -1,5 +1,6 @@
 //! Replies to the records of a chunk.
 
+use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,7 +10,6 @@ use super::findings::Findings;
 use super::stats::Stats;
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
@@ -20,7 +20,7 @@ use crate::reply::{Message, Reply, Status, Verdict};
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
-pub(super) const FLUSH_BYTES: usize = 1 << 16;
+const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// The output for a chunk, or for a part of one.
@@ -31,7 +31,6 @@ pub(super) struct ChunkOutput {
     pub(super) csv_header: Option<Arc<CsvHeader>>,
     pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
-    pub(super) status: Status,
     pub(super) stats: Stats,
 }
 
@@ -40,54 +39,57 @@ impl ChunkOutput {
     pub(super) fn clear(&mut self) {
         self.replies.clear();
         self.messages.clear();
-        self.status = Status::Solved;
         self.stats = Stats::default();
     }
 }
 
-/// Writes the output so far and empties it. Breaks if the run is over.
-pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput) -> ControlFlow<()> + 'a;
+/// Writes the output so far and empties it, or keeps it if other output comes first and this need not wait for that (`false`). Breaks
+/// if the run is over.
+pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()> + 'a;
 
-/// Replies to the records of one chunk after the other, and keeps its engine in between.
+/// Replies to the records of one chunk after the other, and keeps its memory in between.
 pub(super) struct Worker<'a> {
     pub(super) options: &'a Options,
     /// The name of the input.
     name: &'a str,
-    pub(super) batch: &'a mut Batch,
-    /// No other worker runs, so a count may start threads of its own.
-    pub(super) is_alone: bool,
-    pub(super) output: ChunkOutput,
+    batch: &'a mut Batch,
+    findings: Findings,
+    output: ChunkOutput,
     /// The messages about the record, one a line, if its reply shows them.
     shown: String,
     flushed: Instant,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(options: &'a Options, name: &'a str, batch: &'a mut Batch, is_alone: bool) -> Worker<'a> {
+    pub(super) fn new(options: &'a Options, name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
         Worker {
             options,
             name,
             batch,
-            is_alone,
+            findings: Findings::default(),
             output: ChunkOutput::default(),
             shown: String::new(),
             flushed: Instant::now(),
         }
     }
 
-    /// Adds the replies to the records of a chunk to the output, which is flushed in parts if it is long or slow. The memory of
-    /// `findings` is used again.
-    pub(super) fn process(
-        &mut self,
-        records: &Records,
-        findings: &mut Findings,
-        flush: &mut Flush<'_>,
-    ) -> ControlFlow<()> {
-        let (options, format) = (self.options, self.options.format_for(records.format));
+    /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
+    pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
+        let format = self.options.format_for(records.format);
         self.output.format = format;
         self.output.csv_header.clone_from(&records.csv_header);
         self.flushed = Instant::now();
-        findings.find(options, records, options.wants_two(format), self.batch);
+        let mut findings = mem::take(&mut self.findings);
+        findings.find(self.options, records, self.options.wants_two(format), self.batch);
+        self.output.stats.level = self.batch.level();
+        self.reply_to_all(records, &mut findings, flush)?;
+        self.findings = findings;
+        flush(&mut self.output, true)
+    }
+
+    /// Replies to the records up to the one at which the run ends, if there is one.
+    fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
+        let format = self.output.format;
         let done = self.push_leading_solutions(records, &findings.answers);
         let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
         let mut replies = findings.replies.drain(..);
@@ -98,17 +100,15 @@ impl<'a> Worker<'a> {
                 format.write_blank_line(&mut self.output.replies);
             }
             let (answer, contradiction, found) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
-            let case = Case { contradiction, ..Case::new(self.name, &record, options.question, answer) };
-            let status = self.reply_to(case, found, flush)?;
-            self.output.status = self.output.status.max(status);
-            if options.fail_fast && status == Status::Invalid {
-                // What there is so far is still written. Then the writer ends the run.
+            let case = Case { contradiction, ..Case::new(self.name, &record, self.options.question, answer) };
+            self.reply_to(case, found, flush)?;
+            if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
         }
         blank_lines.for_each(|_| format.write_blank_line(&mut self.output.replies));
         if let Some(error) = &records.input_error {
-            self.output.status = Status::Invalid;
+            self.output.stats.status = Status::Invalid;
             let text = format!("{}:{error}", self.name);
             self.output.messages.push(Message { line: error.line, topic: None, text });
         }
@@ -130,7 +130,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Replies to a record; `found` is the reply if that took more than an answer.
-    fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<(), Status> {
+    fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let question = case.question;
         // An answer has at most one solution. If there are several and more are needed, they are searched for one by one.
         let wants_two = self.options.wants_two(self.output.format);
@@ -147,7 +147,7 @@ impl<'a> Worker<'a> {
             Question::Count { limit } => self.count(&case, limit.get()),
             _ => found,
         };
-        let (mut status, messages, mut reply) = case.reply(self.options.explain, found);
+        let (status, messages, reply) = case.reply(self.options.explain, found);
         self.shown.clear();
         messages.into_iter().for_each(|message| self.message(message));
         self.output.stats.count(question, case.verdict, status);
@@ -156,24 +156,14 @@ impl<'a> Worker<'a> {
         {
             let solutions = case.smallest.into_iter().flatten().copied().chain(more);
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
-                if self.is_right(&case, &solution, &mut status) {
-                    self.write(&case, &Reply::Listed(index, Some(&solution)));
-                }
+                self.write(&case, &Reply::Listed(index, Some(&solution)));
                 self.flush_in_time(flush)?;
             }
-            return ControlFlow::Continue(status);
-        }
-        if let Reply::Solution(solution) = &reply
-            && !self.is_right(&case, solution, &mut status)
-        {
-            reply = Reply::Nothing;
+            return ControlFlow::Continue(());
         }
         self.write(&case, &reply);
         // One short reply for each grid is flushed at the end of the chunk.
-        if question != Question::Smallest {
-            self.flush_in_time(flush)?;
-        }
-        ControlFlow::Continue(status)
+        if question == Question::Smallest { ControlFlow::Continue(()) } else { self.flush_in_time(flush) }
     }
 
     /// The number of solutions up to a limit, unless the record is invalid.
@@ -182,24 +172,15 @@ impl<'a> Worker<'a> {
             Verdict::Unsolvable => 0,
             Verdict::Unique => 1,
             Verdict::Several => {
-                let threads = || if self.is_alone { self.options.thread_count() } else { NonZero::<usize>::MIN };
                 // One more tells whether there are more than the limit.
                 let limit = limit.saturating_add(1);
-                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, threads);
+                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, self.options.threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 count
             }
             Verdict::Invalid => return None,
         };
         Some(Reply::Count { counted: count.min(limit), more: count > limit })
-    }
-
-    /// Whether a solution may be printed. If solutions are to be verified, a wrong one is reported.
-    fn is_right(&mut self, case: &Case<'_>, solution: &Grid, status: &mut Status) -> bool {
-        let Some(message) = (if self.options.verify { case.verify(solution) } else { None }) else { return true };
-        *status = Status::Invalid;
-        self.message(message);
-        false
     }
 
     /// Adds a message to those on standard error, or to those that the reply shows, or to both.
@@ -214,7 +195,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn write(&mut self, case: &Case<'_>, reply: &Reply<'_>) {
+    /// Writes a reply. If solutions are to be verified, a wrong one is reported instead.
+    fn write(&mut self, case: &Case<'_>, mut reply: &Reply<'_>) {
+        if let (true, Reply::Solution(solution) | Reply::Listed(_, Some(solution))) = (self.options.verify, reply)
+            && let Some(message) = case.verify(solution)
+        {
+            self.output.stats.status = Status::Invalid;
+            self.message(message);
+            reply = &Reply::Nothing;
+        }
         let Case { input, record, verdict, .. } = *case;
         let message = Some(&*self.shown).filter(|text| !text.is_empty());
         let answered = Answered { input, record, verdict, message, reply, with_filename: self.options.with_filename };
@@ -225,7 +214,7 @@ impl<'a> Worker<'a> {
         let size = self.output.replies.bytes.len();
         let is_empty = size == 0 && self.output.messages.is_empty();
         if !is_empty && (size >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
-            flush(&mut self.output)?;
+            flush(&mut self.output, size >= FLUSH_BYTES)?;
             self.flushed = Instant::now();
         }
         ControlFlow::Continue(())
@@ -235,7 +224,7 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Candidates;
+    use crate::grid::{Candidates, Grid};
     use crate::input::records::Record;
     use crate::stream::messages::MessageLimit;
 
@@ -262,14 +251,12 @@ mod tests {
             {
                 let options = Options { question, verify, ..Options::default() };
                 let mut batch = Batch::new();
-                let mut worker = Worker::new(&options, "in", &mut batch, true);
+                let mut worker = Worker::new(&options, "in", &mut batch);
                 let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
                 let answer = Answer::Unique(solution);
                 let case = Case::new("in", &record, question, Some(&answer));
-                let ControlFlow::Continue(status) = worker.reply_to(case, None, &mut |_| ControlFlow::Continue(()))
-                else {
-                    panic!("nothing breaks");
-                };
+                assert!(worker.reply_to(case, None, &mut |_, _| ControlFlow::Continue(())).is_continue());
+                let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
                 let messages = MessageLimit::default().select(&mut worker.output.messages);
                 if is_right || !verify {

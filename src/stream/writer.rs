@@ -28,7 +28,6 @@ pub(super) struct Writer<O, M> {
     header: Header,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
-    pub(super) status: Status,
     pub(super) stats: Stats,
     pub(super) on_progress: Option<Box<dyn FnMut(u64) + Send>>,
     /// Why replies could not be written.
@@ -43,7 +42,6 @@ impl<O: Write, M: Write> Writer<O, M> {
             limit: MessageLimit::default(),
             header: Header::None,
             has_written: false,
-            status: Status::Solved,
             stats: Stats::default(),
             on_progress: None,
             error: None,
@@ -52,7 +50,6 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Writes the output for some records, and empties it. Breaks if the run is over.
     pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> ControlFlow<()> {
-        self.status = self.status.max(chunk.status);
         self.stats.add(&chunk.stats);
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
@@ -66,7 +63,7 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Whether nothing more is written: replies cannot be, or there was an error and `--fail-fast`.
     pub(super) fn is_over(&self, options: &Options) -> bool {
-        self.error.is_some() || options.fail_fast && self.status == Status::Invalid
+        self.error.is_some() || options.fail_fast && self.stats.status == Status::Invalid
     }
 
     /// Writes how many more messages the input `name` has had.
@@ -79,7 +76,7 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Reports something that keeps an input from being read.
     pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
-        self.status = Status::Invalid;
+        self.stats.status = Status::Invalid;
         let _ = self.messages.write_all(format!("{name}: {what}\n").as_bytes());
     }
 
