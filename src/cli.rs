@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
+use std::iter;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf};
-use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -228,7 +228,7 @@ impl Cli {
             },
             output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
-            color: self.color.holds(is_colorful),
+            color: self.color.holds(|| Term::stdout().features().colors_supported()),
             fail_fast: self.fail_fast,
             explain: self.explain,
             verify: self.verify,
@@ -291,13 +291,6 @@ impl Cli {
 /// The name of a value on the command line.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
-}
-
-/// Whether colors are useful: on a terminal, unless they are not wanted.
-fn is_colorful() -> bool {
-    // A Windows console interprets escape sequences only after it has been asked whether it can.
-    let is_capable = cfg!(unix) || Term::stdout().features().colors_supported();
-    is_capable && io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// The error of clap, with advice where it does not know what was meant.

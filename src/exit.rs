@@ -1,7 +1,7 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
 //! was wrong.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::Once;
 use std::sync::atomic::Ordering;
 use std::{panic, process};
@@ -32,17 +32,14 @@ pub fn status(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
 
 /// Standard output. If its reader is gone, it has read enough, as `head` does, and the program ends: another thread may wait for an
 /// input that says nothing.
-pub struct Answers {
-    /// The status is 0 whatever happened.
-    pub exit_zero: bool,
-}
+pub struct Answers;
 
 impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let write = || Blocking(io::stdout()).write_all(bytes);
         let written = if io::stdout().is_terminal() { progress::suspend(write) } else { write() };
         match written {
-            Err(error) if is_broken_pipe(&error) => process::exit(status(Ok(Status::Solved), self.exit_zero).into()),
+            Err(error) if is_broken_pipe(&error) => end_quietly(),
             written => written.map(|()| bytes.len()),
         }
     }
@@ -50,6 +47,11 @@ impl Write for Answers {
     fn flush(&mut self) -> io::Result<()> {
         Blocking(io::stdout()).flush()
     }
+}
+
+fn end_quietly() -> ! {
+    progress::end();
+    process::exit(0);
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
@@ -65,8 +67,7 @@ pub fn when_reader_is_gone() {
         let mut polled = [PollFd::new(&output, PollFlags::empty())];
         while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
         if polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
-            progress::end();
-            process::exit(0);
+            end_quietly();
         }
     };
     // Without the thread, the program ends later.
@@ -104,7 +105,7 @@ pub fn on_fault() {
 fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
     let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
-    is_disconnected || error.kind() == io::ErrorKind::BrokenPipe
+    is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
 #[cfg(test)]

@@ -112,9 +112,8 @@ static IS_CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
 #[cfg(unix)]
 #[ctor::ctor]
 fn note_closed() {
-    for (is_closed, fd) in
-        IS_CLOSED.iter().zip([rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()])
-    {
+    let descriptors = [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
+    for (is_closed, fd) in IS_CLOSED.iter().zip(descriptors) {
         is_closed.store(rustix::io::fcntl_getfd(fd) == Err(rustix::io::Errno::BADF), Ordering::Relaxed);
     }
 }

@@ -38,8 +38,7 @@ fn main() -> ExitCode {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    let mut output = Answers { exit_zero: false };
-    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    Answers.write_all(text).and_then(|()| Answers.flush()).context(CANNOT_WRITE)?;
     Ok(Status::Solved)
 }
 
@@ -55,8 +54,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     let standard_input = [PathBuf::from("-")];
     let files = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
     progress::start(cli.progress, || files.iter().map(|file| inputs::file_size(file)).sum());
-    let answers = Answers { exit_zero: cli.exit_zero };
-    let mut stream = Stream::new(cli.options(), answers, Messages).on_progress(progress::update);
+    let mut stream = Stream::new(cli.options(), Answers, Messages).on_progress(progress::update);
     let written = answer(files, cli.fail_fast, &mut stream);
     if cli.stats {
         inputs::report(&format!("sudokat: {}", stream.stats()));
