@@ -5,6 +5,7 @@ use std::num::NonZero;
 use crate::answer::Goal;
 use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
+use crate::parallel::cores;
 use crate::question::Question;
 
 /// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
@@ -76,5 +77,9 @@ impl Options {
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.explain || self.question == Question::Verdict && shows_solutions
+    }
+
+    pub(crate) fn thread_count(&self) -> NonZero<usize> {
+        self.threads.unwrap_or_else(cores)
     }
 }

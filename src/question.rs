@@ -150,8 +150,8 @@ impl<'a> Case<'a> {
                 (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
             }
             Ok(puzzle) if self.question == Question::Check => match self.check(puzzle) {
-                Ok(_) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
-                Err(wrong) => return (wrong.status, vec![self.describe(&wrong)], Reply::Check(wrong.what)),
+                Ok(()) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
+                Err(wrong) => return (wrong.status, vec![wrong.message], Reply::Check(wrong.what)),
             },
             Ok(puzzle) => self.status_and_messages(puzzle, explain),
         };
@@ -194,39 +194,51 @@ impl<'a> Case<'a> {
         }
         let solution = self.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
-        let given = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text));
-        match given.map(|(text, before)| (check_given(text, before, puzzle), before)) {
-            // An unfinished solution is wrong, too, unless it is checked.
-            Some((Err(wrong), _)) => {
-                messages.push(self.describe(&wrong));
-                return (Status::Invalid, messages);
+        if let Some((text, before)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
+            match self.check_given(text, before, puzzle) {
+                // An unfinished solution is wrong, too, unless it is checked.
+                Err(wrong) => {
+                    messages.push(wrong.message);
+                    return (Status::Invalid, messages);
+                }
+                Ok(given) if self.question == Question::Smallest && solution != Some(&given) => {
+                    messages.push(self.message(Some(before), Some(NOT_SMALLEST), NOT_SMALLEST));
+                }
+                Ok(_) => (),
             }
-            Some((Ok(given), before)) if self.question == Question::Smallest && solution != Some(&given) => {
-                messages.push(self.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST));
-            }
-            _ => (),
         }
         (Status::Solved, messages)
     }
 
     /// Whether the grid, or the solution that the record gives, is a solution.
-    fn check(&self, puzzle: Marked<'_>) -> Result<Grid, Wrong> {
-        match self.given() {
-            Some((b"", _)) => {
-                Err(Wrong { what: NONE_GIVEN.into(), status: Status::Unsolvable, topic: NONE_GIVEN, column: None })
-            }
-            Some((text, before)) => check_given(text, before, puzzle),
+    fn check(&self, puzzle: Marked<'_>) -> Result<(), Wrong> {
+        let (what, status, topic) = match self.given() {
+            Some((b"", _)) => (NONE_GIVEN.into(), Status::Unsolvable, NONE_GIVEN),
+            Some((text, before)) => return self.check_given(text, before, puzzle).map(|_| ()),
             None => {
                 // Pencil marks whose naked singles conflict are read with an empty grid, because no clue is wrong by itself. A check
                 // still looks at these digits.
                 let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
                 let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
-                match violation(&digits, puzzle) {
-                    None => Ok(digits),
-                    Some((what, status)) => Err(Wrong { what, status, topic: NOT_A_SOLUTION, column: None }),
-                }
+                let Some((what, status)) = violation(&digits, puzzle) else { return Ok(()) };
+                (what, status, NOT_A_SOLUTION)
             }
-        }
+        };
+        Err(Wrong { status, message: self.message(None, Some(topic), &what), what })
+    }
+
+    /// The solution that the record gives after these columns, unless it is wrong.
+    fn check_given(&self, text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
+        let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
+            Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
+            Ok(solution) => match violation(&solution, puzzle) {
+                None => return Ok(solution),
+                Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
+                Some((what, status)) => (what, status, "the given solution is wrong"),
+            },
+        };
+        let message = self.message(Some(before), Some(topic), format_args!("{topic}: {what}"));
+        Err(Wrong { status, message, what })
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
@@ -240,39 +252,19 @@ impl<'a> Case<'a> {
         Some(self.message(None, None, format_args!("{wrong}: {grid}")))
     }
 
-    /// The solution that a csv record gives, and what stands before it. It is empty if the field is.
+    /// The solution that a csv record gives, and the columns before it. It is empty if the field is.
     fn given(&self) -> Option<(&[u8], &[u8])> {
         let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
         let given = given.clone()?;
         Some((&columns[given.clone()], &columns[..given.start]))
     }
 
-    /// A message about the record, or about a column of it, in characters from 1.
-    fn message(&self, column: Option<usize>, topic: Option<&'static str>, what: impl Display) -> Message {
+    /// A message about the record, or about what stands after these of its columns.
+    fn message(&self, before: Option<&[u8]>, topic: Option<&'static str>, what: impl Display) -> Message {
         let (input, line) = (self.input, self.record.line);
-        let column = column.map_or(String::new(), |column| format!(":{column}"));
-        Message { line, topic, text: format!("{input}:{line}{column}: {what}") }
+        let column = before.map(|before| format!(":{}", 1 + String::from_utf8_lossy(before).chars().count()));
+        Message { line, topic, text: format!("{input}:{line}{}: {what}", column.unwrap_or_default()) }
     }
-
-    fn describe(&self, Wrong { what, topic, column, .. }: &Wrong) -> Message {
-        match column {
-            Some(_) => self.message(*column, Some(topic), format_args!("{topic}: {what}")),
-            None => self.message(None, Some(topic), what),
-        }
-    }
-}
-
-/// The solution that a record gives after this text, unless it is wrong.
-fn check_given(text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
-    let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
-        Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
-        Ok(solution) => match violation(&solution, puzzle) {
-            None => return Ok(solution),
-            Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
-            Some((what, status)) => (what, status, "the given solution is wrong"),
-        },
-    };
-    Err(Wrong { what, status, topic, column: Some(column_after(before)) })
 }
 
 /// Why a grid is not a solution of a puzzle.
@@ -287,16 +279,9 @@ fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Stat
     Some((what, Status::Invalid))
 }
 
-/// The column after a text, in characters from 1.
-fn column_after(text: &[u8]) -> usize {
-    1 + String::from_utf8_lossy(text).chars().count()
-}
-
 /// Why a grid is not a solution.
 struct Wrong {
     what: String,
     status: Status,
-    topic: &'static str,
-    /// Where it is, if it is the given solution.
-    column: Option<usize>,
+    message: Message,
 }

@@ -8,7 +8,7 @@ use std::mem;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{thread_count, with_helpers};
+use super::{cores, with_helpers};
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 use crate::puzzle::Puzzle;
@@ -33,21 +33,21 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(self.candidates(), limit, &mut Batch::new(), None).0
+        count_solutions(self.candidates(), limit, &mut Batch::new(), cores).0
     }
 }
 
-/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread and at most so many threads, or
-/// on every core. Returns how many threads counted, too; a short search uses only one.
+/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread. Returns how many threads counted,
+/// too. How many there may be is only asked if the search is not short.
 pub(crate) fn count_solutions(
     candidates: &Candidates,
     limit: u64,
     batch: &mut Batch,
-    threads: Option<NonZero<usize>>,
+    threads: impl FnOnce() -> NonZero<usize>,
 ) -> (u64, usize) {
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
-    let threads = if count < limit && !open.is_empty() { thread_count(threads) } else { 1 };
+    let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
     let shared = (Mutex::new(Counting { open, waiting: 0, working: 0, count }), Condvar::new());
     let threads = with_helpers(threads, || work(&mut Batch::new(), limit, &shared), || work(batch, limit, &shared));
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
@@ -100,9 +100,11 @@ mod tests {
     fn any_number_of_threads_counts_the_same() {
         let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
         let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
-        for threads in [1, 2, 7].map(NonZero::new) {
-            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).0;
-            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads:?} threads");
+        for threads in [1, 2, 7] {
+            let count = |limit| {
+                count_solutions(&candidates, limit, &mut Batch::new(), || NonZero::new(threads).expect("a thread")).0
+            };
+            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads} threads");
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
         assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);

@@ -36,13 +36,13 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
             answers.copy_from_slice(&found);
         }
     };
-    with_helpers(thread_count(None).min(grids.len().div_ceil(CHUNK)), work, work);
+    with_helpers(cores().get().min(grids.len().div_ceil(CHUNK)), work, work);
     answers
 }
 
-/// This many threads, or as many as can run at the same time. Finding that out takes some microseconds.
-pub(crate) fn thread_count(threads: Option<NonZero<usize>>) -> usize {
-    threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+/// The number of threads that can run at the same time.
+pub(crate) fn cores() -> NonZero<usize> {
+    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// Works on the calling thread, and has `threads` - 1 others help. If no further thread can be started, fewer do the work. Returns how

@@ -29,7 +29,7 @@ use std::{fmt, mem};
 use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::parallel::{thread_count, with_helpers};
+use crate::parallel::with_helpers;
 use crate::reply::Status;
 use source::Source;
 pub use stats::Stats;
@@ -139,7 +139,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             drop(first);
             let shared = Mutex::new(Shared { source, turn });
             let work = |batch: &mut Batch| work(&shared, &mut Worker::new(&alone, name, batch));
-            let threads = with_helpers(thread_count(options.threads), || work(&mut Batch::new()), || work(batch));
+            let threads = with_helpers(options.thread_count().get(), || work(&mut Batch::new()), || work(batch));
             source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
             writer.stats.threads = writer.stats.threads.max(threads);
         }

@@ -48,19 +48,18 @@ impl Stats {
     pub(super) fn count(&mut self, question: Question, verdict: Option<Verdict>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        match (verdict, question) {
-            (Some(verdict), _) => self.kinds[verdict as usize] += 1,
-            (None, Question::Check) => match status {
-                Status::Solved => self.kinds[0] += 1,
-                Status::Invalid => self.kinds[1] += 1,
-                Status::Unsolvable => self.kinds[2] += 1,
-            },
-            (None, _) => (),
-        }
+        let kind = match (verdict, question, status) {
+            (Some(verdict), ..) => verdict as usize,
+            (None, Question::Check, Status::Solved) => 0,
+            (None, Question::Check, Status::Invalid) => 1,
+            (None, Question::Check, Status::Unsolvable) => 2,
+            (None, ..) => return,
+        };
+        self.kinds[kind] += 1;
     }
 
     /// Adds the counts of a chunk.
-    pub(super) fn add(&mut self, chunk: &Stats) {
+    pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
         self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);

@@ -34,15 +34,6 @@ pub(super) struct ChunkOutput {
     pub(super) stats: Stats,
 }
 
-impl ChunkOutput {
-    /// Empties it and keeps its memory. More may come of the same chunk.
-    pub(super) fn clear(&mut self) {
-        self.replies.clear();
-        self.messages.clear();
-        self.stats = Stats::default();
-    }
-}
-
 /// Writes the output so far and empties it, or keeps it if other output comes first and this need not wait for that (`false`). Breaks
 /// if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()> + 'a;
@@ -174,7 +165,8 @@ impl<'a> Worker<'a> {
             Verdict::Several => {
                 // One more tells whether there are more than the limit.
                 let limit = limit.saturating_add(1);
-                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, self.options.threads);
+                let threads = || self.options.thread_count();
+                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 count
             }
@@ -211,10 +203,9 @@ impl<'a> Worker<'a> {
     }
 
     fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let size = self.output.replies.bytes.len();
-        let is_empty = size == 0 && self.output.messages.is_empty();
-        if !is_empty && (size >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_AFTER) {
-            flush(&mut self.output, size >= FLUSH_BYTES)?;
+        let is_full = self.output.replies.bytes.len() >= FLUSH_BYTES;
+        if is_full || self.flushed.elapsed() >= FLUSH_AFTER {
+            flush(&mut self.output, is_full)?;
             self.flushed = Instant::now();
         }
         ControlFlow::Continue(())

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::mem;
 use std::ops::ControlFlow;
 
 use super::messages::MessageLimit;
@@ -48,13 +49,13 @@ impl<O: Write, M: Write> Writer<O, M> {
         }
     }
 
-    /// Writes the output for some records, and empties it. Breaks if the run is over.
+    /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run is over.
     pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> ControlFlow<()> {
-        self.stats.add(&chunk.stats);
+        self.stats.add(mem::take(&mut chunk.stats));
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
         self.error = self.write_replies(options, chunk).err();
-        chunk.clear();
+        chunk.replies.clear();
         if let Some(on_progress) = &mut self.on_progress {
             on_progress(self.stats.grids);
         }
