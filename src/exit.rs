@@ -11,15 +11,15 @@ use sudokat::Status;
 use crate::inputs::{Blocking, IS_MESSAGE_LOST, report};
 use crate::progress;
 
-/// The exit status for the outcome of a run, which is at its end. An error is printed.
-pub fn status(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
+/// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
+pub fn status(outcome: io::Result<Status>, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
         Err(error) => {
-            report(&format!("sudokat: {error:#}"));
+            report(&format!("sudokat: cannot write to standard output: {error}"));
             2
         }
     };

@@ -10,15 +10,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
 use exit::Answers;
 use inputs::Messages;
-
-/// The context of errors on standard output.
-const CANNOT_WRITE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
     exit::on_fault();
@@ -37,13 +33,14 @@ fn main() -> ExitCode {
 }
 
 /// Writes the program's own text to standard output.
-fn print_text(text: &[u8]) -> anyhow::Result<Status> {
-    Answers.write_all(text).and_then(|()| Answers.flush()).context(CANNOT_WRITE)?;
+fn print_text(text: &[u8]) -> io::Result<Status> {
+    Answers.write_all(text)?;
+    Answers.flush()?;
     Ok(Status::Solved)
 }
 
-/// Does what the command line asks for.
-fn run(cli: &Cli) -> anyhow::Result<Status> {
+/// Does what the command line asks for. An error is one of standard output.
+fn run(cli: &Cli) -> io::Result<Status> {
     if let Some(text) = help::generated_text(cli)? {
         return print_text(&text);
     }
@@ -59,11 +56,10 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     if cli.stats {
         inputs::report(&format!("sudokat: {}", stream.stats()));
     }
-    written.context(CANNOT_WRITE)?;
-    Ok(stream.status())
+    written.map(|()| stream.status())
 }
 
-/// Answers all inputs. An error is one of standard output.
+/// Answers all inputs.
 fn answer(files: &[PathBuf], fail_fast: bool, stream: &mut Stream<Answers, Messages>) -> io::Result<()> {
     for path in files {
         let name = inputs::escape_name(path);

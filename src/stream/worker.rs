@@ -53,15 +53,8 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(options: &'a Options, name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        Worker {
-            options,
-            name,
-            batch,
-            findings: Findings::default(),
-            output: ChunkOutput::default(),
-            shown: String::new(),
-            flushed: Instant::now(),
-        }
+        let (findings, output, shown) = Default::default();
+        Worker { options, name, batch, findings, output, shown, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
@@ -90,9 +83,9 @@ impl<'a> Worker<'a> {
             while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
                 format.write_blank_line(&mut self.output.replies);
             }
-            let (answer, contradiction, found) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
+            let (answer, contradiction, reply) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
             let case = Case { contradiction, ..Case::new(self.name, &record, self.options.question, answer) };
-            self.reply_to(case, found, flush)?;
+            self.reply_to(case, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
