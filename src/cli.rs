@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, ArgGroup, CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use console::Term;
 use sudokat::{Grid, GridError, InputFormat, InputOptions, Options, OutputFormat, Question};
@@ -181,21 +181,12 @@ pub struct Cli {
 /// A value, or `None` for `auto`.
 type Choice<T> = Option<T>;
 
-/// When to do something.
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum When {
-    // If it is useful.
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
+/// `auto`, `always` or `never`.
+pub type When = ColorChoice;
 
-impl When {
-    /// Whether it is to be done, which depends on `is_useful` if nothing else is said.
-    pub fn holds(self, is_useful: impl FnOnce() -> bool) -> bool {
-        self == When::Always || self == When::Auto && is_useful()
-    }
+/// Whether something is to be done, which depends on `is_useful` if nothing else is said.
+pub fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {
+    when == When::Always || when == When::Auto && is_useful()
 }
 
 impl Cli {
@@ -228,7 +219,7 @@ impl Cli {
             },
             output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
-            color: self.color.holds(|| Term::stdout().features().colors_supported()),
+            color: is_wanted(self.color, || Term::stdout().features().colors_supported()),
             fail_fast: self.fail_fast,
             explain: self.explain,
             verify: self.verify,
@@ -322,14 +313,10 @@ fn with_advice(error: clap::Error) -> clap::Error {
 /// Advice for an argument that is a grid, even if it has too few or too many cells.
 fn grid_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
-    let cells = match text.parse::<Grid>() {
-        Ok(_) => 81,
-        Err(GridError::Count(_, found)) => found,
-        Err(_) => 0,
-    };
-    let is_grid = cells > 40 && !Path::new(text).exists();
+    let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));
     let grid: String = text.split_whitespace().collect();
-    is_grid.then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
+    (is_grid && !Path::new(text).exists())
+        .then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
 }
 
 /// Characters that can be blanks: neither digits nor what stands between cells.

@@ -1,14 +1,14 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
 //! was wrong.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Once;
 use std::sync::atomic::Ordering;
 use std::{panic, process};
 
 use sudokat::Status;
 
-use crate::inputs::{Blocking, IS_MESSAGE_LOST, report};
+use crate::files::{Blocking, IS_MESSAGE_LOST, end_quietly, report};
 use crate::progress;
 
 /// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
@@ -28,30 +28,6 @@ pub fn status(outcome: io::Result<Status>, exit_zero: bool) -> u8 {
         true => 2,
         false => status,
     }
-}
-
-/// Standard output. If its reader is gone, it has read enough, as `head` does, and the program ends: another thread may wait for an
-/// input that says nothing.
-pub struct Answers;
-
-impl Write for Answers {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let write = || Blocking(io::stdout()).write_all(bytes);
-        let written = if io::stdout().is_terminal() { progress::suspend(write) } else { write() };
-        match written {
-            Err(error) if is_broken_pipe(&error) => end_quietly(),
-            written => written.map(|()| bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Blocking(io::stdout()).flush()
-    }
-}
-
-fn end_quietly() -> ! {
-    progress::end();
-    process::exit(0);
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
@@ -99,13 +75,6 @@ pub fn on_fault() {
             process::exit(2);
         });
     }));
-}
-
-/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
-fn is_broken_pipe(error: &io::Error) -> bool {
-    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
-    let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
-    is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
 #[cfg(test)]

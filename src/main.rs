@@ -2,8 +2,8 @@
 
 mod cli;
 mod exit;
+mod files;
 mod help;
-mod inputs;
 mod progress;
 
 use std::io::{self, Write};
@@ -13,8 +13,7 @@ use std::process::ExitCode;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
-use exit::Answers;
-use inputs::Messages;
+use files::Output;
 
 fn main() -> ExitCode {
     exit::on_fault();
@@ -23,7 +22,7 @@ fn main() -> ExitCode {
     let result = match &cli {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => {
-            inputs::report(error.to_string().trim_end());
+            files::report(error.to_string().trim_end());
             Ok(Status::Invalid)
         }
         // clap also returns --help and --version as errors.
@@ -34,8 +33,8 @@ fn main() -> ExitCode {
 
 /// Writes the program's own text to standard output.
 fn print_text(text: &[u8]) -> io::Result<Status> {
-    Answers.write_all(text)?;
-    Answers.flush()?;
+    Output::Answers.write_all(text)?;
+    Output::Answers.flush()?;
     Ok(Status::Solved)
 }
 
@@ -49,21 +48,21 @@ fn run(cli: &Cli) -> io::Result<Status> {
         exit::when_reader_is_gone();
     }
     let standard_input = [PathBuf::from("-")];
-    let files = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
-    progress::start(cli.progress, || files.iter().map(|file| inputs::file_size(file)).sum());
-    let mut stream = Stream::new(cli.options(), Answers, Messages).on_progress(progress::update);
-    let written = answer(files, cli.fail_fast, &mut stream);
+    let paths = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
+    progress::start(cli.progress, || paths.iter().map(|path| files::size(path)).sum());
+    let mut stream = Stream::new(cli.options(), Output::Answers, Output::Messages).on_progress(progress::update);
+    let written = answer(paths, cli.fail_fast, &mut stream);
     if cli.stats {
-        inputs::report(&format!("sudokat: {}", stream.stats()));
+        files::report(&format!("sudokat: {}", stream.stats()));
     }
     written.map(|()| stream.status())
 }
 
 /// Answers all inputs.
-fn answer(files: &[PathBuf], fail_fast: bool, stream: &mut Stream<Answers, Messages>) -> io::Result<()> {
-    for path in files {
-        let name = inputs::escape_name(path);
-        match inputs::open(path) {
+fn answer(paths: &[PathBuf], fail_fast: bool, stream: &mut Stream<Output, Output>) -> io::Result<()> {
+    for path in paths {
+        let name = files::escape_name(path);
+        match files::open(path) {
             Ok((input, true)) => stream.solve_file(&name, input)?,
             Ok((input, false)) => stream.solve(&name, input)?,
             Err(error) => stream.fail(&name, format_args!("{error:#}")),

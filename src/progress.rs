@@ -16,7 +16,7 @@ use std::time::Duration;
 use console::Term;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::When;
+use crate::cli::{When, is_wanted};
 
 /// The delay before a bar appears by itself.
 const DELAY: Duration = Duration::from_secs(1);
@@ -36,7 +36,7 @@ pub fn start(when: When, size: impl FnOnce() -> Option<u64>) {
     // The terminal at standard error must be able to move its cursor.
     let is_useful =
         || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
-    if !when.holds(is_useful) {
+    if !is_wanted(when, is_useful) {
         return;
     }
     let size = size();

@@ -1,4 +1,4 @@
-//! Inputs and standard streams: how they are opened, and what messages call them.
+//! Files and standard streams: how they are opened, read and written, and what messages call them.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
@@ -8,8 +8,8 @@ use std::os::fd::{AsFd as AsDescriptor, AsRawFd};
 use std::os::windows::io::AsHandle as AsDescriptor;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
+use std::{process, thread};
 
 use anyhow::{Context, bail};
 use same_file::Handle;
@@ -39,7 +39,7 @@ pub fn open(path: &Path) -> anyhow::Result<(Blocking<File>, bool)> {
 }
 
 /// The number of bytes in a file, if it is one on disk.
-pub fn file_size(path: &Path) -> Option<u64> {
+pub fn size(path: &Path) -> Option<u64> {
     let metadata = if is_standard_input(path) { as_file(&io::stdin()).ok()?.metadata() } else { path.metadata() };
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }
@@ -82,25 +82,51 @@ pub static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
 /// Writes a line to standard error in one piece: other programs may write to the same terminal.
 pub fn report(message: &str) {
-    let _ = Messages.write_all(format!("{message}\n").as_bytes());
+    let _ = Output::Messages.write_all(format!("{message}\n").as_bytes());
 }
 
-/// Standard error.
-pub struct Messages;
+/// Standard output for answers, or standard error for messages. All bytes are written at once: a bar that is drawn after half of a line
+/// would cut it in two.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Output {
+    Answers,
+    Messages,
+}
 
-impl Write for Messages {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // All at once: a bar that is drawn after half of a line would cut it in two.
-        let written = progress::suspend(|| Blocking(io::stderr()).write_all(bytes));
-        if written.as_ref().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
-            IS_MESSAGE_LOST.store(true, Ordering::Relaxed);
+        let write = || match self {
+            Output::Answers => Blocking(io::stdout()).write_all(bytes),
+            Output::Messages => Blocking(io::stderr()).write_all(bytes),
+        };
+        let is_on_terminal = *self == Output::Messages || io::stdout().is_terminal();
+        let written = if is_on_terminal { progress::suspend(write) } else { write() };
+        match (&written, self) {
+            (Err(error), Output::Answers) if is_broken_pipe(error) => end_quietly(),
+            (Err(error), Output::Messages) if !is_broken_pipe(error) => IS_MESSAGE_LOST.store(true, Ordering::Relaxed),
+            _ => (),
         }
         written.map(|()| bytes.len())
     }
 
+    /// Standard error has no buffer.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        Blocking(io::stdout()).flush()
     }
+}
+
+/// Ends the program because the reader of the answers is gone. It has read enough, as `head` does, and another thread may wait for an
+/// input that says nothing.
+pub fn end_quietly() -> ! {
+    progress::end();
+    process::exit(0);
+}
+
+/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
+fn is_broken_pipe(error: &io::Error) -> bool {
+    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+    let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+    is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
 /// Which of the descriptors 0, 1 and 2 were closed when the program started.
