@@ -169,16 +169,18 @@ fn work<O: Write, M: Write>(shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>,
         drop(reading);
         let (options, mut writer) = (worker.options, None);
         let flow = worker.process(&records, &mut |output, may_wait| {
-            if writer.is_none() {
-                let received = if may_wait { turn.recv().map_err(TryRecvError::from) } else { turn.try_recv() };
-                writer = match received {
-                    // It is the turn of another thread. Until then the output waits here.
-                    Err(TryRecvError::Empty) => return ControlFlow::Continue(()),
-                    received => received.ok(),
-                };
+            let received = match writer.take() {
+                Some(writer) => Ok(writer),
+                None if may_wait => turn.recv().map_err(TryRecvError::from),
+                None => turn.try_recv(),
+            };
+            match received {
+                Ok(received) => writer.insert(received).write(options, output),
+                // It is the turn of another thread. Until then the output waits here.
+                Err(TryRecvError::Empty) => ControlFlow::Continue(()),
+                // Nobody passes the writer on if the run is over.
+                Err(TryRecvError::Disconnected) => ControlFlow::Break(()),
             }
-            // Nobody passes the writer on if the run is over.
-            writer.as_mut().map_or(ControlFlow::Break(()), |writer| writer.write(options, output))
         });
         if let (ControlFlow::Continue(()), Some(writer)) = (flow, writer) {
             let _ = next.send(writer);
