@@ -201,10 +201,7 @@ impl Cli {
             return error(ErrorKind::ValueValidation, message);
         }
         let cli = Cli::try_parse_from(wild::args_os()).map_err(with_advice)?;
-        match cli.conflict() {
-            Some(message) => error(ErrorKind::ArgumentConflict, message),
-            None => Ok(cli),
-        }
+        cli.conflict().map_or(Ok(cli), |message| error(ErrorKind::ArgumentConflict, message))
     }
 
     /// The options of a stream.
