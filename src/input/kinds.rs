@@ -4,7 +4,7 @@ use super::error::{Fault, Found};
 use super::labels::{self, is_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token, most_separators};
-use crate::grid::{CELLS, cell_from_byte};
+use crate::grid::{CELLS, leading_cells};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,51 +109,53 @@ fn row_of(tokens: &[Token]) -> &[Token] {
     &row[label.map_or(0, |at| at + 1)..]
 }
 
-/// The fault of a damaged row, and the byte where it is.
+/// The fault of a damaged row, and the byte where it is: what is not a cell, or else the number of the cells.
 pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let row = row_of(tokens);
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
-    let Some(last) = words.last() else {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
         return (at, Fault::Cell(Found::first_of(&line[at..])));
     };
-    let same_separators =
-        Fault::Expected("expected nine cells with the same separators between them", "other separators".into());
-    let is_one = |word: &&&Token| word.is_one();
     let (separators, _) = most_separators(row);
-    if 2 * words.iter().filter(is_one).count() > words.len() || words[0].len() < 3 && separators > 2 {
-        // Cells stand apart. Where fields are empty, separators count them; bars at both ends separate nothing.
-        let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
-        let fields = words.len().max(separators + 1 - if is_framed { 2 } else { 0 });
-        return match (words.iter().position(|word| !word.is_one()), words.get(9)) {
-            (_, Some(tenth)) if words.len() >= OTHER_SIZE => (tenth.start, Fault::RowLength(words.len())),
-            (Some(9), Some(tenth)) => (tenth.start, Fault::End(Found::first_of(tenth.text(line)))),
-            (Some(wrong @ ..9), _) => {
-                let (start, text) = (words[wrong].start, words[wrong].text(line));
-                match text.iter().position(u8::is_ascii_control) {
-                    Some(at) => (start + at, Fault::Cell(Found::first_of(&text[at..]))),
-                    None => (start, Fault::of_word(text)),
-                }
-            }
-            (_, Some(tenth)) => (tenth.start, Fault::RowLength(fields)),
-            _ if fields == 9 => (words[0].start, same_separators),
-            _ => (last.end, Fault::RowLength(fields)),
-        };
+    let are_apart =
+        2 * words.iter().filter(|word| word.is_one()).count() > words.len() || first.len() < 3 && separators > 2;
+    if are_apart && words.len() >= OTHER_SIZE {
+        return (words[9].start, Fault::RowLength(words.len()));
     }
-    let mut cells = 0;
-    for word in &words {
-        let text = word.text(line);
-        let good = if cells == 9 { 0 } else { text.iter().take_while(|&&byte| cell_from_byte(byte).is_some()).count() };
-        cells += good;
+    let (mut count, mut tenth) = (0, last.end);
+    for token in row {
+        let text = token.text(line);
+        // How much of it is good, and how many cells that is.
+        let (good, cells) = match token.kind {
+            _ if token.is_one() => (text.len(), 1),
+            Kind::Cells if !are_apart => (text.len(), text.len()),
+            Kind::Word if !are_apart => [leading_cells(text).1; 2].into(),
+            Kind::Cells | Kind::Word => (text.iter().position(u8::is_ascii_control).unwrap_or_default(), 0),
+            Kind::Sep(sign) if !are_apart && sign != b'|' => (0, 0),
+            _ => (text.len(), 0),
+        };
+        if count <= 9 && count + cells > 9 {
+            tenth = token.end - cells + 9 - count;
+        }
+        count += cells;
         if good < text.len() {
-            let found = Found::first_of(&text[good..]);
-            return (word.start + good, if cells == 9 { Fault::End(found) } else { Fault::Cell(found) });
+            let fault = match &text[good..] {
+                rest if count == 9 => Fault::End(Found::first_of(rest)),
+                rest if are_apart && good == 0 => Fault::of_word(rest),
+                rest => Fault::Cell(Found::first_of(rest)),
+            };
+            return (token.start + good, fault);
         }
     }
-    match row.iter().find(|token| token.is_separator() && !token.is(b'|')) {
-        Some(separator) if cells != 9 => (separator.start, Fault::Cell(Found::first_of(&line[separator.start..]))),
-        _ if cells == 9 => (words[0].start, same_separators),
-        _ if cells > 9 && words.len() == 1 => (last.start + 9, Fault::RowLength(cells)),
-        _ => (last.end, Fault::RowLength(cells)),
+    if are_apart {
+        // Where fields are empty, separators count them; bars at both ends separate nothing.
+        let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
+        count = count.max(separators + 1 - if is_framed { 2 } else { 0 });
     }
+    if count == 9 {
+        let topic = "expected nine cells with the same separators between them";
+        return (first.start, Fault::Expected(topic, "other separators".into()));
+    }
+    (tenth, Fault::RowLength(count))
 }
