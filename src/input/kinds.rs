@@ -68,31 +68,29 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let row = row_of(tokens);
     let text = line[..tokens.last().map_or(0, |last| last.end)].trim_ascii();
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
-    let digits = count(&u8::is_ascii_digit);
+    let any_digit = text.iter().any(u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    let cells = count_cells(text);
+    let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
     let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
-    // Single cells and few words, or separators, unless they stand between the names of columns.
+    if is_date(text) || !any_digit && (any_word || opens) {
+        return LineKind::Text;
+    }
+    // Single cells, or separators, and few words.
     let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
     let words = row.iter().filter(|token| token.is_word()).count();
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
-    let are_fields = digits > 0 && letters < 7 && others <= 4 && (7..=17).contains(&most_separators(row).0);
-    let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
-    if is_date(text) || digits == 0 && ((words == 0 || ones < MOST_CELLS) && any_word || opens) {
-        return LineKind::Text;
-    }
-    if ones >= MOST_CELLS && words <= 4 || are_fields {
+    let are_fields = letters < 7 && (7..=17).contains(&most_separators(row).0);
+    if ones >= MOST_CELLS && words <= 4 || are_fields && others <= 4 {
         return LineKind::Malformed;
     }
-    if visible <= 4 && (digits > 0 || letters < 2) {
-        return if digits + letters > 0 { LineKind::Short } else { LineKind::Malformed };
+    if visible <= 4 && letters < 2 {
+        return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
     let longest = row.iter().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
-    let are_most = longest > 4 && 2 * cells > visible && (digits > 0 || text.contains(&b'.')) || cells > CELLS / 2;
-    let has_letter = digits > 0 && words > 0 && letter_as_blank(text).is_some();
-    if are_most && !any_word && !is_title(text) || has_letter { LineKind::Malformed } else { LineKind::Text }
+    let are_most = longest > 4 && 2 * count_cells(text) > visible && !any_word && !is_title(text);
+    if are_most || letter_as_blank(text).is_some() { LineKind::Malformed } else { LineKind::Text }
 }
 
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label

@@ -108,7 +108,7 @@ pub(super) fn is_date(text: &[u8]) -> bool {
 
 /// Advice for a line of digits in which one letter may mark the blanks.
 pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
-    let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic())?;
+    let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte))?;
     let count = text.iter().filter(|byte| **byte == letter).count();
     let is_alone = text.iter().all(|&byte| byte == letter || matches!(byte, b'1'..=b'9' | b' ' | b',' | b'|'));
     let is_most = 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
