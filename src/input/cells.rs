@@ -68,10 +68,6 @@ pub(super) struct Layout {
 }
 
 impl LineCell {
-    pub(super) fn is_empty(&self) -> bool {
-        self.mask == 0 && self.sign == EMPTY
-    }
-
     /// The digit, or 0 if that is written so.
     pub(super) fn number(&self) -> Option<u32> {
         (self.mask.is_power_of_two() || self.sign == b'0').then(|| self.mask.checked_ilog2().map_or(0, |d| d + 1))
@@ -114,12 +110,6 @@ impl Cells {
             (0..9).for_each(|_| self.push(0, sign, indent));
             self.layout.is_unsure = true;
             Some(LineKind::Row)
-        } else if line.len() <= 9
-            && text.contains(&b' ')
-            && let Some(kind) = self.read_places(line, 0)
-        {
-            // Too short for nine cells in another way.
-            Some(kind)
         } else {
             let other = other_sign(text);
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
@@ -230,10 +220,8 @@ impl Cells {
                     None if rest[0].is(b'|') && is_sure => self.read_places(line, rest[0].start)?,
                     kind => kind?,
                 };
-                // Signs of rules alone may be an underlined title.
-                let is_clear = self.cells.iter().any(|cell| !b"-_*=+~:#".contains(&cell.sign));
                 self.layout.named = name_of(label, line);
-                (is_clear && (is_sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
+                ((is_sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
             })
         })
     }
@@ -268,7 +256,7 @@ impl Cells {
         self.layout.is_packed = longest > 1;
         let is_ascending = |token: &Token| {
             let word = token.text(line);
-            word == b"." || word.is_sorted_by(|a, b| a < b) && word[0] >= b'1' && word[word.len() - 1] <= b'9'
+            word == b"." || word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9'))
         };
         let are_alike = shortest == longest
             && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS));
@@ -280,23 +268,20 @@ impl Cells {
                 self.push(candidates, line[token.start], token.start);
             }
         }
-        are_alike || matches!(words, 9 | CELLS) && words_of_cells().all(is_ascending)
+        are_alike || words_of_cells().all(is_ascending)
     }
 
     /// Reads fields of which each is a cell or empty. Two bars side by side are one, if they make as many fields so.
     fn read_fields(&mut self, tokens: &[Token], line: &[u8]) -> bool {
-        let (count, separator) = most_separators(tokens);
-        let mut fits = |tokens: &[Token]| self.read_fields_between(separator, tokens, line);
-        (8..=2 * CELLS).contains(&count)
-            && (fits(tokens)
-                || separator == b'|' && {
-                    let mut merged = tokens.to_vec();
-                    merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
-                    fits(&merged)
-                })
+        let (_, separator) = most_separators(tokens);
+        self.read_fields_between(separator, tokens, line) || {
+            let mut merged = tokens.to_vec();
+            merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
+            self.read_fields_between(separator, &merged, line)
+        }
     }
 
-    /// Reads fields with this separator between them. Beside another separator a tab is a space.
+    /// Reads fields with this separator between them.
     fn read_fields_between(&mut self, separator: u8, tokens: &[Token], line: &[u8]) -> bool {
         self.clear();
         let [first, .., last] = tokens else { return false };
@@ -307,10 +292,9 @@ impl Cells {
             && is_separator(last);
         let mut at = usize::from(is_framed);
         for field in tokens[at..tokens.len() - at].split(is_separator) {
-            let mut inner = field.iter().filter(|token| !token.is(b'\t'));
-            match (inner.next(), inner.next()) {
-                (Some(cell), None) if cell.is_one() => self.push_token(cell, line),
-                (None | Some(Token { kind: Kind::Empty, .. }), None) => {
+            match field {
+                [cell] if cell.is_one() => self.push_token(cell, line),
+                [] | [Token { kind: Kind::Empty, .. }] => {
                     // A digit would stand in the middle.
                     let start = if at == 0 { first.start } else { tokens[at - 1].end };
                     let end = tokens.get(at + field.len()).map_or(last.end.max(start), |next| next.start);
@@ -319,10 +303,6 @@ impl Cells {
                 _ => return false,
             }
             at += field.len() + 1;
-        }
-        // A separator may follow the last cell of a grid.
-        if self.cells.len() > CELLS && is_separator(last) {
-            self.cells.pop();
         }
         matches!(self.cells.len(), 9 | 10 | CELLS)
     }
@@ -350,8 +330,7 @@ impl Cells {
             }
             let cells: usize = part.iter().filter(|token| token.is_cells()).map(Token::len).sum();
             let any_digit = part.iter().any(|token| token.text(line)[0].is_ascii_digit());
-            let is_label = before.is_some() || !any_digit || Label::of(part, after?, line) == Some(Label::Sure);
-            if cells >= FEW_CELLS || !is_label {
+            if cells >= FEW_CELLS || before.is_none() && any_digit {
                 return None;
             }
             layout.named = name_of(part, line).filter(|_| all.is_empty()).or(layout.named);
@@ -402,19 +381,17 @@ impl Cells {
 /// A sign that is not always a blank, if it and digits are the cells of a line, and the length of these cells: after 81 of them
 /// there may be a tail.
 fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
-    let is_separator = |byte: u8| b" \t,;|\"'`".contains(&byte);
-    let sign = *text.iter().find(|&&byte| !is_separator(byte) && !byte.is_ascii_digit())?;
+    let is_separator = |byte: &u8| b" \t,;|\"'`".contains(byte);
+    let sign = *text.iter().find(|byte| !is_separator(byte) && !byte.is_ascii_digit())?;
     let may_be_blank = sign.is_ascii_punctuation() && !b"[](){}<>".contains(&sign) || b"oO".contains(&sign);
     if cell_from_byte(sign).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;
     }
-    let word = text.iter().position(|&byte| is_separator(byte));
-    let text = if word == Some(CELLS) { &text[..CELLS] } else { text };
-    let is_cell = |byte: u8| byte == sign || matches!(byte, b'1'..=b'9');
-    let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
-    (text.iter().all(|&byte| is_cell(byte) || is_separator(byte))
-        && (cells == 9 || cells > 0 && cells.is_multiple_of(CELLS)))
-    .then_some((sign, text.len()))
+    let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
+    let is_cell = |byte: &u8| *byte == sign || matches!(byte, b'1'..=b'9');
+    let cells = text.iter().filter(|byte| is_cell(byte)).count();
+    (text.iter().all(|byte| is_cell(byte) || is_separator(byte)) && (cells == 9 || cells.is_multiple_of(CELLS)))
+        .then_some((sign, text.len()))
 }
 
 /// The digits among some cells.

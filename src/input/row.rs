@@ -157,7 +157,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
 /// must be empty.
 fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| !cell.is_empty()));
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
     if full.is_some() != are_numbered {
         // The numbers could be cells, and the last field nothing.
         let row = full.unwrap_or(&rows[0]);
