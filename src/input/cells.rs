@@ -18,7 +18,7 @@
 //! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
-use super::labels::{Label, comment_at, is_comment, name_of};
+use super::labels::{comment_at, is_comment, is_label, name_of};
 use super::lines::Line;
 use super::places;
 use super::tokens::{Kind, Mask, Token, mask_of, most_separators, tokenize};
@@ -215,13 +215,13 @@ impl Cells {
         self.read_tokens(tokens, line).or_else(|| self.read_places(line, 0)).or_else(|| {
             labels.into_iter().find_map(|length| {
                 let (label, rest) = tokens.split_at(length);
-                let is_sure = Label::of(label, &rest[0], line)? == Label::Sure;
                 let kind = match self.read_tokens(rest, line) {
-                    None if rest[0].is(b'|') && is_sure => self.read_places(line, rest[0].start)?,
+                    None if rest[0].is(b'|') => self.read_places(line, rest[0].start)?,
                     kind => kind?,
                 };
                 self.layout.named = name_of(label, line);
-                ((is_sure || self.layout.is_packed) && self.cells.len() != 10).then_some(kind)
+                let is_labelled = is_label(label, &rest[0], self.layout.is_packed, line);
+                (is_labelled && self.cells.len() != 10).then_some(kind)
             })
         })
     }

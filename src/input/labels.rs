@@ -11,44 +11,25 @@ const FEW_CELLS: usize = 3;
 /// The longest name or number that needs no sign after it.
 const LONGEST_NAME: usize = 6;
 
-/// Whether tokens can be the label of cells that start with the token `next`. A number or a bullet may be a cell: the cells after it
-/// must be packed, or it is the first of ten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    Sure,
-    Number,
-}
-
-impl Label {
-    pub(super) fn of(tokens: &[Token], next: &Token, line: &[u8]) -> Option<Label> {
-        let last = tokens.last()?;
-        let mut numbers = tokens.iter().filter(|token| token.is_cells());
-        // Cells are not a label, nor are several numbers or a date.
-        if numbers.next().is_some_and(|number| number.len() > LONGEST_NAME) || numbers.next().is_some() {
-            return None;
-        }
-        // Bars and other separators belong to the cells.
-        let has_bars = tokens[1..].iter().any(|token| token.is(b'|')) || next.is_separator() && !next.is(b'|');
-        if has_bars || is_date(tokens[0].text(line)) {
-            return None;
-        }
-        let ends = match last.text(line) {
-            b":" | b"=" | b">" | b"]" | b")" | b"}" => true,
-            [name @ .., b'.' | b')' | b'#'] if last.end < next.start => {
-                !name.is_empty() && (last.is_word() || name.iter().all(u8::is_ascii_digit))
-            }
-            _ => false,
-        };
-        let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
-        let name = tokens.iter().rfind(|token| token.is_word() && line[token.start].is_ascii_alphabetic());
-        match name {
-            _ if ends => Some(Label::Sure),
-            Some(name) => {
-                let is_short = name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME;
-                (any_digit || is_short).then_some(Label::Sure)
-            }
-            None => (tokens.len() <= 2).then_some(Label::Number),
-        }
+/// Whether tokens can be the label of cells that start with the token `next`. A number or a bullet without a sign after it may be a
+/// cell: the cells after it must be packed.
+pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &[u8]) -> bool {
+    let mut numbers = tokens.iter().filter(|token| token.is_cells());
+    // Cells are not a label, nor are several numbers or a date; bars and other separators belong to the cells.
+    if numbers.next().is_some_and(|number| number.len() > LONGEST_NAME)
+        || numbers.next().is_some()
+        || is_date(tokens[0].text(line))
+        || tokens[1..].iter().any(|token| token.is(b'|'))
+        || next.is_separator() && !next.is(b'|')
+    {
+        return false;
+    }
+    let ends = tokens.last().is_some_and(|last| b":=>])}".contains(&line[last.start]));
+    let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
+    let name = tokens.iter().rfind(|token| token.is_word() && line[token.start].is_ascii_alphabetic());
+    ends || match name {
+        Some(name) => any_digit || name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME,
+        None => are_packed && tokens.len() <= 2 && !next.is(b'|'),
     }
 }
 
