@@ -273,11 +273,12 @@ impl Cells {
 
     /// Reads fields of which each is a cell or empty. Two bars side by side are one, if they make as many fields so.
     fn read_fields(&mut self, tokens: &[Token], line: &[u8]) -> bool {
-        let (_, separator) = most_separators(tokens);
-        self.read_fields_between(separator, tokens, line) || {
+        let (count, separator) = most_separators(tokens);
+        let mut fits = |tokens: &[Token]| count >= 8 && self.read_fields_between(separator, tokens, line);
+        fits(tokens) || {
             let mut merged = tokens.to_vec();
             merged.dedup_by(|bar, last| bar.is(b'|') && last.is(b'|') && bar.start == last.end);
-            self.read_fields_between(separator, &merged, line)
+            fits(&merged)
         }
     }
 

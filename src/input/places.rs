@@ -38,12 +38,10 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
     };
     let drawing = DRAWINGS.iter().filter(|drawing| text.len() <= drawing.len()).find(fits)?;
     if !drawing.contains(&b'|') {
-        // Digits with a space between each two are too few cells rather than nine; with fewer spaces than could be blanks they
-        // are no row; and a number at the end of an indent is a number.
-        let is_spaced = drawing.len() == 9 && (0..text.len()).all(|at| (text[at] == b' ') == (at % 2 == 1));
+        // Digits with fewer spaces than could be blanks are no row, and a number at the end of an indent is a number.
         let is_short = text.len() < 9 && !text.windows(2).any(|pair| pair == b"  ");
         let has_no_inner_space = !inner.contains(&b' ') && (text.len() < 9 && text[0] == b' ' || text.len() == CELLS);
-        if is_spaced || is_short || has_no_inner_space || text.len() > 9 && text.len() < drawing.len() {
+        if is_short || has_no_inner_space || text.len() > 9 && text.len() < drawing.len() {
             return None;
         }
     }

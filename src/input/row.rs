@@ -6,8 +6,8 @@ use crate::grid::{Candidates, Grid, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
-/// Lines of nine places show that spaces are blanks if this many have a space between or before digits.
-const ROWS_WITH_SPACES: usize = 3;
+/// Lines of nine places show that spaces are blanks if this many have one between or before digits.
+const ROWS_WITH_BLANKS: usize = 3;
 
 /// What stands between two rows, the wider the greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,15 +177,21 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let shape_of = |row: &Row| (row.layout.shape, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
-    let has_space = |row: &&Row| {
-        let last = row.cells.iter().rposition(|cell| cell.mask != 0).unwrap_or_default();
-        row.cells[..last].iter().any(|cell| cell.mask == 0)
-    };
-    let are_few = first.layout.shape == Shape::Places && rows.iter().filter(has_space).count() < ROWS_WITH_SPACES;
+    let are_few = first.layout.shape == Shape::Places && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     let Some(wrong) = rows_with_empty.find(differs).or(are_few.then_some(first)) else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
     Err(wrong.error_at(0, Fault::RowLength(if wrong.tenth.is_some() { 10 } else { digits })))
+}
+
+/// Whether so many rows have a blank between or before digits that spaces must be blanks. If every second cell is one, it may only
+/// separate digits.
+pub(super) fn shows_blanks(rows: &[[u8; 9]]) -> bool {
+    let has_blank = |row: &&[u8; 9]| {
+        let last = row.iter().rposition(|d| *d != 0).unwrap_or_default();
+        row[..last].contains(&0) && row[..=last].windows(2).any(|pair| (pair[0] == 0) == (pair[1] == 0))
+    };
+    rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
 }
 
 /// The error of a grid with several signs for blanks, at the first that differs from those before it.

@@ -14,11 +14,11 @@
 
 use std::sync::Arc;
 
-use super::cells::{EMPTY, Shape, bit, is_solution_below};
+use super::cells::{EMPTY, bit, is_solution_below};
 use super::lines::Line;
 use super::names::{count_cells, is_title};
 use super::records::Records;
-use super::row::Row;
+use super::row::{Row, shows_blanks};
 use crate::grid::{CELLS, Grid};
 
 /// The longest template. Grids of more bytes are read line by line.
@@ -154,17 +154,14 @@ impl Pattern {
         let is_cell = |at: &usize| is_digit(at) || byte_at(*at) == sign;
         let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
-        // The reading of other shapes, and of ten cells, depends on all rows of the grid.
-        let is_plain = |row: &Row| row.layout.shape == Shape::Fields && row.tenth.is_none();
         // A line between the rows might be a rule of the same sign.
-        let is_spacer = |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte));
-        let is_never_rule = match blank {
-            Some(b'0' | b'.') => true,
-            None | Some(b' ') => line_count == 9 || !text.split(|&byte| byte == b'\n').any(is_spacer),
-            Some(_) => line_count == 9,
+        let is_rule = |line: &[u8]| {
+            !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank)
         };
+        let is_never_rule = matches!(blank, Some(b'0' | b'.')) || !text.split(|&byte| byte == b'\n').any(is_rule);
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
-        if !are_places || !is_never_rule || !rows.iter().all(is_plain) {
+        // Whether one of ten cells is a number depends on all rows of the grid.
+        if !are_places || !is_never_rule || rows.iter().any(|row| row.tenth.is_some()) {
             return None;
         }
         if has_fields {
@@ -208,12 +205,16 @@ impl Pattern {
             Some(blank) => self.read_places(text, blank, &mut cells)?,
             None => self.read_fields(text, &mut cells)?,
         };
-        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together.
-        let is_sure =
-            || matches!(self.blank, Some(b'0' | b'.')) || self.line_count == 9 && blank_lines(&text[length..]).1 > 0;
+        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together, and nine spaces an empty line.
+        let is_sure = || match self.blank {
+            Some(b'0' | b'.') => true,
+            Some(EMPTY) => false,
+            _ => self.line_count == 9 && blank_lines(&text[length..]).1 > 0,
+        };
         // Without a blank, nothing shows that another line of equal signs is a rule.
         let may_have_rows = !cells.contains(&0) && self.line_count > 9;
-        if may_have_rows || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
+        let may_be_short = self.blank == Some(EMPTY) && !shows_blanks(cells.as_chunks().0);
+        if may_have_rows || may_be_short || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
