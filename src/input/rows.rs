@@ -10,7 +10,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
-use super::cells::{Cells, EMPTY, LineCell, bit, is_solution_below};
+use super::cells::{Cells, EMPTY, Layout, LineCell, Shape, bit, is_solution_below};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
@@ -414,6 +414,17 @@ impl Rows {
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
             self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
+        }
+        // Among rows in which spaces are blanks, nine of them may be a row.
+        let is_place = |row: &Row| row.layout.shape == Shape::Places && row.layout.is_packed;
+        if line.bytes == [EMPTY; 9]
+            && self.is_close()
+            && (1..9).contains(&self.window.len())
+            && is_place(&self.window[0])
+        {
+            let cells = std::array::from_fn(|at| LineCell { mask: 0, sign: EMPTY, at: at as u32 });
+            let layout = Layout { is_unsure: true, ..self.window[0].layout };
+            return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
         }
         self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
         // A wider gap than those of the grid ends it: nothing more is waited for.

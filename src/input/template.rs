@@ -155,9 +155,8 @@ impl Pattern {
         let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
         // A line between the rows might be a rule of the same sign.
-        let is_rule = |line: &[u8]| {
-            !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank)
-        };
+        let is_rule =
+            |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank);
         let is_never_rule = matches!(blank, Some(b'0' | b'.')) || !text.split(|&byte| byte == b'\n').any(is_rule);
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
         // Whether one of ten cells is a number depends on all rows of the grid.
