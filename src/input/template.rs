@@ -10,7 +10,7 @@
 //!
 //! The digits of a title such as `Grid 01` may be others, too.
 //!
-//! Where empty fields are blanks, as in `5,3,,,7,,,,`, the template has no digits, and there may be one at the place of each cell.
+//! Where empty fields are blanks, as in `5,3,,,7,,,,`, there may be a digit at the place of each cell, or nothing.
 
 use std::sync::Arc;
 
@@ -82,16 +82,8 @@ impl Template {
 
     /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
     pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
-        let (starts, first) = (&self.starts, self.starts.first().map_or(0, |(line, _)| *line));
-        // No line was too long, and none follows the last row.
-        let is_whole = first + starts.len() as u64 == rows[8].line + 1 && rows[0].line >= first;
-        if is_whole && self.lines.is_ascii() {
-            let start = |row: &Row| starts[(row.line - first) as usize].1;
-            let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize)).collect();
-            let lines_before = (rows[0].line - first) as usize;
-            let pattern = Pattern::new(self.lines.clone(), rows, places, starts.len(), start(&rows[0]));
-            self.pattern = pattern.map(|pattern| Pattern { lines_before, title, ..pattern }).or(self.pattern.take());
-        }
+        let pattern = Pattern::new(&self.lines, &self.starts, rows, title);
+        self.pattern = pattern.or(self.pattern.take());
         self.clear();
     }
 
@@ -114,7 +106,7 @@ impl Template {
             let rest = &text[length + blank..];
             let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
             // A first row that counts may be the header.
-            if counts(&grid.cells()[..9]) || !grid.obeys_rules() {
+            if grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1) || !grid.obeys_rules() {
                 break;
             }
             if let Some(above) = &mut above {
@@ -139,19 +131,20 @@ impl Template {
 }
 
 impl Pattern {
-    /// A template of a text of some lines with the places of its cells, if each cell has one.
-    fn new(
-        mut text: Vec<u8>,
-        rows: &[Row],
-        mut places: Vec<usize>,
-        line_count: usize,
-        length_before: usize,
-    ) -> Option<Pattern> {
-        let byte_at = |at: usize| text.get(at).copied().unwrap_or(b'\n');
-        let is_digit = |at: &usize| matches!(byte_at(*at), b'1'..=b'9');
+    /// A template of some lines with these rows among them, if each cell has a place.
+    fn new(text: &[u8], starts: &[(u64, usize)], rows: &[Row], title: Option<Arc<str>>) -> Option<Pattern> {
+        let &(first, _) = starts.first()?;
+        let lines_before = rows[0].line.checked_sub(first)? as usize;
+        // No line was too long, and none follows the last row.
+        if first + starts.len() as u64 != rows[8].line + 1 || !text.is_ascii() {
+            return None;
+        }
+        let start = |row: &Row| starts[(row.line - first) as usize].1;
+        let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize));
+        let places: Vec<usize> = places.collect();
         let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
         let sign = if signs == 0 { b'.' } else { signs.trailing_zeros() as u8 };
-        let is_cell = |at: &usize| is_digit(at) || byte_at(*at) == sign;
+        let is_cell = |at: &usize| text.get(*at).is_some_and(|&byte| matches!(byte, b'1'..=b'9') || byte == sign);
         let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
         // A line between the rows might be a rule of the same sign.
@@ -163,23 +156,18 @@ impl Pattern {
         if !are_places || !is_never_rule || rows.iter().any(|row| row.tenth.is_some()) {
             return None;
         }
-        if has_fields {
-            let digits: Vec<usize> = places.iter().copied().filter(is_digit).collect();
-            for &at in digits.iter().rev() {
-                text.remove(at);
-            }
-            places.iter_mut().for_each(|place| *place -= digits.iter().filter(|at| *at < place).count());
-        }
+        let length_before = start(&rows[0]);
         let mut fixed = vec![u8::MAX; text.len()];
-        let mut lines = text[..length_before].split_inclusive(|&byte| byte == b'\n');
         // With fewer than nine cells a line is not a row, whatever its digits are.
-        if lines.all(|line| count_cells(line) < 9) && !has_fields {
-            let numbers = fixed.iter_mut().zip(&text[..length_before]).filter(|(_, byte)| byte.is_ascii_digit());
+        let before = &text[..length_before];
+        if before.split(|&byte| byte == b'\n').all(|line| count_cells(line) < 9) {
+            let numbers = fixed.iter_mut().zip(before).filter(|(_, byte)| byte.is_ascii_digit());
             numbers.for_each(|(fixed, _)| *fixed = 0xf0);
         }
-        places.iter().filter(|_| !has_fields).for_each(|&at| fixed[at] = 0);
+        places.iter().for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        Some(Pattern { text, fixed, places, blank, line_count, lines_before: 0, length_before, title: None })
+        let (text, line_count) = (text.to_vec(), starts.len());
+        Some(Pattern { text, fixed, places, blank, line_count, lines_before, length_before, title })
     }
 
     /// Gives the lines of the template CRLF if the first line of a text has it.
@@ -246,6 +234,10 @@ impl Pattern {
                     at += 1;
                 }
                 cell += 1;
+                // What is there in the template is the digit of another grid, or what follows an empty field.
+                if byte.is_ascii_digit() {
+                    continue;
+                }
             }
             if text.get(at) != Some(byte) {
                 return None;
@@ -275,9 +267,4 @@ fn blank_lines(text: &[u8]) -> (usize, usize) {
         lines += 1;
     }
     (length, lines)
-}
-
-/// Whether the cells are the numbers from 0 or from 1.
-fn counts(cells: &[u8]) -> bool {
-    cells == [1, 2, 3, 4, 5, 6, 7, 8, 9] || cells == [0, 1, 2, 3, 4, 5, 6, 7, 8]
 }
