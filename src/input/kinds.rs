@@ -74,11 +74,11 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
     let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
     let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
-    if is_date(text) || !any_digit && ones < MOST_CELLS && (any_word || opens) {
+    let words = row.iter().filter(|token| token.is_word()).count();
+    if is_date(text) || !any_digit && (any_word && (words == 0 || ones < MOST_CELLS) || opens) {
         return LineKind::Text;
     }
     // Single cells, or separators, and few words.
-    let words = row.iter().filter(|token| token.is_word()).count();
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
     let are_fields = letters < 7 && (7..=17).contains(&most_separators(row).0);
     if ones >= MOST_CELLS && words <= 4 || are_fields && others <= 4 {
