@@ -361,8 +361,9 @@ impl Rows {
             return if is_row { self.damaged(line, records) } else { self.heading(line, records) };
         }
         if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
-            // Some files end with a mark.
-            self.short = Some(line.number).filter(|_| !matches!(line.text, b"0" | b"-1" | b"."));
+            // Some files end each grid with a mark.
+            let is_mark = line.text == b"-1" || !line.text.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+            self.short = (!is_mark).then_some(line.number);
         }
         if kind == LineKind::Cell {
             let cell = self.cells.cells[0];
