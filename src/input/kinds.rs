@@ -58,7 +58,7 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
 /// The kind of a line that could not be read as cells.
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
-    let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\".contains(byte));
+    let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
     if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
         return LineKind::Rule;
     }

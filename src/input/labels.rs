@@ -69,7 +69,7 @@ fn are_cells(text: &[u8]) -> bool {
 pub(super) fn is_comment(text: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
-        [b'-', b'-', rest @ ..] | [b';', rest @ ..] => {
+        [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
             rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
         }
         // Marks of the end of a file.

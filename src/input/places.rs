@@ -28,20 +28,28 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
         return None;
     }
     let inner = line.trim_ascii();
-    let is_framed = inner.starts_with(b"|") && inner.ends_with(b"|");
-    let start = if is_framed { line.len() - line.trim_ascii_start().len() } else { 0 };
-    let text = if inner.contains(&b'|') { line[start..].trim_ascii_end() } else { line };
-    let fits = |drawing: &&&[u8]| {
-        let (here, missing) = drawing.split_at(text.len());
-        here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { byte != b'|' } else { sign == byte })
-            && !missing.contains(&b'|')
+    let indent = line.len() - line.trim_ascii_start().len();
+    let text_of = |drawing: &[u8]| match drawing[0] {
+        b'|' => inner,
+        _ if inner.contains(&b'|') => line.trim_ascii_end(),
+        _ => line,
     };
-    let drawing = DRAWINGS.iter().filter(|drawing| text.len() <= drawing.len()).find(fits)?;
+    let fits = |drawing: &&&[u8]| {
+        let text = text_of(drawing);
+        text.len() <= drawing.len() && {
+            let (here, missing) = drawing.split_at(text.len());
+            here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { byte != b'|' } else { sign == byte })
+                && !missing.contains(&b'|')
+        }
+    };
+    let drawing = DRAWINGS.iter().find(fits)?;
+    let text = text_of(drawing);
+    let start = if drawing[0] == b'|' { indent } else { 0 };
     if !drawing.contains(&b'|') {
         // Digits with fewer spaces than could be blanks are no row, and a number at the end of an indent is a number.
         let is_short = text.len() < 9 && !text.windows(2).any(|pair| pair == b"  ");
-        let has_no_inner_space = !inner.contains(&b' ') && (text.len() < 9 && text[0] == b' ' || text.len() == CELLS);
-        if is_short || has_no_inner_space || text.len() > 9 && text.len() < drawing.len() {
+        let is_number = !inner.contains(&b' ') && (text.len() <= 9 && indent > 0 && text.ends_with(inner));
+        if is_short || is_number || text.len() > 9 && text.len() < drawing.len() {
             return None;
         }
     }

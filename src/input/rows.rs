@@ -19,6 +19,7 @@ use super::names::{has_word, heads_solution, is_date, is_puzzle, is_rule, is_tit
 use super::records::Records;
 use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
 use super::template::Template;
+use super::tokens::mask_of;
 use crate::grid::{CELLS, Grid};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
@@ -68,6 +69,12 @@ impl Rows {
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         self.template.line(line);
+        if self.is_row_of_places(line.bytes) {
+            let digit = |at: usize| line.bytes.get(at).map_or(0, |&byte| mask_of(byte));
+            let cells = std::array::from_fn(|at| LineCell { mask: digit(at), sign: EMPTY, at: at as u32 });
+            let layout = Layout { is_unsure: line.text.is_empty(), ..self.window[0].layout };
+            return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
+        }
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.blank_line(line, records);
         }
@@ -120,6 +127,14 @@ impl Rows {
     /// Whether the line before was a row, or a rule after one.
     fn is_close(&self) -> bool {
         self.gap < Gap::Blank
+    }
+
+    /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be one.
+    fn is_row_of_places(&self, line: &[u8]) -> bool {
+        let is_place = |row: &Row| row.layout.shape == Shape::Places && row.layout.is_packed;
+        let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_place);
+        let are_cells = line.len() <= 9 && line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
+        is_inside && are_cells && (line == [EMPTY; 9] || !line.trim_ascii().is_empty())
     }
 
     /// Takes a line of one row or more.
@@ -415,17 +430,6 @@ impl Rows {
     fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
             self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
-        }
-        // Among rows in which spaces are blanks, nine of them may be a row.
-        let is_place = |row: &Row| row.layout.shape == Shape::Places && row.layout.is_packed;
-        if line.bytes == [EMPTY; 9]
-            && self.is_close()
-            && (1..9).contains(&self.window.len())
-            && is_place(&self.window[0])
-        {
-            let cells = std::array::from_fn(|at| LineCell { mask: 0, sign: EMPTY, at: at as u32 });
-            let layout = Layout { is_unsure: true, ..self.window[0].layout };
-            return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
         }
         self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
