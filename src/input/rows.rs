@@ -167,6 +167,12 @@ impl Rows {
     /// Takes a line that should be a row but is not.
     fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
+        if matches!(&self.window[..], [row] if row.layout.is_unsure && row.signs() == 0) {
+            // A list of the digits stands alone in code.
+            self.heading(line, records);
+            self.doubt = Some(Gap::Break);
+            return;
+        }
         let (at, fault) = fault_of(&self.cells.tokens, line.bytes);
         let mut error = line.error_at(at, fault);
         error.suggestion = letter_as_blank(line.text);
@@ -233,7 +239,8 @@ impl Rows {
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let ends = is_end || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        let is_break = |_: &usize| first_break(&sure_rows(rows)).is_some();
+        // A first row that is apart from the next is not one of them; any other gap may be a rule that was taken for a row.
+        let is_break = |row: &usize| *row == 1 || first_break(&sure_rows(rows)).is_some();
         wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
     }
 
@@ -291,8 +298,9 @@ impl Rows {
         self.signs |= sure_signs(&rows) & !bit(EMPTY);
         let error = rows.iter().find_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
-        if rows.len() == 1 && (error.is_some_and(is_words) || first.layout.named.is_some()) {
-            // A line of words right below a grid, or a list with a name.
+        let are_words = error.is_some_and(is_words) && rows.iter().all(|row| row.error.is_some());
+        if are_words || rows.len() == 1 && first.layout.named.is_some() {
+            // Words right below a grid, or a list with a name.
             return;
         }
         self.doubt = Some(Gap::Blanks);
