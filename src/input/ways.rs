@@ -129,11 +129,13 @@ fn json_on_one_line_or_many() {
     let null = cells(blank("null"), ", ");
     let solved = wrap(&rows_of(SOLUTION), "\"", "\"", ",\n");
     let one_a_line = cells(blank("0"), ",\n      ");
+    let eight_spaces = cells(blank("0"), ",\n        ");
     assert_read([
         format!("{{\n  \"puzzle\": \"{PUZZLE}\",\n  \"solution\": \"{SOLUTION}\"\n}}\n"),
         format!("{{\n\"puzzle\": [\n{}\n],\n\"solution\": [\n{solved}\n]\n}}\n", wrap(&null, "  [", "]", ",\n")),
         format!("{{\n\"board\": [{}],\n\"level\": \"easy\"\n}}\n", wrap(&null, "[", "]", ",\n")),
         format!("[\n  [\n      {}\n  ]\n]\n", one_a_line.join("\n  ],\n  [\n      ")),
+        format!("[\n    [\n        {}\n    ]\n]\n", eight_spaces.join("\n    ],\n    [\n        ")),
         format!("[\n{}\n]\n", wrap(&rows_of(PUZZLE), "  \"", "\"", ",\n")),
         format!("[[\"{}\"]]", cells(blank("."), "\",\"").join("\"],[\"")),
         format!("[[\"{}\"]]", cells(blank("."), "\",\"").join("\"]\n,[\"")),
@@ -221,6 +223,8 @@ fn what_stands_around_a_grid_is_nothing() {
         format!("\"\"\"\n{rows}\n\"\"\"\n"),
         format!("grid = \"\"\"{rows}\"\"\"\n"),
         format!("# Sudoku\n\n```\n{rows}\n```\n\nA text.\n"),
+        format!(";; Two words\n{rows}\n\n;; end\n"),
+        format!("board([\n{}\n]).\n", wrap(&cells(blank("0"), ","), "[", "]", ",\n")),
         format!("Puzzle:\n{rows}\n\nSolution:\n{solved}\n"),
         format!("int puzzle[] = {{\n{rows}\n}};\nint solution[] = {{\n{solved}\n}};\n"),
         format!("sep=;\n{}", cells(blank(""), ";").join("\n")),
@@ -466,6 +470,13 @@ fn lists_in_code_are_no_grids() {
     let code = "DIGITS = \"123456789\"\nkeys = {\"00\", \"01\", \"02\", \"10\", \"11\", \"12\", \"20\", \"21\", \"22\"}\n\
                 units = [(0, 3), (3, 6), (6, 9)]\n";
     assert_read([format!("{code}\nboard = [\n{}\n]\nprint(solve(board, 9))\n", wrap(&array, "    [", "],", "\n"))]);
+    // A list of all digits is no header of grids that are apart from it, and what is below it is no row.
+    let list = "DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n";
+    let rows = cells(blank("0"), " ").join("\n");
+    assert_read([format!("{list}x = f(a, b)\n\n{rows}\n"), format!("{list}\n{rows}\n")]);
+    let damaged = format!("{list}\n{rows}\n\n5 5{}\n\n{rows}\n", &rows[3..]);
+    let records = fixtures::read(None, damaged.as_bytes());
+    assert_eq!((records.grids.len(), records.len()), (2, 3), "{damaged}");
 }
 
 #[test]
@@ -575,6 +586,27 @@ fn spaces_are_blanks_between_double_bars_and_beside_a_margin() {
         };
         assert_read([cells(blank(" "), "").iter().map(|cells| row(cells)).collect::<String>()]);
     }
+}
+
+#[test]
+fn spaces_are_blanks_at_the_ends_of_rows_and_in_whole_rows() {
+    // Rows with one digit, with every second cell blank, and without a digit.
+    let grid = "4.....8.5.3..........7......2.....6...........4......1.......8.3.7.5.2.4.....1...";
+    let rows: Vec<String> = rows_of(&grid.replace('.', " "));
+    let stripped: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    let boxes = |bar: &str| {
+        let row = |row: &String| format!("{}{bar}{}{bar}{}\n", &row[..3], &row[3..6], &row[6..]);
+        rows.iter().map(row).collect::<String>()
+    };
+    for text in [rows.join("\n"), boxes("|"), boxes(" | ")] {
+        assert_eq!(grids(&text), [grid.parse().unwrap()], "{text}");
+    }
+    // At the end of a row spaces can be missing, but a row without any sign is an empty line.
+    let text = stripped.join("\n");
+    let records = fixtures::read(None, text.as_bytes());
+    assert!(records.grids.is_empty() && records.len() > 0, "{text}");
+    let text = text.replacen("\n\n", "\n      7\n", 1);
+    assert_eq!(grids(&text), [grid[..36].to_string() + "......7.." + &grid[45..]].map(|grid| grid.parse().unwrap()));
 }
 
 #[test]
