@@ -4,7 +4,7 @@ use super::error::{Fault, Found};
 use super::labels::{self, is_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
 use super::tokens::{Kind, Token, most_separators};
-use crate::grid::{CELLS, leading_cells};
+use crate::grid::leading_cells;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
