@@ -66,7 +66,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
         return LineKind::Comment;
     }
     let row = row_of(tokens);
-    let text = line[..tokens.last().map_or(0, |last| last.end)].trim_ascii();
+    let text = tokens.first().zip(tokens.last()).map_or(&b""[..], |(first, last)| &line[first.start..last.end]);
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
     let any_digit = text.iter().any(u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
