@@ -204,7 +204,7 @@ impl Cells {
             .or_else(|| self.read_labelled(&tokens[..comment_at(tokens, line)], line))
             .or_else(|| self.read_with_sign_between(line))
             .or_else(|| self.read_embedded(tokens, line))
-            .or_else(|| (self.read_words(tokens, line) && self.cells.len() == 1).then_some(LineKind::Cell))
+            .or_else(|| (self.read_words(tokens, line) && self.cells.len() == 1).then_some(LineKind::Short))
     }
 
     /// Reads cells after a label, or without one. A label has all tokens up to the last that can be no cell, or is a number, and perhaps

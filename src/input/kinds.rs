@@ -17,9 +17,7 @@ pub(super) enum LineKind {
     Grids,
     /// Words that are grids, among other words.
     GridsInText,
-    /// One cell.
-    Cell,
-    /// At most four characters, with a digit or letter: a row that is far too short, or a number between grids.
+    /// One cell, or at most four characters with a digit or letter: a row that is far too short, or a number between grids.
     Short,
     /// Nothing but the characters of frames and brackets.
     Rule,
@@ -121,31 +119,32 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     if are_apart && words.len() >= OTHER_SIZE {
         return (words[9].start, Fault::RowLength(words.len()));
     }
-    let (mut count, mut tenth) = (0, last.end);
+    let mut cells = Vec::new();
     for token in row {
         let text = token.text(line);
-        // How much of it is good, and how many cells that is.
-        let (good, cells) = match token.kind {
-            _ if token.is_one() => (text.len(), 1),
-            Kind::Cells if !are_apart => (text.len(), text.len()),
-            Kind::Word if !are_apart => [leading_cells(text).1; 2].into(),
-            Kind::Cells | Kind::Word => (text.iter().position(u8::is_ascii_control).unwrap_or_default(), 0),
-            Kind::Sep(sign) if !are_apart && sign != b'|' => (0, 0),
-            _ => (text.len(), 0),
+        // How much of it is good.
+        let good = match token.kind {
+            Kind::Cells if !are_apart => text.len(),
+            Kind::Word if !are_apart => leading_cells(text).1,
+            Kind::Cells | Kind::Word if !token.is_one() => text.iter().position(u8::is_ascii_control).unwrap_or(0),
+            Kind::Sep(sign) if !are_apart && sign != b'|' => 0,
+            _ => text.len(),
         };
-        if count <= 9 && count + cells > 9 {
-            tenth = token.end - cells + 9 - count;
+        if token.is_one() {
+            cells.push(token.start);
+        } else if !are_apart && (token.is_cells() || token.is_word()) {
+            cells.extend(token.start..token.start + good);
         }
-        count += cells;
         if good < text.len() {
             let fault = match &text[good..] {
-                rest if count == 9 => Fault::End(Found::first_of(rest)),
+                rest if cells.len() == 9 => Fault::End(Found::first_of(rest)),
                 rest if are_apart && good == 0 => Fault::of_word(rest),
                 rest => Fault::Cell(Found::first_of(rest)),
             };
             return (token.start + good, fault);
         }
     }
+    let mut count = cells.len();
     if are_apart {
         // Where fields are empty, separators count them; bars at both ends separate nothing.
         let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
@@ -155,5 +154,5 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let topic = "expected nine cells with the same separators between them";
         return (first.start, Fault::Expected(topic, "other separators".into()));
     }
-    (tenth, Fault::RowLength(count))
+    (cells.get(9).map_or(last.end, |tenth| *tenth), Fault::RowLength(count))
 }

@@ -86,7 +86,7 @@ impl Rows {
                 self.push_cells(line, kind, records);
             }
             LineKind::Malformed => self.damaged(line, records),
-            kind @ (LineKind::Cell | LineKind::Short) => self.short_line(line, kind, records),
+            LineKind::Short => self.short_line(line, records),
             LineKind::Text => self.text(line, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
             LineKind::Rule => self.rule(line, records),
@@ -377,7 +377,7 @@ impl Rows {
     }
 
     /// Takes a line with one cell, or one that is too short for a row.
-    fn short_line(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
+    fn short_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if !self.window.is_empty() {
             // Below nine rows it is a number between grids.
             let is_row = self.is_close() && self.window.len() != 9;
@@ -388,8 +388,7 @@ impl Rows {
             let is_mark = line.text == b"-1" || line.text.iter().all(|&byte| cell_from_byte(byte) == Some(0));
             self.short = (!is_mark).then_some(line.number);
         }
-        if kind == LineKind::Cell {
-            let cell = self.cells.cells[0];
+        if let [cell] = self.cells.cells[..] {
             let at = line.column(cell.at as usize) as u32 - 1;
             return self.single_cell(line.number, LineCell { at, ..cell }, records);
         }
