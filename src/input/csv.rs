@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::error::{Fault, Found, ParseError, quotable};
-use super::field::{FieldReader, scientific};
+use super::field::FieldReader;
 use super::lines::Line;
 use super::names::{has_puzzle, is_code, is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
@@ -17,28 +17,22 @@ use crate::grid::{CELLS, Grid};
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The error of a first record with a puzzle in a column that has no known name: `above` may name it, or nothing does.
+/// The error of a first record with a puzzle in a column that nothing names: the line above is a header with other names, or there is none.
 pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
     DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
-        let is_record = |field: &Field| {
-            let content = &line.bytes[field.content.clone()];
-            is_puzzle(content) || scientific(content).is_some()
-        };
-        let count = |line: &Line<'_>| fields(line.bytes, delimiter).count();
-        let (index, field) = fields(line.bytes, delimiter).enumerate().find(|(_, field)| is_record(field))?;
-        let is_header = |above: &&Line<'_>| !is_code(above.text) && count(above) > 1 && count(above) == count(line);
-        if let Some(header) = above.filter(is_header) {
-            let name = fields(header.bytes, delimiter).nth(index)?.content;
-            let advice = format!(
-                "column {} has it, so use --column {:?}, or remove the line if it is a title",
-                index + 1,
-                String::from_utf8_lossy(&header.bytes[name.clone()])
-            );
-            return Some(ParseError {
-                column: Some(header.column(name.start)),
-                suggestion: Some(advice),
-                ..no_column(header, None)
-            });
+        let names = |above: &Line<'_>| fields(above.bytes, delimiter).map(|field| field.content).collect::<Vec<_>>();
+        let record = names(line);
+        let index = record.iter().position(|content| is_puzzle(&line.bytes[content.clone()]))?;
+        if let Some(header) = above.filter(|above| !is_code(above.text))
+            && let names = names(header)
+            && names.len() > 1
+            && names.len() == record.len()
+        {
+            let name = String::from_utf8_lossy(&header.bytes[names[index].clone()]);
+            let advice =
+                format!("column {} has it, so use --column {name:?}, or remove the line if it is a title", index + 1);
+            let column = Some(header.column(names[index].start));
+            return Some(ParseError { column, suggestion: Some(advice), ..no_column(header, None) });
         }
         // A tab may separate a label and its puzzle.
         let message = format!(
@@ -47,7 +41,7 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
             index + 1,
             char::from(delimiter)
         );
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(field.content.start, Fault::Input(message)))
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::Input(message)))
     })
 }
 
@@ -73,47 +67,55 @@ impl CsvRecord<'_> {
 
 impl CsvHeader {
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. A line with a puzzle is a record, not a header.
+    /// no such column. A line with a puzzle is a record, not a header, and one above something else than a `record` is a title.
     ///
     /// # Errors
     /// There are two such columns.
-    pub(super) fn of(line: &Line<'_>, column: Option<&str>) -> Option<Result<CsvHeader, ParseError>> {
-        let names_it = |name: &[u8]| {
-            column.map_or_else(|| names_puzzle(name), |column| name.eq_ignore_ascii_case(column.as_bytes()))
+    pub(super) fn of(
+        line: &Line<'_>,
+        column: Option<&str>,
+        record: Option<&Line<'_>>,
+    ) -> Result<Option<CsvHeader>, ParseError> {
+        let name = |field: &Field| &line.bytes[field.content.clone()];
+        let names_it = |field: &Field| match column {
+            Some(column) => name(field).eq_ignore_ascii_case(column.as_bytes()),
+            None => names_puzzle(name(field)),
         };
-        DELIMITERS.into_iter().find_map(|delimiter| {
-            let name = |field: &Field| &line.bytes[field.content.clone()];
+        for delimiter in DELIMITERS {
             let columns = || fields(line.bytes, delimiter);
-            let (puzzle, _) = columns().enumerate().find(|(_, field)| names_it(name(field)))?;
-            if columns().any(|field| field.fault.is_some() || has_puzzle(name(&field))) {
-                return None;
-            }
-            let mut others = columns().skip(puzzle + 1);
+            let mut puzzles = columns().enumerate().filter(|(_, field)| field.fault.is_none() && names_it(field));
+            let Some((puzzle, first)) = puzzles.next() else { continue };
             let names: Vec<Vec<u8>> = columns().map(|field| name(&field).to_vec()).collect();
-            if let Some(other) = others.find(|field| names_it(name(field))) {
-                let [first, second] = [&names[puzzle], name(&other)].map(quotable);
-                let message = format!(
-                    "expected one puzzle column, found {first:?} and {second:?}: choose one with --column {first:?}"
-                );
-                return Some(Err(line.error_at(other.content.start, Fault::Input(message))));
-            }
             let solution = names.iter().position(|name| names_solution(name));
-            Some(Ok(CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution }))
-        })
+            let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution };
+            if columns().any(|field| has_puzzle(name(&field))) || record.is_some_and(|record| !header.is_above(record))
+            {
+                return Ok(None);
+            }
+            if let Some((_, second)) = puzzles.next() {
+                let [one, other] = [&first, &second].map(|field| quotable(name(field)));
+                let message = format!(
+                    "expected one puzzle column, found {one:?} and {other:?}: choose one with --column {one:?}"
+                );
+                return Err(line.error_at(second.content.start, Fault::Input(message)));
+            }
+            return Ok(Some(header));
+        }
+        Ok(None)
     }
 
-    /// Whether a line below this one shows that it is a header and no title: it has a puzzle, or as many fields if the names are
-    /// plain words.
-    pub(super) fn is_above(&self, line: &Line<'_>) -> bool {
-        let fields: Vec<Field> = fields(line.bytes, self.delimiter).collect();
-        let is_record = fields
-            .iter()
-            .map(|field| &line.bytes[field.content.clone()])
-            .any(|content| content.len() == CELLS || is_puzzle(content));
-        let is_open = fields.iter().any(|field| field.is_open(line.bytes));
-        let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ') && !is_code(name);
-        is_record
-            || self.names.len() > 1 && self.names.iter().all(is_plain) && (fields.len() == self.names.len() || is_open)
+    /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
+    fn is_above(&self, line: &Line<'_>) -> bool {
+        let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ');
+        let (mut count, mut is_open) = (0, false);
+        for field in fields(line.bytes, self.delimiter) {
+            let content = &line.bytes[field.content.clone()];
+            if content.len() == CELLS || is_puzzle(content) {
+                return true;
+            }
+            (count, is_open) = (count + 1, field.is_open(line.bytes));
+        }
+        self.names.len() > 1 && self.names.iter().all(is_plain) && (count == self.names.len() || is_open)
     }
 
     /// Appends the record that a line is.
@@ -142,7 +144,7 @@ impl CsvHeader {
                     records.push_grid(line.number, plain);
                     return self.push_columns(line.bytes, count, given, is_open, records);
                 }
-                puzzles.read_value(line, puzzle)
+                puzzles.read(line, puzzle)
             }
             _ => {
                 let found = format!("{count} instead of {}", self.names.len());

@@ -372,7 +372,7 @@ mod line {
     #[test]
     fn what_a_spreadsheet_makes_of_a_puzzle_is_recognized() {
         let is_lost = |text: &str| fixtures::message(InputFormat::Line, text).1.contains("lost the digits");
-        assert!(["4.30021E+78", "4,30021E+78", "4E+80", "4.3e60", "4.3E+78,easy"].into_iter().all(is_lost));
+        assert!(["4.30021E+78", "4,30021E+78", "4E+80", "4.3e+60", "4.3E+78,easy"].into_iter().all(is_lost));
         let others = ["4", "4.3E+81", "4.3E+7", "4.3E+780", "43.0E+78", ".3E+78", "4.3F+78", "4.3E-78"];
         assert!(!others.into_iter().any(is_lost));
         let lost = "expected 81 cells, found 4.3E+78: a spreadsheet lost the digits; \

@@ -13,9 +13,10 @@ use std::ops::Range;
 
 use super::InputFormat;
 use super::error::{Fault, LONGEST_LINE, quotable};
-use super::field::{FieldReader, Reading, TAIL_STARTS, are_marks, plain_cells, scientific};
+use super::field::{FieldReader, Reading, are_marks, plain_cells};
 use super::lines::{Line, find_end};
-use super::names::{has_puzzle, is_puzzle, is_rule, names_puzzle};
+use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle, scientific};
+use super::records::Records;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 /// Names are looked for between this many quotes of a JSON object.
@@ -125,7 +126,7 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
         let plain = String::from_utf8_lossy(text).replace("\\u00b7", ".").replace("\\u00B7", ".");
         return fields.read_instead(line, value, plain.as_bytes());
     }
-    fields.read_value(line, value)
+    fields.read(line, value)
 }
 
 /// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object is not a puzzle, but
@@ -154,10 +155,23 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Reads the line at the start of a text if it is like those of most files: it starts with its grid, the blanks are dots or
-/// zeros, and it ends with LF or CRLF. Returns its length with its end. `None` only means that [`read`] must look.
+/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far as its lines are like those of most
+/// files: each starts with its grid, the blanks are dots or zeros, and it ends with LF or CRLF. Returns how many bytes and lines they
+/// take. The other lines are for [`read`].
+pub(super) fn fast(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    let (mut length, mut lines) = (0, 0);
+    let mut grid = Grid::EMPTY;
+    for number in (number..).take(limit) {
+        let Some(line) = fast_line(&text[length..], &mut grid) else { break };
+        records.push_grid(number, grid);
+        (length, lines) = (length + line, lines + 1);
+    }
+    (length, lines)
+}
+
+/// Reads the line at the start of a text, and returns its length with its end.
 #[inline]
-pub(super) fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
+fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let rest = plain_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,

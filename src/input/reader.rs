@@ -22,14 +22,13 @@ use super::error::{Fault, ParseError};
 use super::field::FieldReader;
 use super::hint::Hint;
 use super::kinds::LineKind;
-use super::line_formats::{self, detect, fast_line};
+use super::line_formats::{self, detect};
 use super::lines::{Line, Lines, Next};
 use super::names::{is_comment, is_title};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::to_ascii;
 use super::{InputFormat, InputOptions};
-use crate::grid::Grid;
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -99,25 +98,14 @@ impl<R: Read> Reader<R> {
 
     /// Takes as many lines as can be read without further checks. Returns whether there were any.
     fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
-        if !self.input.fields.blanks.is_empty() {
-            return false;
-        }
         let left = limit.saturating_sub(records.lines_of_output());
         let number = self.lines.count + 1;
-        let (mut length, mut lines) = (0, 0);
-        match self.input.mode {
-            Mode::Lines(InputFormat::Line) => {
-                let text = self.lines.unread();
-                let mut grid = Grid::EMPTY;
-                for number in (number..).take(left) {
-                    let Some(line) = fast_line(&text[length..], &mut grid) else { break };
-                    records.push_grid(number, grid);
-                    (length, lines) = (length + line, lines + 1);
-                }
-            }
-            Mode::Rows => (length, lines) = self.input.rows.fast(self.lines.unread(), number, left, records),
-            _ => (),
-        }
+        let (length, lines) = match self.input.mode {
+            _ if !self.input.fields.blanks.is_empty() => (0, 0),
+            Mode::Lines(InputFormat::Line) => line_formats::fast(self.lines.unread(), number, left, records),
+            Mode::Rows => self.input.rows.fast(self.lines.unread(), number, left, records),
+            _ => (0, 0),
+        };
         self.lines.skip(length, lines);
         lines > 0
     }
@@ -143,14 +131,13 @@ impl Input {
         let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
         Input {
             mode: match chosen {
-                None | Some(InputFormat::Csv) => Mode::Unknown,
                 Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
-                Some(format) => Mode::Lines(format),
+                _ => Mode::Unknown,
             },
             chosen,
             column: options.column.clone(),
             rows: Rows::new(options.every_grid),
-            fields: FieldReader::new(options.blanks.clone()),
+            fields: FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() },
             any_record: false,
             above: None,
             hint: Hint::default(),
@@ -167,59 +154,43 @@ impl Input {
         })
     }
 
-    /// Takes a line as it is in the input.
-    fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_csv = matches!(self.mode, Mode::Csv(_)) && self.any_record;
-        let ascii = if is_csv { None } else { to_ascii(line.bytes, &self.fields.blanks) };
-        match ascii {
-            Some(ascii) => self.ascii_line(&Line::new(line.number, &ascii), line, records),
-            None => self.ascii_line(line, line, records),
-        }
-    }
-
-    /// Takes a line in which everything that has a meaning is ASCII, and the same line as it is in the input: csv keeps it, and
-    /// signs for blanks do not change names in JSON.
-    fn ascii_line(&mut self, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
-        if !self.any_record {
-            self.hint.line(line);
-        } else if line.text.is_empty() && matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) {
+    /// Takes a line as it is in the input. Csv keeps it so; elsewhere everything that has a meaning becomes ASCII.
+    fn line(&mut self, original: &Line<'_>, records: &mut Records) {
+        if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && original.text.is_empty() {
             return records.blank_lines.push(records.len());
         }
-        let has_text = !line.text.is_empty() && !is_comment(line.text);
         if let Mode::Csv(header) = &self.mode {
-            if self.any_record || self.chosen.is_some() && !line.text.is_empty() || header.is_above(line) {
-                return header.read(original, &mut self.fields, records);
-            } else if has_text {
-                self.mode = Mode::Unknown;
-            }
+            return header.read(original, &mut self.fields, records);
         }
-        if matches!(self.mode, Mode::Unknown) && has_text {
-            match self.detect(line, original) {
-                Ok(mode) => self.mode = mode,
-                Err(error) => return self.refuse(error, records),
-            }
-        }
-        match &self.mode {
-            Mode::Lines(format) if has_text => self.record(*format, line, original, records),
-            Mode::Unknown | Mode::Rows => {
-                self.rows.line(line, records);
-                if self.rows.is_spaced.is_some() || records.len() > 0 {
-                    self.mode = Mode::Rows;
+        let ascii = to_ascii(original.bytes, &self.fields.blanks);
+        let line = &ascii.as_ref().map_or(*original, |ascii| Line::new(original.number, ascii));
+        match self.mode {
+            Mode::Lines(format) => return self.record(format, line, original, records),
+            Mode::Unknown => match self.detect(line, original) {
+                Ok(None) => (),
+                Ok(Some(mode)) => {
+                    self.mode = mode;
+                    return self.line(original, records);
                 }
-            }
-            Mode::Csv(_) | Mode::Lines(_) | Mode::Refused => (),
+                Err(error) => return self.refuse(error, records),
+            },
+            _ => (),
+        }
+        if !self.any_record {
+            self.hint.line(line);
+        }
+        self.rows.line(line, records);
+        if self.rows.is_spaced.is_some() || records.len() > 0 {
+            self.mode = Mode::Rows;
         }
     }
 
-    /// Takes a line that is a record, from the first one on. If it does not have the format that was detected, it may have another
-    /// one that is unmistakable.
+    /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
+    /// is unmistakable. Signs for blanks do not change names in JSON.
     fn record(&mut self, format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
-        if format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
-            return;
-        }
-        // A title may stand above the first record.
-        if !self.any_record && is_title(line.text) {
+        let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
+        if is_end || is_comment(line.text) {
             return;
         }
         let mut read = |format| {
@@ -233,13 +204,23 @@ impl Input {
         records.push(line.number, reading);
     }
 
-    /// Decides what the input is, if this line shows it; otherwise it is for the reader of rows.
-    fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<Mode, ParseError> {
+    /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
+    fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<Option<Mode>, ParseError> {
+        if let Some(header) = self.header(Some(original))? {
+            return Ok(Some(Mode::Csv(header)));
+        }
+        if line.text.is_empty() || is_comment(line.text) {
+            return Ok(None);
+        }
         let above = self.above.replace((line.number, original.bytes.to_vec()));
-        if let Some(header) = CsvHeader::of(original, self.column.as_deref()) {
-            return Ok(Mode::Csv(Arc::new(header?)));
-        } else if self.chosen.is_some() {
-            return Err(csv::no_column(original, self.column.as_deref()));
+        match self.chosen {
+            // A title may stand above the first record.
+            Some(format) if format != InputFormat::Csv => {
+                return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(line.text)));
+            }
+            Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, self.column.as_deref())),
+            Some(_) => return Ok(None),
+            None => (),
         }
         let above = above.as_ref().map(|(number, bytes)| Line::new(*number, bytes));
         if let Some(error) = csv::missing_header(line, above.as_ref()) {
@@ -255,22 +236,36 @@ impl Input {
         let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
         let format = detect(original.text).or_else(|| detect(text));
         Ok(match (format, kind) {
-            (Some(format @ (InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku)), _) => {
-                Mode::Lines(format)
-            }
-            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => Mode::Unknown,
-            (_, LineKind::Grid) => Mode::Lines(format.unwrap_or(InputFormat::Line)),
-            (None, _) | (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => Mode::Unknown,
-            (Some(format), _) => Mode::Lines(format),
-        })
+            (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
+            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => None,
+            (_, LineKind::Grid) => format.or(Some(InputFormat::Line)),
+            (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => None,
+            _ => format,
+        }
+        .map(Mode::Lines))
+    }
+
+    /// The csv header that the last line of text is, if it stands above this record.
+    fn header(&self, record: Option<&Line<'_>>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
+        let Some((number, bytes)) = &self.above else { return Ok(None) };
+        let record = record.filter(|_| self.chosen.is_none());
+        Ok(CsvHeader::of(&Line::new(*number, bytes), self.column.as_deref(), record)?.map(Arc::new))
+    }
+
+    /// Takes the last line of text for a header if it can be one.
+    fn take_header(&mut self) {
+        if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
+            self.mode = Mode::Csv(header);
+        }
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
+        self.take_header();
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Unknown if self.chosen.is_some() => self.refuse(error, records),
+            Mode::Unknown if self.chosen == Some(InputFormat::Csv) => self.refuse(error, records),
             mode => {
                 if matches!(mode, Mode::Unknown) {
                     self.mode = Mode::Lines(InputFormat::Line);
@@ -291,6 +286,7 @@ impl Input {
         }
         self.any_record |= records.len() > 0;
         if !self.any_record {
+            self.take_header();
             records.input_error = Some(self.hint.error(lines, self.rows.nearest));
         }
     }
