@@ -8,31 +8,32 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::error::{Fault, Found, ParseError, quotable};
+use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
 use super::names::{has_puzzle, is_code, is_puzzle, names_puzzle, names_solution};
 use super::records::{CsvHeader, CsvRecord, Records};
-use crate::grid::{CELLS, Grid};
+use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The error of a first record with a puzzle in a column that nothing names: the line above is a header with other names, or there is none.
+/// The error of a first record with a puzzle in a column that nothing names: `above` is a header with other names, or no header.
 pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
     DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
-        let names = |above: &Line<'_>| fields(above.bytes, delimiter).map(|field| field.content).collect::<Vec<_>>();
-        let record = names(line);
-        let index = record.iter().position(|content| is_puzzle(&line.bytes[content.clone()]))?;
-        if let Some(header) = above.filter(|above| !is_code(above.text))
-            && let names = names(header)
+        let fields: Vec<_> = fields(line.bytes, delimiter).collect();
+        let index = fields.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
+        let names =
+            above.filter(|above| !is_code(above.text)).map(|above| (above, self::fields(above.bytes, delimiter)));
+        if let Some((header, names)) = names
+            && let names = names.collect::<Vec<_>>()
             && names.len() > 1
-            && names.len() == record.len()
+            && names.len() == fields.len()
         {
-            let name = String::from_utf8_lossy(&header.bytes[names[index].clone()]);
+            let (at, name) = (names[index].start, String::from_utf8_lossy(&header.bytes[names[index].clone()]));
+            let number = index + 1;
             let advice =
-                format!("column {} has it, so use --column {name:?}, or remove the line if it is a title", index + 1);
-            let column = Some(header.column(names[index].start));
-            return Some(ParseError { column, suggestion: Some(advice), ..no_column(header, None) });
+                format!("column {number} has it, so use --column {name:?}, or remove the line if it is a title");
+            return Some(ParseError { suggestion: Some(advice), ..no_column(header, at, None) });
         }
         // A tab may separate a label and its puzzle.
         let message = format!(
@@ -41,23 +42,23 @@ pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Optio
             index + 1,
             char::from(delimiter)
         );
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::Input(message)))
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(fields[index].start, Fault::Input(message)))
     })
 }
 
-/// The error of a header without the column of this name, or else without one for the puzzle.
-pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
+/// The error of a header without a column of this name, or else for the puzzle, or with several.
+pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
     let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or_else(any, |name| format!("{name:?}"));
     let found = quotable(header.text);
-    header.error_at(0, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
+    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
 impl CsvRecord<'_> {
     /// The names and values of all columns but that of the puzzle.
     pub(crate) fn other_columns(&self) -> impl Iterator<Item = (String, String)> {
         let names = self.header.names.iter();
-        let values = fields(self.columns, self.header.delimiter).map(|field| &self.columns[field.content]);
+        let values = fields(self.columns, self.header.delimiter).map(|field| &self.columns[field]);
         let others = names.zip(values).enumerate().filter(|(index, _)| *index != self.header.puzzle);
         // A quote within quotes is doubled.
         let text = |field: &[u8]| String::from_utf8_lossy(field).replace("\"\"", "\"");
@@ -76,28 +77,24 @@ impl CsvHeader {
         column: Option<&str>,
         record: Option<&Line<'_>>,
     ) -> Result<Option<CsvHeader>, ParseError> {
-        let name = |field: &Field| &line.bytes[field.content.clone()];
-        let names_it = |field: &Field| match column {
+        let name = |field: &Range<usize>| &line.bytes[field.clone()];
+        let names_it = |(_, field): &(usize, Range<usize>)| match column {
             Some(column) => name(field).eq_ignore_ascii_case(column.as_bytes()),
             None => names_puzzle(name(field)),
         };
         for delimiter in DELIMITERS {
-            let columns = || fields(line.bytes, delimiter);
-            let mut puzzles = columns().enumerate().filter(|(_, field)| field.fault.is_none() && names_it(field));
+            let mut puzzles = fields(line.bytes, delimiter).enumerate().filter(names_it);
             let Some((puzzle, first)) = puzzles.next() else { continue };
-            let names: Vec<Vec<u8>> = columns().map(|field| name(&field).to_vec()).collect();
+            let names: Vec<Vec<u8>> = fields(line.bytes, delimiter).map(|field| name(&field).to_vec()).collect();
             let solution = names.iter().position(|name| names_solution(name));
             let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution };
-            if columns().any(|field| has_puzzle(name(&field))) || record.is_some_and(|record| !header.is_above(record))
-            {
+            let is_title = record.is_some_and(|record| !header.is_above(record));
+            if is_title || header.names.iter().any(|name| has_puzzle(name)) {
                 return Ok(None);
             }
-            if let Some((_, second)) = puzzles.next() {
-                let [one, other] = [&first, &second].map(|field| quotable(name(field)));
-                let message = format!(
-                    "expected one puzzle column, found {one:?} and {other:?}: choose one with --column {one:?}"
-                );
-                return Err(line.error_at(second.content.start, Fault::Input(message)));
+            if let Some((_, other)) = puzzles.next() {
+                let suggestion = Some(format!("it has two, so choose one with --column {:?}", quotable(name(&first))));
+                return Err(ParseError { suggestion, ..no_column(line, other.start, column) });
             }
             return Ok(Some(header));
         }
@@ -107,51 +104,40 @@ impl CsvHeader {
     /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
     fn is_above(&self, line: &Line<'_>) -> bool {
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ');
-        let (mut count, mut is_open) = (0, false);
-        for field in fields(line.bytes, self.delimiter) {
-            let content = &line.bytes[field.content.clone()];
-            if content.len() == CELLS || is_puzzle(content) {
-                return true;
-            }
-            (count, is_open) = (count + 1, field.is_open(line.bytes));
-        }
-        self.names.len() > 1 && self.names.iter().all(is_plain) && (count == self.names.len() || is_open)
+        let is_record = |field: Range<usize>| field.len() == CELLS || is_puzzle(&line.bytes[field]);
+        let fields = || fields(line.bytes, self.delimiter);
+        let fits = fields().count() == self.names.len() || fields().any(|field| is_broken(line.bytes, &field));
+        fields().any(is_record) || self.names.len() > 1 && self.names.iter().all(is_plain) && fits
     }
 
     /// Appends the record that a line is.
     pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
-        let (mut count, mut puzzle, mut given, mut fault, mut is_open) = (0, None, 0..0, None, false);
+        let (mut count, mut puzzle, mut given, mut broken) = (0, None, 0..0, None);
         for field in fields(line.bytes, self.delimiter) {
-            is_open = field.is_open(line.bytes);
-            fault = field.fault.or(fault);
+            if is_broken(line.bytes, &field) {
+                broken = Some(field.clone());
+            }
             if count == self.puzzle {
-                puzzle = Some(field.content);
+                puzzle = Some(field);
             } else if Some(count) == self.solution {
-                given = field.content;
+                given = field;
             }
             count += 1;
         }
-        let mut plain = Grid::EMPTY;
-        let grid = match (fault, puzzle) {
-            (Some(quote), _) if is_open => {
-                let found = "the end of the line: a field cannot contain a line break".into();
-                Err(line.error_at(quote, Fault::Expected("expected a closing quote", found)))
-            }
-            (Some(at), _) => Err(line.error_at(at, Fault::End(Found::first_of(&line.bytes[at..])))),
-            (None, Some(puzzle)) if count == self.names.len() => {
-                // Passing such a grid on as a result would take longer.
-                if puzzles.read_plain(&line.bytes[puzzle.clone()], &mut plain) {
-                    records.push_grid(line.number, plain);
-                    return self.push_columns(line.bytes, count, given, is_open, records);
-                }
-                puzzles.read(line, puzzle)
-            }
-            _ => {
+        let mut is_open = false;
+        match (broken, puzzle) {
+            (None, Some(puzzle)) if count == self.names.len() => puzzles.push(line, puzzle, records),
+            (None, _) => {
                 let found = format!("{count} instead of {}", self.names.len());
-                Err(line.error(Fault::Expected("expected as many columns as in the header", found)))
+                records.push_error(line.error(Fault::Expected("expected as many columns as in the header", found)));
             }
-        };
-        records.push(line.number, grid);
+            (Some(field), _) => {
+                is_open = !count_quotes(&line.bytes[field.clone()]).is_multiple_of(2);
+                let found = "none: a field cannot contain a line break, and quotes inside of it are doubled".into();
+                let fault = Fault::Expected("expected a closing quote", found);
+                records.push_error(line.error_at(field.start, fault));
+            }
+        }
         self.push_columns(line.bytes, count, given, is_open, records);
     }
 
@@ -170,51 +156,39 @@ impl CsvHeader {
     }
 }
 
-/// A field of a line.
-struct Field {
-    /// Where its content is, without quotes and the spaces around it.
-    content: Range<usize>,
-    /// Where it ends: at a delimiter or at the end of the line.
-    end: usize,
-    /// Where something follows its closing quote, or the quote without a closing one.
-    fault: Option<usize>,
-}
-
-impl Field {
-    /// The field that starts at `start`.
-    fn at(line: &[u8], start: usize, delimiter: u8) -> Field {
-        let end_from = |from: usize| memchr(delimiter, &line[from..]).map_or(line.len(), |length| from + length);
-        let skip_spaces = |from: usize| from + line[from..].iter().take_while(|byte| **byte == b' ').count();
-        let first = skip_spaces(start);
-        if line.get(first) != Some(&b'"') {
-            let end = end_from(first);
-            let spaces = line[first..end].iter().rev().take_while(|byte| **byte == b' ').count();
-            return Field { content: first..end - spaces, end, fault: None };
-        }
-        let mut close = first + 1;
-        while let Some(length) = memchr(b'"', &line[close..]) {
-            close += length;
-            if line.get(close + 1) != Some(&b'"') {
-                let after = skip_spaces(close + 1);
-                let end = end_from(close);
-                return Field { content: first + 1..close, end, fault: (after < end).then_some(after) };
-            }
-            close += 2;
-        }
-        Field { content: first + 1..line.len(), end: line.len(), fault: Some(first) }
-    }
-
-    /// Whether it has no closing quote.
-    fn is_open(&self, line: &[u8]) -> bool {
-        self.fault.is_some() && self.content.end == line.len()
-    }
-}
-
-fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Field> {
-    let mut start = Some(0);
+/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match are kept.
+fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(0);
     std::iter::from_fn(move || {
-        let field = Field::at(line, start?, delimiter);
-        start = (field.end < line.len()).then_some(field.end + 1);
-        Some(field)
+        let start = next? + count_spaces(line[next?..].iter());
+        let mut quotes = 0;
+        // Between quotes, of which two are one of the content, a delimiter is an ordinary sign.
+        let is_end = |byte: &u8| {
+            quotes += usize::from(*byte == b'"');
+            *byte == delimiter && quotes % 2 == 0
+        };
+        let length = match line.get(start) {
+            Some(b'"') => line[start..].iter().position(is_end),
+            _ => memchr(delimiter, &line[start..]),
+        };
+        let end = length.map_or(line.len(), |length| start + length);
+        next = length.map(|_| end + 1);
+        let end = end - count_spaces(line[start..end].iter().rev());
+        let is_quoted = quotes > 0 && quotes % 2 == 0 && line[start + 1..end].ends_with(b"\"");
+        Some(if is_quoted { start + 1..end - 1 } else { start..end })
     })
+}
+
+/// The number of spaces that a text starts with.
+fn count_spaces<'a>(text: impl Iterator<Item = &'a u8>) -> usize {
+    text.take_while(|byte| **byte == b' ').count()
+}
+
+/// Whether the quotes of a field do not match.
+fn is_broken(line: &[u8], field: &Range<usize>) -> bool {
+    line[field.start..].starts_with(b"\"") && !line[..field.start].ends_with(b"\"")
+}
+
+fn count_quotes(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'"', text).count()
 }

@@ -7,8 +7,8 @@ use super::cells::Cells;
 use super::error::{Fault, Found, NearMiss, ParseError, quotable};
 use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank, scientific};
+use super::records::Records;
 use super::signs::to_ascii;
-use super::tokens::Token;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
@@ -38,9 +38,23 @@ impl FieldReader {
         if self.read_plain(text, &mut grid) { Ok((grid, None)) } else { self.read_instead(line, part, text) }
     }
 
+    /// Appends the record that a field of csv is: a spreadsheet may have taken it for a number.
+    pub(super) fn push(&mut self, line: &Line<'_>, part: Range<usize>, records: &mut Records) {
+        // Passing a plain grid on as a result would take longer.
+        let mut grid = Grid::EMPTY;
+        if self.read_plain(&line.bytes[part.clone()], &mut grid) {
+            return records.push_grid(line.number, grid);
+        }
+        let mut reading = self.read(line, part.clone());
+        if let Err(error) = &mut reading {
+            error.suggestion = error.suggestion.take().or_else(|| lost_zeros(&line.bytes[part]));
+        }
+        records.push(line.number, reading);
+    }
+
     /// Reads a text as most are: 81 digits or dots, and a tail. Returns whether it is one.
     #[inline]
-    pub(super) fn read_plain(&self, text: &[u8], grid: &mut Grid) -> bool {
+    fn read_plain(&self, text: &[u8], grid: &mut Grid) -> bool {
         let tail = if self.blanks.is_empty() { plain_cells(text, grid) } else { None };
         tail.is_some_and(starts_tail)
     }
@@ -93,7 +107,7 @@ impl FieldReader {
             _ if count == CELLS => line.error_at(start + count, Fault::End(Found::first_of(rest))),
             _ => line.error_at(start + count, Fault::Cell(Found::first_of(rest))),
         };
-        error.suggestion = error.suggestion.or_else(|| letter_as_blank(text));
+        error.suggestion = letter_as_blank(text);
         Err(error)
     }
 }
@@ -159,9 +173,14 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     let cells: Option<Vec<u8>> = text.iter().map(|&byte| cell_from_byte(byte)).collect();
     let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| Box::new(NearMiss { cells, column }));
     let column = Some(column).filter(|_| start > line.indent);
-    let is_cut =
-        CUT_DIGITS.contains(&found) && text.iter().all(u8::is_ascii_digit) && text[0] != b'0' && text.contains(&b'0');
-    let advice = "if a spreadsheet has cut zeros at its start, import this column as text";
-    let suggestion = is_cut.then(|| advice.to_string());
-    ParseError { near_miss, suggestion, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
+    ParseError { near_miss, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
+}
+
+/// Advice for digits that look like a puzzle which was taken for a number, and so has lost the zeros at its start.
+fn lost_zeros(text: &[u8]) -> Option<String> {
+    let is_likely = CUT_DIGITS.contains(&text.len())
+        && text.iter().all(u8::is_ascii_digit)
+        && text[0] != b'0'
+        && text.contains(&b'0');
+    is_likely.then(|| "if a spreadsheet has cut zeros at its start, import this column as text".into())
 }

@@ -218,7 +218,7 @@ impl Input {
             Some(format) if format != InputFormat::Csv => {
                 return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(line.text)));
             }
-            Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, self.column.as_deref())),
+            Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, 0, self.column.as_deref())),
             Some(_) => return Ok(None),
             None => (),
         }
