@@ -35,7 +35,12 @@ impl FieldReader {
     pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
         let mut grid = Grid::EMPTY;
-        if self.read_plain(text, &mut grid) { Ok((grid, None)) } else { self.read_instead(line, part, text) }
+        if self.read_plain(text, &mut grid) {
+            return Ok((grid, None));
+        }
+        let Some(ascii) = to_ascii(text, &self.blanks) else { return self.read_ascii(line, part) };
+        let copy = [&line.bytes[..part.start], &ascii].concat();
+        self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len())
     }
 
     /// Appends the record that a field of csv is: a spreadsheet may have taken it for a number.
@@ -57,17 +62,6 @@ impl FieldReader {
     fn read_plain(&self, text: &[u8], grid: &mut Grid) -> bool {
         let tail = if self.blanks.is_empty() { plain_cells(text, grid) } else { None };
         tail.is_some_and(starts_tail)
-    }
-
-    /// Reads this text in the place of a part of a line. If it is longer or shorter, an error is at the start of the part.
-    pub(super) fn read_instead(&mut self, line: &Line<'_>, part: Range<usize>, text: &[u8]) -> Reading {
-        let ascii = to_ascii(text, &self.blanks);
-        if ascii.is_none() && text.len() == part.len() {
-            return self.read_ascii(line, part);
-        }
-        let copy = [&line.bytes[..part.start], ascii.as_deref().unwrap_or(text)].concat();
-        let reading = self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len());
-        reading.map_err(|error| if text.len() == part.len() { error } else { line.error_at(part.start, error.fault) })
     }
 
     fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
@@ -138,19 +132,15 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 fn read_marks(text: &[u8]) -> Result<(Grid, Option<Candidates>), (usize, Fault)> {
     let text = without_tail(text);
     let mut masks = [0; CELLS];
-    for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
-        for (digit, &byte) in (1..).zip(marks) {
-            let at = 9 * cell + usize::from(digit) - 1;
-            let fault = match cell_from_byte(byte) {
-                Some(0) => continue,
-                Some(mark) if mark == digit => {
-                    *mask |= 1 << (digit - 1);
-                    continue;
-                }
-                Some(mark) => Fault::Expected("expected another digit or a blank", format!("'{mark}'")),
-                None => Fault::Cell(Found::first_of(&text[at..])),
-            };
-            return Err((at, fault));
+    for (at, &byte) in text.iter().enumerate().take(MARKS) {
+        let digit = (at % 9) as u8 + 1;
+        match cell_from_byte(byte) {
+            Some(0) => (),
+            Some(mark) if mark == digit => masks[at / 9] |= 1 << (digit - 1),
+            Some(mark) => {
+                return Err((at, Fault::Expected("expected another digit or a blank", format!("'{mark}'"))));
+            }
+            None => return Err((at, Fault::Cell(Found::first_of(&text[at..])))),
         }
     }
     if text.len() != MARKS {

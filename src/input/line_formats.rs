@@ -19,17 +19,17 @@ use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle, sc
 use super::records::Records;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
-/// Names are looked for between this many quotes of a JSON object.
-const MOST_QUOTES: usize = 400;
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
 /// The format of a line that shows by itself what it is, whether or not it can be read.
-pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
+pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
+    let text = line.text;
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
     // The value of an object may be cut.
-    if puzzle_values(text).next().is_some_and(|value| value.len() >= CELLS / 2 || text.ends_with(b"}")) {
+    let is_value = |value: Range<usize>| value.len() >= CELLS / 2 || text.ends_with(b"}");
+    if puzzle_values(line.original).next().is_some_and(is_value) {
         Some(InputFormat::JsonLines)
     } else if are_marks(text) {
         Some(InputFormat::PencilMarks)
@@ -47,7 +47,8 @@ pub(super) fn detect(text: &[u8]) -> Option<InputFormat> {
 /// Reads a line in one of these formats.
 pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     match format {
-        InputFormat::JsonLines => read_object(line, fields),
+        // Signs for blanks must not change names.
+        InputFormat::JsonLines => read_object(&Line::new(line.number, line.original), fields),
         InputFormat::Hodoku => read_hodoku(line, fields),
         InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
         _ => read_line(line, fields),
@@ -103,9 +104,12 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
         return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
     };
     let end = colons.next().unwrap_or(line.text_end());
-    let mut puzzle = line.bytes[third + 1..end].to_vec();
-    puzzle.retain(|byte| *byte != b'+');
-    match fields.read_instead(line, third + 1..end, &puzzle)? {
+    // Without the marks the line is shorter, so an error is at the start of the field.
+    let puzzle: Vec<u8> = line.bytes[third + 1..end].iter().copied().filter(|byte| *byte != b'+').collect();
+    let plain = [&line.bytes[..third + 1], &puzzle].concat();
+    let reading = fields.read(&Line::new(line.number, &plain), third + 1..plain.len());
+    let is_marked = plain.len() < end;
+    match reading.map_err(|error| if is_marked { line.error_at(third + 1, error.fault) } else { error })? {
         (grid, None) => eliminate(line, grid, line.bytes.len().min(end + 1)),
         _ => Err(line.error_at(third + 1, Fault::Expected(HODOKU, "pencil marks".into()))),
     }
@@ -120,26 +124,17 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
-    // Programs that write ASCII only escape the middle dot.
-    let text = &line.bytes[value.clone()];
-    if memchr::memmem::find(text, b"\\u").is_some() {
-        let plain = String::from_utf8_lossy(text).replace("\\u00b7", ".").replace("\\u00B7", ".");
-        return fields.read_instead(line, value, plain.as_bytes());
-    }
     fields.read(line, value)
 }
 
 /// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object is not a puzzle, but
 /// there may be one in it.
 fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    // The names of an object are all in the same quotes.
-    let is_object = text.trim_ascii_start().starts_with(b"{");
-    let quote = if is_object { memchr::memchr2(b'"', b'\'', text) } else { None }.map(|at| text[at]);
-    let mut quotes = quote.into_iter().flat_map(|quote| memchr::memchr_iter(quote, text)).take(MOST_QUOTES);
-    let mut before = quotes.next();
-    quotes.filter_map(move |quote| {
-        let name = &text[before.replace(quote)? + 1..quote];
-        let value = text[quote + 1..].trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
+    let object = if text.trim_ascii_start().starts_with(b"{") { text } else { b"" };
+    memchr::memchr_iter(b':', object).filter_map(move |colon| {
+        let (quote, name) = text[..colon].trim_ascii_end().split_last().filter(|(quote, _)| b"\"'".contains(quote))?;
+        let name = &name[memchr::memrchr(*quote, name)? + 1..];
+        let value = text[colon + 1..].trim_ascii_start();
         let start = text.len() - value.len();
         match value.first()? {
             _ if !names_puzzle(name) => None,

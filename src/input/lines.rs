@@ -20,6 +20,8 @@ pub(super) struct Line<'a> {
     pub(super) number: u64,
     /// The whole line.
     pub(super) bytes: &'a [u8],
+    /// The same as it is in the input: in `bytes` signs that have a meaning can have been replaced.
+    pub(super) original: &'a [u8],
     /// The line without the spaces and tabs around it.
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
@@ -31,7 +33,7 @@ impl<'a> Line<'a> {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
         let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, text: &bytes[indent..end], indent }
+        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent }
     }
 
     /// Where the text ends in the line.
@@ -75,7 +77,7 @@ pub(super) struct Lines<R> {
     pub(super) count: u64,
     at_end: bool,
     /// The encoding, once the first bytes have been seen. An input that is not text has no lines.
-    pub(super) encoding: Option<Encoding>,
+    encoding: Option<Encoding>,
     /// Bytes of UTF-16 that have been read but not decoded.
     undecoded: Vec<u8>,
 }
@@ -99,6 +101,8 @@ pub(super) enum Next<'a> {
     TooLong(u64),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
+    /// There are no lines: what the input is instead, and how to turn it into text.
+    NotText(&'static str, &'static str),
     /// There are no more lines.
     End,
 }
@@ -175,7 +179,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn advance(&mut self) -> Next<'_> {
         match self.encoding {
             None => return Next::NeedsRead,
-            Some(Encoding::NotText(..)) => return Next::End,
+            Some(Encoding::NotText(what, remedy)) => return Next::NotText(what, remedy),
             Some(_) => (),
         }
         loop {
@@ -230,7 +234,7 @@ mod tests {
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
                 Next::TooLong(_) => found.push("too long".into()),
                 Next::NeedsRead => lines.read().unwrap(),
-                Next::End => break,
+                Next::End | Next::NotText(..) => break,
             }
         }
         assert_eq!(lines.count, found.len() as u64);

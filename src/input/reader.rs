@@ -17,7 +17,6 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::csv;
-use super::encoding::Encoding;
 use super::error::{Fault, ParseError};
 use super::field::FieldReader;
 use super::hint::Hint;
@@ -87,8 +86,12 @@ impl<R: Read> Reader<R> {
                 Next::TooLong(number) => self.input.too_long_line(number, records),
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
+                Next::NotText(what, remedy) => {
+                    let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
+                    self.input.refuse(ParseError::new(1, Some(1), fault), records);
+                }
                 Next::End => {
-                    self.input.end(self.lines.count, self.lines.encoding, records);
+                    self.input.end(self.lines.count, records);
                     return Ok(false);
                 }
             }
@@ -154,23 +157,27 @@ impl Input {
         })
     }
 
-    /// Takes a line as it is in the input. Csv keeps it so; elsewhere everything that has a meaning becomes ASCII.
-    fn line(&mut self, original: &Line<'_>, records: &mut Records) {
-        if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && original.text.is_empty() {
+    /// Takes a line as it is in the input. Csv keeps it so; elsewhere every sign that has a meaning becomes ASCII.
+    fn line(&mut self, line: &Line<'_>, records: &mut Records) {
+        if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
             return records.blank_lines.push(records.len());
         }
         if let Mode::Csv(header) = &self.mode {
-            return header.read(original, &mut self.fields, records);
+            return header.read(line, &mut self.fields, records);
         }
-        let ascii = to_ascii(original.bytes, &self.fields.blanks);
-        let line = &ascii.as_ref().map_or(*original, |ascii| Line::new(original.number, ascii));
+        let ascii = to_ascii(line.bytes, &self.fields.blanks);
+        let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
+        self.ascii_line(&ascii.unwrap_or(*line), records);
+    }
+
+    fn ascii_line(&mut self, line: &Line<'_>, records: &mut Records) {
         match self.mode {
-            Mode::Lines(format) => return self.record(format, line, original, records),
-            Mode::Unknown => match self.detect(line, original) {
+            Mode::Lines(format) => return self.record(format, line, records),
+            Mode::Unknown => match self.detect(line) {
                 Ok(None) => (),
                 Ok(Some(mode)) => {
                     self.mode = mode;
-                    return self.line(original, records);
+                    return self.line(&Line::new(line.number, line.original), records);
                 }
                 Err(error) => return self.refuse(error, records),
             },
@@ -186,37 +193,38 @@ impl Input {
     }
 
     /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
-    /// is unmistakable. Signs for blanks do not change names in JSON.
-    fn record(&mut self, format: InputFormat, line: &Line<'_>, original: &Line<'_>, records: &mut Records) {
+    /// is unmistakable.
+    fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
         if is_end || is_comment(line.text) {
             return;
         }
-        let mut read = |format| {
-            let line = if format == InputFormat::JsonLines { original } else { line };
-            line_formats::read(format, line, &mut self.fields)
-        };
-        let mut reading = read(format);
-        if reading.is_err() && self.chosen.is_none() {
-            reading = detect(original.text).or_else(|| detect(line.text)).map_or(reading, read);
+        let mut reading = line_formats::read(format, line, &mut self.fields);
+        if reading.is_err()
+            && self.chosen.is_none()
+            && let Some(other) = detect(line)
+        {
+            reading = line_formats::read(other, line, &mut self.fields);
         }
         records.push(line.number, reading);
     }
 
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
-    fn detect(&mut self, line: &Line<'_>, original: &Line<'_>) -> Result<Option<Mode>, ParseError> {
+    fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
+        let original = &Line::new(line.number, line.original);
         if let Some(header) = self.header(Some(original))? {
             return Ok(Some(Mode::Csv(header)));
         }
-        if line.text.is_empty() || is_comment(line.text) {
+        let text = line.text;
+        if text.is_empty() || is_comment(text) {
             return Ok(None);
         }
-        let above = self.above.replace((line.number, original.bytes.to_vec()));
+        let above = self.above.replace((line.number, line.original.to_vec()));
         match self.chosen {
             // A title may stand above the first record.
             Some(format) if format != InputFormat::Csv => {
-                return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(line.text)));
+                return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(text)));
             }
             Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, 0, self.column.as_deref())),
             Some(_) => return Ok(None),
@@ -226,23 +234,21 @@ impl Input {
         if let Some(error) = csv::missing_header(line, above.as_ref()) {
             return Err(error);
         }
-        let text = line.text;
-        let kind = self.fields.cells.read(line.bytes);
+        let (kind, format) = (self.fields.cells.read(line.bytes), detect(line));
         // An item of an array, a grid with a name, or one in Markdown is for the reader of rows: what follows may be anything.
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
         let is_named = cells.layout.named.is_some() || before.contains(&b'=');
         let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
-        let format = detect(original.text).or_else(|| detect(text));
-        Ok(match (format, kind) {
+        let format = match (format, kind) {
             (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
             (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => None,
             (_, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => None,
             _ => format,
-        }
-        .map(Mode::Lines))
+        };
+        Ok(format.map(Mode::Lines))
     }
 
     /// The csv header that the last line of text is, if it stands above this record.
@@ -252,41 +258,27 @@ impl Input {
         Ok(CsvHeader::of(&Line::new(*number, bytes), self.column.as_deref(), record)?.map(Arc::new))
     }
 
-    /// Takes the last line of text for a header if it can be one.
-    fn take_header(&mut self) {
-        if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
-            self.mode = Mode::Csv(header);
-        }
-    }
-
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
-        self.take_header();
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
+            Mode::Lines(_) => records.push_error(error),
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Unknown if self.chosen == Some(InputFormat::Csv) => self.refuse(error, records),
-            mode => {
-                if matches!(mode, Mode::Unknown) {
-                    self.mode = Mode::Lines(InputFormat::Line);
-                }
-                records.push_error(error);
-            }
+            Mode::Unknown | Mode::Refused => self.refuse(error, records),
         }
     }
 
     /// Takes the end of the input after this number of lines.
-    fn end(&mut self, lines: u64, encoding: Option<Encoding>, records: &mut Records) {
-        if let Some(Encoding::NotText(what, remedy)) = encoding {
-            let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
-            return self.refuse(ParseError::new(1, Some(1), fault), records);
-        }
+    fn end(&mut self, lines: u64, records: &mut Records) {
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
         self.any_record |= records.len() > 0;
         if !self.any_record {
-            self.take_header();
+            // A csv may have no record.
+            if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
+                self.mode = Mode::Csv(header);
+            }
             records.input_error = Some(self.hint.error(lines, self.rows.nearest));
         }
     }
