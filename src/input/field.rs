@@ -4,20 +4,18 @@
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Fault, Found, NearMiss, ParseError, quotable};
+use super::error::{Fault, Found, NearMiss, ParseError};
 use super::lines::Line;
-use super::names::{TAIL_STARTS, count_cells, letter_as_blank, scientific};
+use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::records::Records;
 use super::signs::to_ascii;
-use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
+use crate::grid::{CELLS, Candidates, Grid, GridError, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
 pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const MARKS: usize = 9 * CELLS;
-/// The digits that a spreadsheet is blamed for: a puzzle does not often start with more blanks.
-const CUT_DIGITS: Range<usize> = 60..CELLS;
 
 /// Reads fields, and uses its memory again for the next.
 #[derive(Debug, Default)]
@@ -52,7 +50,7 @@ impl FieldReader {
         }
         let mut reading = self.read(line, part.clone());
         if let Err(error) = &mut reading {
-            error.suggestion = error.suggestion.take().or_else(|| lost_zeros(&line.bytes[part]));
+            error.suggestion = error.suggestion.take().or_else(|| lost_digits(&line.bytes[part]));
         }
         records.push(line.number, reading);
     }
@@ -69,7 +67,7 @@ impl FieldReader {
         let start = part.start + indent;
         let text = line.bytes[start..part.end].trim_ascii_end();
         if are_marks(text) {
-            return read_marks(text).map_err(|(at, fault)| line.error_at(start + at, fault));
+            return read_marks(line, start..start + without_tail(text).len());
         }
         let (cells, count) = leading_cells(text);
         let rest = &text[count..];
@@ -87,17 +85,11 @@ impl FieldReader {
         let tokens = &self.cells.tokens;
         let words = || tokens.iter().filter(|token| token.is_cells() || token.is_word());
         let (ones, wrong) = (words().filter(|token| token.is_one()).count(), words().find(|token| !token.is_one()));
-        let mut error = match (scientific(text), wrong) {
-            (Some(number), _) if count < CELLS => {
-                let remedy = "a spreadsheet lost the digits; import the original file with this column as text";
-                line.error_at(start, Fault::Expected("expected 81 cells", format!("{}: {remedy}", quotable(number))))
-            }
-            (_, None) if ones > 1 && ones != CELLS => cell_count(line, start, ones),
-            (_, Some(token)) if ones > CELLS / 2 => {
-                line.error_at(start + token.start, Fault::of_word(token.text(text)))
-            }
-            _ if count > CELLS || count < CELLS && count > 0 && starts_tail(rest) => cell_count(line, start, count),
-            _ if rest.is_empty() => cell_count(line, start, 0),
+        let is_short = count < CELLS && starts_tail(rest) && (count > 0 || text.is_empty());
+        let mut error = match wrong {
+            None if ones > 1 && ones != CELLS => cell_count(line, start, ones),
+            Some(token) if ones > CELLS / 2 => line.error_at(start + token.start, Fault::of_word(token.text(text))),
+            _ if count > CELLS || is_short => cell_count(line, start, count),
             _ if count == CELLS => line.error_at(start + count, Fault::End(Found::first_of(rest))),
             _ => line.error_at(start + count, Fault::Cell(Found::first_of(rest))),
         };
@@ -128,28 +120,22 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
     text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
 }
 
-/// Reads pencil marks, and perhaps a tail. An error comes with its offset.
-fn read_marks(text: &[u8]) -> Result<(Grid, Option<Candidates>), (usize, Fault)> {
-    let text = without_tail(text);
-    let mut masks = [0; CELLS];
-    for (at, &byte) in text.iter().enumerate().take(MARKS) {
-        let digit = (at % 9) as u8 + 1;
-        match cell_from_byte(byte) {
-            Some(0) => (),
-            Some(mark) if mark == digit => masks[at / 9] |= 1 << (digit - 1),
-            Some(mark) => {
-                return Err((at, Fault::Expected("expected another digit or a blank", format!("'{mark}'"))));
-            }
-            None => return Err((at, Fault::Cell(Found::first_of(&text[at..])))),
+/// Reads the pencil marks that a part of a line is.
+fn read_marks(line: &Line<'_>, part: Range<usize>) -> Reading {
+    let text = &line.bytes[part.clone()];
+    let marks: Candidates = String::from_utf8_lossy(text).parse().map_err(|error| match error {
+        GridError::Character(index, found) => {
+            let fault = match found.is_ascii_digit() {
+                true => Fault::Expected("expected another digit or a blank", format!("{found:?}")),
+                false => Fault::Cell(Found::first_of(&text[index..])),
+            };
+            line.error_at(part.start + index, fault)
         }
-    }
-    if text.len() != MARKS {
-        return Err((0, Fault::Expected("expected 729 pencil marks", text.len().to_string())));
-    }
-    let candidates = Candidates::from_masks(masks);
+        _ => line.error_at(part.start, Fault::Expected("expected 729 pencil marks", text.len().to_string())),
+    })?;
     // Where clues clash, the marks have no solution, but no clue is wrong by itself.
-    let clues = candidates.naked_singles();
-    Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(candidates)))
+    let clues = marks.naked_singles();
+    Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(marks)))
 }
 
 fn without_tail(text: &[u8]) -> &[u8] {
@@ -166,11 +152,10 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     ParseError { near_miss, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
 }
 
-/// Advice for digits that look like a puzzle which was taken for a number, and so has lost the zeros at its start.
-fn lost_zeros(text: &[u8]) -> Option<String> {
-    let is_likely = CUT_DIGITS.contains(&text.len())
-        && text.iter().all(u8::is_ascii_digit)
-        && text[0] != b'0'
-        && text.contains(&b'0');
-    is_likely.then(|| "if a spreadsheet has cut zeros at its start, import this column as text".into())
+/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start, or all digits but a few, as in
+/// `4.3E+78`. A puzzle does not often start with more blanks.
+fn lost_digits(text: &[u8]) -> Option<String> {
+    let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
+    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
+    (1e59..1e81).contains(&number).then(|| advice.into())
 }

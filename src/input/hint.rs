@@ -4,12 +4,6 @@ use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
 
-const HTML: &str = "this is an HTML page: save the puzzles as text";
-const BINARY: &str = "this is not text";
-const ENCODING: &str = "this is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8";
-const DIGITS: &str = "use the digits 1 to 9";
-const JSON: &str = "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
-
 /// Notes on the lines before the first record.
 #[derive(Debug, Default)]
 pub(super) struct Hint {
@@ -51,12 +45,18 @@ fn advice(line: &Line<'_>) -> Option<&'static str> {
     let text = line.text;
     let start = text[..text.len().min(14)].to_ascii_lowercase();
     let is_number = |character: char| !character.is_ascii() && character.is_numeric();
-    match text {
-        _ if start == *b"<!doctype html" || start.starts_with(b"<html") => Some(HTML),
-        _ if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) => Some(BINARY),
-        [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..] if line.number == 1 => Some(JSON),
-        _ if text.iter().any(u8::is_ascii_alphabetic) => None,
-        _ if std::str::from_utf8(text).is_err() => Some(ENCODING),
-        _ => String::from_utf8_lossy(text).contains(is_number).then_some(DIGITS),
-    }
+    Some(match text {
+        _ if start == *b"<!doctype html" || start.starts_with(b"<html") => {
+            "this is an HTML page: save the puzzles as text"
+        }
+        _ if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) => "this is not text",
+        [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..] if line.number == 1 => {
+            "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"
+        }
+        _ if text.iter().any(u8::is_ascii_alphabetic) => return None,
+        _ if std::str::from_utf8(text).is_err() => {
+            "this is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8"
+        }
+        _ => return String::from_utf8_lossy(text).contains(is_number).then_some("use the digits 1 to 9"),
+    })
 }

@@ -15,9 +15,9 @@ use super::InputFormat;
 use super::error::{Fault, LONGEST_LINE, quotable};
 use super::field::{FieldReader, Reading, are_marks, plain_cells};
 use super::lines::{Line, find_end};
-use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle, scientific};
+use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
 use super::records::Records;
-use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
+use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte};
 
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
@@ -35,7 +35,7 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
         Some(InputFormat::PencilMarks)
     } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) {
         Some(InputFormat::Hodoku)
-    } else if scientific(text).is_some() || starts_with_puzzle(text) {
+    } else if starts_with_puzzle(text) {
         Some(InputFormat::Line)
     } else if starts_with_puzzle(second) && cell_from_byte(second[0]).is_some() {
         Some(InputFormat::Bank)
@@ -79,23 +79,21 @@ fn second_word(text: &[u8]) -> &[u8] {
 
 /// A grid without the candidates in the list that starts at this byte of a line and ends with a colon.
 fn eliminate(line: &Line<'_>, grid: Grid, mut start: usize) -> Reading {
-    let mut masks = None;
+    let mut candidates = None;
     let list = line.bytes[start..].split(|&byte| byte == b':').next().unwrap_or_default();
     for entry in list.split(|byte| b" \t".contains(byte)) {
-        match entry {
-            [] => (),
-            [d @ b'1'..=b'9', r @ b'1'..=b'9', c @ b'1'..=b'9'] => {
-                let cell = 9 * usize::from(r - b'1') + usize::from(c - b'1');
-                masks.get_or_insert_with(|| *Candidates::from(&grid).masks())[cell] &= !(1 << (d - b'1'));
-            }
-            _ => {
-                let topic = "expected digit, row and column of an eliminated candidate, such as 412";
-                return Err(line.error_at(start, Fault::Expected(topic, format!("{:?}", quotable(entry)))));
-            }
+        let number = |byte: u8| usize::from(byte.wrapping_sub(b'0'));
+        if let &[d @ b'1'..=b'9', r, c] = entry
+            && let Some(cell) = Cell::new(number(r), number(c))
+        {
+            candidates.get_or_insert_with(|| Candidates::from(&grid)).eliminate(cell, d - b'0');
+        } else if !entry.is_empty() {
+            let topic = "expected digit, row and column of an eliminated candidate, such as 412";
+            return Err(line.error_at(start, Fault::Expected(topic, format!("{:?}", quotable(entry)))));
         }
         start += entry.len() + 1;
     }
-    Ok((grid, masks.map(Candidates::from_masks)))
+    Ok((grid, candidates))
 }
 
 fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {

@@ -34,17 +34,7 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_blank = || text.iter().all(|byte| *byte == text[0]);
-    let is_plain = || text.iter().any(u8::is_ascii_digit) || is_blank();
-    has_puzzle(text) && !has_word(text) && !is_rule(text) && is_plain() || scientific(text).is_some()
-}
-
-/// The number that a text starts with, if a spreadsheet can have made it of 60 to 81 digits, such as `4.30021E+78`.
-pub(super) fn scientific(text: &[u8]) -> Option<&[u8]> {
-    // The decimal point can be a comma, and a tail can start with one.
-    let [b'0'..=b'9', b'.' | b',' | b'e' | b'E', rest @ ..] = text else { return None };
-    let end = 2 + rest.iter().position(|byte| TAIL_STARTS.contains(byte)).unwrap_or(rest.len());
-    let number = std::str::from_utf8(&text[..end]).ok().filter(|number| number.contains('+'))?.replacen(',', ".", 1);
-    number.parse::<f64>().is_ok_and(|number| (1e60..1e81).contains(&number)).then(|| &text[..end])
+    has_puzzle(text) && !has_word(text) && !is_rule(text) && (text.iter().any(u8::is_ascii_digit) || is_blank())
 }
 
 /// Whether a word has nothing but signs that draw lines.

@@ -262,9 +262,16 @@ impl Input {
         let error = ParseError::new(number, None, Fault::LineTooLong);
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
-            Mode::Lines(_) => records.push_error(error),
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Unknown | Mode::Refused => self.refuse(error, records),
+            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.is_some() => {
+                self.refuse(error, records)
+            }
+            mode => {
+                if matches!(mode, Mode::Unknown) {
+                    self.mode = Mode::Lines(InputFormat::Line);
+                }
+                records.push_error(error);
+            }
         }
     }
 
