@@ -20,29 +20,27 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 /// The error of a first record with a puzzle in a column that nothing names: `above` is a header with other names, or no header.
 pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
     DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
-        let fields: Vec<_> = fields(line.bytes, delimiter).collect();
-        let index = fields.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
-        let names =
-            above.filter(|above| !is_code(above.text)).map(|above| (above, self::fields(above.bytes, delimiter)));
-        if let Some((header, names)) = names
-            && let names = names.collect::<Vec<_>>()
+        let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
+        let record = split(line);
+        let index = record.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
+        let number = index + 1;
+        if let Some((header, names)) = above.map(|above| (above, split(above)))
+            && names.len() == record.len()
             && names.len() > 1
-            && names.len() == fields.len()
+            && !is_code(header.text)
         {
-            let (at, name) = (names[index].start, String::from_utf8_lossy(&header.bytes[names[index].clone()]));
-            let number = index + 1;
+            let name = String::from_utf8_lossy(&header.bytes[names[index].clone()]);
             let advice =
                 format!("column {number} has it, so use --column {name:?}, or remove the line if it is a title");
-            return Some(ParseError { suggestion: Some(advice), ..no_column(header, at, None) });
+            return Some(ParseError { suggestion: Some(advice), ..no_column(header, names[index].start, None) });
         }
         // A tab may separate a label and its puzzle.
         let message = format!(
-            "the puzzle is in field {0}: add a header that names the column (puzzle), or keep only the puzzle \
-             with cut -d'{1}' -f{0}",
-            index + 1,
+            "the puzzle is in field {number}: add a header that names the column (puzzle), or keep only the puzzle \
+             with cut -d'{}' -f{number}",
             char::from(delimiter)
         );
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(fields[index].start, Fault::Input(message)))
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::Input(message)))
     })
 }
 

@@ -541,6 +541,8 @@ mod reader {
         let column = |name: &str| InputOptions { column: Some(name.into()), ..InputOptions::default() };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
+        assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
         assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
         let blanks = |signs: &str| InputOptions { blanks: signs.into(), ..InputOptions::default() };

@@ -28,6 +28,7 @@ use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::to_ascii;
 use super::{InputFormat, InputOptions};
+use crate::grid::CELLS;
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -167,24 +168,22 @@ impl Input {
         }
         let ascii = to_ascii(line.bytes, &self.fields.blanks);
         let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
-        self.ascii_line(&ascii.unwrap_or(*line), records);
-    }
-
-    fn ascii_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        let line = &ascii.unwrap_or(*line);
+        if !self.any_record {
+            self.hint.line(line);
+        }
         match self.mode {
             Mode::Lines(format) => return self.record(format, line, records),
             Mode::Unknown => match self.detect(line) {
-                Ok(None) => (),
                 Ok(Some(mode)) => {
                     self.mode = mode;
                     return self.line(&Line::new(line.number, line.original), records);
                 }
+                Ok(None) if self.chosen.is_some() => return,
+                Ok(None) => (),
                 Err(error) => return self.refuse(error, records),
             },
             _ => (),
-        }
-        if !self.any_record {
-            self.hint.line(line);
         }
         self.rows.line(line, records);
         if self.rows.is_spaced.is_some() || records.len() > 0 {
@@ -229,6 +228,10 @@ impl Input {
             Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, 0, self.column.as_deref())),
             Some(_) => return Ok(None),
             None => (),
+        }
+        // Most lines of other text are shorter than half a grid, and no objects.
+        if text.len() <= CELLS / 2 && text[0] != b'{' {
+            return Ok(None);
         }
         let above = above.as_ref().map(|(number, bytes)| Line::new(*number, bytes));
         if let Some(error) = csv::missing_header(line, above.as_ref()) {
