@@ -5,6 +5,7 @@
 //! keeps the new field in its own column.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::memchr;
 
@@ -18,21 +19,18 @@ use crate::grid::CELLS;
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The error of a first record with a puzzle in a column that nothing names: `above` is a header with other names, or no header.
-pub(super) fn missing_header(line: &Line<'_>, above: Option<&Line<'_>>) -> Option<ParseError> {
+pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseError> {
     DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
         let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
         let record = split(line);
         let index = record.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
         let number = index + 1;
-        if let Some((header, names)) = above.map(|above| (above, split(above)))
-            && names.len() == record.len()
-            && names.len() > 1
-            && !is_code(header.text)
-        {
-            let name = String::from_utf8_lossy(&header.bytes[names[index].clone()]);
+        let names = split(above);
+        if names.len() == record.len() && names.len() > 1 {
+            let name = String::from_utf8_lossy(&above.bytes[names[index].clone()]);
             let advice =
                 format!("column {number} has it, so use --column {name:?}, or remove the line if it is a title");
-            return Some(ParseError { suggestion: Some(advice), ..no_column(header, names[index].start, None) });
+            return Some(ParseError { suggestion: Some(advice), ..no_column(above, names[index].start, None) });
         }
         // A tab may separate a label and its puzzle.
         let message = format!(
@@ -74,7 +72,7 @@ impl CsvHeader {
         line: &Line<'_>,
         column: Option<&str>,
         record: Option<&Line<'_>>,
-    ) -> Result<Option<CsvHeader>, ParseError> {
+    ) -> Result<Option<Arc<CsvHeader>>, ParseError> {
         let name = |field: &Range<usize>| &line.bytes[field.clone()];
         let names_it = |(_, field): &(usize, Range<usize>)| match column {
             Some(column) => name(field).eq_ignore_ascii_case(column.as_bytes()),
@@ -94,7 +92,7 @@ impl CsvHeader {
                 let suggestion = Some(format!("it has two, so choose one with --column {:?}", quotable(name(&first))));
                 return Err(ParseError { suggestion, ..no_column(line, other.start, column) });
             }
-            return Ok(Some(header));
+            return Ok(Some(Arc::new(header)));
         }
         Ok(None)
     }

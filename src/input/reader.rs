@@ -34,11 +34,11 @@ use crate::grid::CELLS;
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
 /// What the lines of an input are.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 enum Mode {
-    /// Nothing that has cells has been seen.
+    /// No record or row has been seen.
+    #[default]
     Unknown,
-    /// Until there is a record, the header may have been a title.
     Csv(Arc<CsvHeader>),
     Lines(InputFormat),
     Rows,
@@ -116,7 +116,7 @@ impl<R: Read> Reader<R> {
 }
 
 /// Decides what the lines of one input are.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Input {
     mode: Mode,
     /// What was chosen, other than what the readers below know.
@@ -125,27 +125,21 @@ struct Input {
     rows: Rows,
     fields: FieldReader,
     any_record: bool,
-    /// The last line with text: it may be a csv header.
-    above: Option<(u64, Vec<u8>)>,
+    /// The last line with text, and its number: it may be a csv header.
+    above: (u64, Vec<u8>),
     hint: Hint,
 }
 
 impl Input {
     fn new(options: &InputOptions) -> Input {
-        let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
-        Input {
-            mode: match chosen {
-                Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
-                _ => Mode::Unknown,
-            },
-            chosen,
-            column: options.column.clone(),
-            rows: Rows::new(options.every_grid),
-            fields: FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() },
-            any_record: false,
-            above: None,
-            hint: Hint::default(),
-        }
+        let InputOptions { format, column, blanks, every_grid } = options.clone();
+        let chosen = column.as_ref().map(|_| InputFormat::Csv).or(format);
+        let mode = match chosen {
+            Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
+            _ => Mode::Unknown,
+        };
+        let fields = FieldReader { blanks, ..FieldReader::default() };
+        Input { mode, chosen, column, rows: Rows::new(every_grid), fields, ..Input::default() }
     }
 
     /// The format, once it is known.
@@ -199,42 +193,37 @@ impl Input {
         if is_end || is_comment(line.text) {
             return;
         }
-        let mut reading = line_formats::read(format, line, &mut self.fields);
-        if reading.is_err()
-            && self.chosen.is_none()
-            && let Some(other) = detect(line)
-        {
-            reading = line_formats::read(other, line, &mut self.fields);
-        }
+        let reading = line_formats::read(format, line, &mut self.fields).or_else(|error| match detect(line) {
+            Some(other) if self.chosen.is_none() => line_formats::read(other, line, &mut self.fields),
+            _ => Err(error),
+        });
         records.push(line.number, reading);
     }
 
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
-        let original = &Line::new(line.number, line.original);
-        if let Some(header) = self.header(Some(original))? {
+        let (original, text) = (&Line::new(line.number, line.original), line.text);
+        if text.is_empty() {
+            return Ok(None);
+        } else if let Some(header) = self.header(Some(original))? {
             return Ok(Some(Mode::Csv(header)));
-        }
-        let text = line.text;
-        if text.is_empty() || is_comment(text) {
+        } else if is_comment(text) {
             return Ok(None);
         }
-        let above = self.above.replace((line.number, line.original.to_vec()));
+        let (number, above) = std::mem::replace(&mut self.above, (line.number, line.original.to_vec()));
         match self.chosen {
+            Some(InputFormat::Csv) if self.header(None)?.is_some() => return Ok(None),
+            Some(InputFormat::Csv) => return Err(csv::no_column(original, 0, self.column.as_deref())),
             // A title may stand above the first record.
-            Some(format) if format != InputFormat::Csv => {
-                return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(text)));
-            }
-            Some(_) if self.header(None)?.is_none() => return Err(csv::no_column(original, 0, self.column.as_deref())),
-            Some(_) => return Ok(None),
+            Some(format) => return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(text))),
             None => (),
         }
         // Most lines of other text are shorter than half a grid, and no objects.
         if text.len() <= CELLS / 2 && text[0] != b'{' {
             return Ok(None);
         }
-        let above = above.as_ref().map(|(number, bytes)| Line::new(*number, bytes));
-        if let Some(error) = csv::missing_header(line, above.as_ref()) {
+        let above = Line::new(number, &above);
+        if let Some(error) = csv::missing_header(line, &above) {
             return Err(error);
         }
         let (kind, format) = (self.fields.cells.read(line.bytes), detect(line));
@@ -243,7 +232,7 @@ impl Input {
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
         let is_named = cells.layout.named.is_some() || before.contains(&b'=');
-        let is_fenced = above.is_some_and(|above| above.text.starts_with(b"```"));
+        let is_fenced = above.text.starts_with(b"```");
         let format = match (format, kind) {
             (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
             (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => None,
@@ -256,9 +245,8 @@ impl Input {
 
     /// The csv header that the last line of text is, if it stands above this record.
     fn header(&self, record: Option<&Line<'_>>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        let Some((number, bytes)) = &self.above else { return Ok(None) };
-        let record = record.filter(|_| self.chosen.is_none());
-        Ok(CsvHeader::of(&Line::new(*number, bytes), self.column.as_deref(), record)?.map(Arc::new))
+        let above = Line::new(self.above.0, &self.above.1);
+        CsvHeader::of(&above, self.column.as_deref(), record.filter(|_| self.chosen.is_none()))
     }
 
     fn too_long_line(&mut self, number: u64, records: &mut Records) {
@@ -266,9 +254,7 @@ impl Input {
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.is_some() => {
-                self.refuse(error, records)
-            }
+            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.0 > 0 => self.refuse(error, records),
             mode => {
                 if matches!(mode, Mode::Unknown) {
                     self.mode = Mode::Lines(InputFormat::Line);
