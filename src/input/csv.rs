@@ -74,12 +74,9 @@ impl CsvHeader {
         record: Option<&Line<'_>>,
     ) -> Result<Option<Arc<CsvHeader>>, ParseError> {
         let name = |field: &Range<usize>| &line.bytes[field.clone()];
-        let names_it = |(_, field): &(usize, Range<usize>)| match column {
-            Some(column) => name(field).eq_ignore_ascii_case(column.as_bytes()),
-            None => names_puzzle(name(field)),
-        };
         for delimiter in DELIMITERS {
-            let mut puzzles = fields(line.bytes, delimiter).enumerate().filter(names_it);
+            let mut puzzles =
+                fields(line.bytes, delimiter).enumerate().filter(|(_, field)| names_puzzle(name(field), column));
             let Some((puzzle, first)) = puzzles.next() else { continue };
             let names: Vec<Vec<u8>> = fields(line.bytes, delimiter).map(|field| name(&field).to_vec()).collect();
             let solution = names.iter().position(|name| names_solution(name));
@@ -125,7 +122,8 @@ impl CsvHeader {
             (None, Some(puzzle)) if count == self.names.len() => puzzles.push(line, puzzle, records),
             (None, _) => {
                 let found = format!("{count} instead of {}", self.names.len());
-                records.push_error(line.error(Fault::Expected("expected as many columns as in the header", found)));
+                let fault = Fault::Expected("expected as many columns as in the header", found);
+                records.push_error(ParseError::new(line.number, None, fault));
             }
             (Some(field), _) => {
                 is_open = !count_quotes(&line.bytes[field.clone()]).is_multiple_of(2);

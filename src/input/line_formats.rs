@@ -60,7 +60,6 @@ fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let (grid, None) = reading else { return Ok(reading) };
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-    let sign = sign.filter(|&sign| is_rule(&[sign]));
     if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
         return Err(line.error_at(line.indent, Fault::RuleOrRow));
     }
@@ -135,7 +134,7 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let value = text[colon + 1..].trim_ascii_start();
         let start = text.len() - value.len();
         match value.first()? {
-            _ if !names_puzzle(name) => None,
+            _ if !names_puzzle(name, None) => None,
             b'{' => None,
             quote @ (b'"' | b'\'') => Some(start + 1..start + 1 + memchr::memchr(*quote, &value[1..])?),
             // An array ends with the last bracket before the next name.

@@ -51,11 +51,6 @@ impl<'a> Line<'a> {
     pub(super) fn error_at(&self, offset: usize, fault: Fault) -> ParseError {
         ParseError::new(self.number, Some(self.column(offset)), fault)
     }
-
-    /// An error of the line as a whole.
-    pub(super) fn error(&self, fault: Fault) -> ParseError {
-        ParseError::new(self.number, None, fault)
-    }
 }
 
 /// Cuts an input into lines.
@@ -95,10 +90,8 @@ enum Start {
 /// What [`Lines::advance`] finds.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<'a> {
-    /// A line.
+    /// A line. One that is longer than [`LONGEST_LINE`] is cut, but not so short that it does not show.
     Line(Line<'a>),
-    /// The number of a line longer than [`LONGEST_LINE`].
-    TooLong(u64),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
     /// There are no lines: what the input is instead, and how to turn it into text.
@@ -208,10 +201,7 @@ impl<R: Read> Lines<R> {
                 continue;
             }
             self.count += 1;
-            return match length {
-                ..=LONGEST_LINE => Next::Line(Line::new(self.count, &self.buffer[line])),
-                _ => Next::TooLong(self.count),
-            };
+            return Next::Line(Line::new(self.count, &self.buffer[line]));
         }
     }
 }
@@ -231,8 +221,8 @@ mod tests {
         let mut found = Vec::new();
         loop {
             match lines.advance() {
+                Next::Line(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".into()),
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
-                Next::TooLong(_) => found.push("too long".into()),
                 Next::NeedsRead => lines.read().unwrap(),
                 Next::End | Next::NotText(..) => break,
             }

@@ -10,8 +10,6 @@ const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// Words that say in a heading or in a name that a solution follows.
 const RESULTS: &str = "solution solutions answer answers solved expected output";
-/// Words of headings that say nothing about what follows.
-const FILLERS: &str = "puzzle grid sudoku the of for sample";
 
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -33,8 +31,7 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    let is_blank = || text.iter().all(|byte| *byte == text[0]);
-    has_puzzle(text) && !has_word(text) && !is_rule(text) && (text.iter().any(u8::is_ascii_digit) || is_blank())
+    has_puzzle(text) && !has_word(text) && !is_rule(text)
 }
 
 /// Whether a word has nothing but signs that draw lines.
@@ -52,8 +49,9 @@ pub(super) fn is_code(text: &[u8]) -> bool {
     text.iter().any(|byte| b"([{=".contains(byte))
 }
 
-pub(super) fn names_puzzle(name: &[u8]) -> bool {
-    name.len() > 3 && is_one_of(name, PUZZLE_NAMES)
+/// Whether a column or a member has puzzles: it has this name, or else one of the usual ones.
+pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
+    column.map_or_else(|| is_one_of(name, PUZZLE_NAMES), |column| name.eq_ignore_ascii_case(column.as_bytes()))
 }
 
 /// Whether a column or a member has given solutions.
@@ -74,8 +72,7 @@ pub(super) fn heads_solution(text: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(b"[state]") {
         return true;
     }
-    let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
-    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(says_something);
+    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     if b"[{(=".contains(&text[text.len() - 1]) {
         return words.any(is_solution_word);
     }

@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::csv;
-use super::error::{Fault, ParseError};
+use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
 use super::hint::Hint;
 use super::kinds::LineKind;
@@ -84,7 +84,6 @@ impl<R: Read> Reader<R> {
             }
             match self.lines.advance() {
                 Next::Line(line) => self.input.line(&line, records),
-                Next::TooLong(number) => self.input.too_long_line(number, records),
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
                 Next::NotText(what, remedy) => {
@@ -154,6 +153,9 @@ impl Input {
 
     /// Takes a line as it is in the input. Csv keeps it so; elsewhere every sign that has a meaning becomes ASCII.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
+        if line.bytes.len() > LONGEST_LINE {
+            return self.too_long_line(line.number, records);
+        }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
             return records.blank_lines.push(records.len());
         }
