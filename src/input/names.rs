@@ -31,7 +31,7 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    has_puzzle(text) && !has_word(text) && !is_rule(text)
+    has_puzzle(text) && !has_word(text) && !is_rule(text) && text.iter().any(u8::is_ascii_digit)
 }
 
 /// Whether a word has nothing but signs that draw lines.
