@@ -147,8 +147,6 @@ fn errors_in_a_hodoku_library_name_their_place() {
     check_error(":1:x:<P>:\n:2:x:<S>:::\n:3:x:<P>", "<A>\n\n<A>\n", "2:6", &cell_count(80));
     check_error(":1:x:<P>:\r\n:2:x:<L>:::\r:3:x:<P>", "<A>\n\n<A>\n", "2:6", &remove_the_character(87));
     check_error(":1:x:<P>\n:2:é:<W>", "<A>\n\n", "2:46", "expected a digit or a blank, found 'q'");
-    let message = "expected digit, row and column of an eliminated candidate, such as 412, found \"11\"";
-    check_error(":1:x:<P>\n:2:x:<P>:11:", "<A>\n\n", "2:88", message);
     let message = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found fewer fields";
     check_error(":1:x:<P>\n:2:x", "<A>\n\n", "2:1", message);
 }

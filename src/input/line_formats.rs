@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::InputFormat;
-use super::error::{Fault, LONGEST_LINE, quotable};
+use super::error::{Fault, LONGEST_LINE};
 use super::field::{FieldReader, Reading, are_marks, plain_cells};
 use super::lines::{Line, find_end};
 use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
@@ -51,24 +51,22 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
         InputFormat::JsonLines => read_object(&Line::new(line.number, line.original), fields),
         InputFormat::Hodoku => read_hodoku(line, fields),
         InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
-        _ => read_line(line, fields),
+        _ => read_line(line, line.indent, fields),
     }
 }
 
-fn read_line(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let reading = fields.read(line, line.indent..line.text_end())?;
+/// Reads 81 cells, or pencil marks, from this byte on.
+fn read_line(line: &Line<'_>, start: usize, fields: &mut FieldReader) -> Reading {
+    let text = &line.bytes[start..line.text_end()];
+    let reading = fields.read(line, start..line.text_end())?;
     let (grid, None) = reading else { return Ok(reading) };
     // 81 signs that draw rules are a grid if the same sign was a blank before.
-    let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-    if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
-        return Err(line.error_at(line.indent, Fault::RuleOrRow));
+    let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
+    if grid == Grid::EMPTY && is_rule(text) && fields.sign != sign {
+        return Err(line.error_at(start, Fault::RuleOrRow));
     }
     fields.sign = sign.or(fields.sign);
-    match line.text.get(CELLS..) {
-        // A tail that is not a list of candidates is ignored.
-        Some([b':', b'0'..=b'9', ..]) => eliminate(line, grid, line.indent + CELLS + 1).or(Ok((grid, None))),
-        _ => Ok(reading),
-    }
+    Ok((grid, text.get(CELLS..).and_then(|tail| eliminated(tail.strip_prefix(b":")?, grid))))
 }
 
 /// A text from its second word on.
@@ -76,40 +74,30 @@ fn second_word(text: &[u8]) -> &[u8] {
     text.splitn(2, |byte| b" \t".contains(byte)).nth(1).unwrap_or_default().trim_ascii_start()
 }
 
-/// A grid without the candidates in the list that starts at this byte of a line and ends with a colon.
-fn eliminate(line: &Line<'_>, grid: Grid, mut start: usize) -> Reading {
+/// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit and ends with a colon; `None` if
+/// it is something else.
+fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     let mut candidates = None;
-    let list = line.bytes[start..].split(|&byte| byte == b':').next().unwrap_or_default();
-    for entry in list.split(|byte| b" \t".contains(byte)) {
-        let number = |byte: u8| usize::from(byte.wrapping_sub(b'0'));
-        if let &[d @ b'1'..=b'9', r, c] = entry
-            && let Some(cell) = Cell::new(number(r), number(c))
-        {
-            candidates.get_or_insert_with(|| Candidates::from(&grid)).eliminate(cell, d - b'0');
-        } else if !entry.is_empty() {
-            let topic = "expected digit, row and column of an eliminated candidate, such as 412";
-            return Err(line.error_at(start, Fault::Expected(topic, format!("{:?}", quotable(entry)))));
-        }
-        start += entry.len() + 1;
+    list.first().filter(|byte| byte.is_ascii_digit())?;
+    let entries = list.split(|&byte| byte == b':').next()?.split(|byte| b" \t".contains(byte));
+    for entry in entries.filter(|entry| !entry.is_empty()) {
+        let &[d @ b'1'..=b'9', r, c] = entry else { return None };
+        let [row, column] = [r, c].map(|byte| usize::from(byte.wrapping_sub(b'0')));
+        candidates.get_or_insert_with(|| Candidates::from(&grid)).eliminate(Cell::new(row, column)?, d - b'0');
     }
-    Ok((grid, candidates))
+    candidates
 }
 
+/// Reads the fourth field, and the list in the fifth, as a line has them.
 fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let mut colons = memchr::memchr_iter(b':', line.bytes);
-    let Some(third) = colons.nth(2) else {
+    let Some(colon) = memchr::memchr_iter(b':', line.bytes).nth(2) else {
         return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
     };
-    let end = colons.next().unwrap_or(line.text_end());
+    let (before, puzzle) = line.bytes.split_at(colon + 1);
+    let plain = [before, &puzzle.split(|byte| *byte == b'+').collect::<Vec<_>>().concat()[..]].concat();
     // Without the marks the line is shorter, so an error is at the start of the field.
-    let puzzle: Vec<u8> = line.bytes[third + 1..end].iter().copied().filter(|byte| *byte != b'+').collect();
-    let plain = [&line.bytes[..third + 1], &puzzle].concat();
-    let reading = fields.read(&Line::new(line.number, &plain), third + 1..plain.len());
-    let is_marked = plain.len() < end;
-    match reading.map_err(|error| if is_marked { line.error_at(third + 1, error.fault) } else { error })? {
-        (grid, None) => eliminate(line, grid, line.bytes.len().min(end + 1)),
-        _ => Err(line.error_at(third + 1, Fault::Expected(HODOKU, "pencil marks".into()))),
-    }
+    read_line(&Line::new(line.number, &plain), colon + 1, fields)
+        .map_err(|error| if plain.len() < line.bytes.len() { line.error_at(colon + 1, error.fault) } else { error })
 }
 
 fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
