@@ -12,7 +12,7 @@ use memchr::memchr;
 use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
-use super::names::{has_puzzle, is_code, is_puzzle, names_puzzle, names_solution};
+use super::names::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
 use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::CELLS;
 
@@ -20,7 +20,8 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The error of a first record with a puzzle in a column that nothing names: `above` is a header with other names, or no header.
 pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseError> {
-    DELIMITERS.into_iter().filter(|_| !is_code(line.text)).find_map(|delimiter| {
+    let is_code = line.text.iter().any(|byte| b"([{=".contains(byte));
+    DELIMITERS.into_iter().filter(|_| !is_code).find_map(|delimiter| {
         let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
         let record = split(line);
         let index = record.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
@@ -79,7 +80,7 @@ impl CsvHeader {
                 fields(line.bytes, delimiter).enumerate().filter(|(_, field)| names_puzzle(name(field), column));
             let Some((puzzle, first)) = puzzles.next() else { continue };
             let names: Vec<Vec<u8>> = fields(line.bytes, delimiter).map(|field| name(&field).to_vec()).collect();
-            let solution = names.iter().position(|name| names_solution(name));
+            let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
             let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution };
             let is_title = record.is_some_and(|record| !header.is_above(record));
             if is_title || header.names.iter().any(|name| has_puzzle(name)) {
@@ -117,7 +118,8 @@ impl CsvHeader {
             }
             count += 1;
         }
-        let mut is_open = false;
+        let count_quotes = |field: Range<usize>| memchr::memchr_iter(b'"', &line.bytes[field]).count();
+        let is_open = broken.clone().is_some_and(|field| count_quotes(field) % 2 == 1);
         match (broken, puzzle) {
             (None, Some(puzzle)) if count == self.names.len() => puzzles.push(line, puzzle, records),
             (None, _) => {
@@ -126,7 +128,6 @@ impl CsvHeader {
                 records.push_error(ParseError::new(line.number, None, fault));
             }
             (Some(field), _) => {
-                is_open = !count_quotes(&line.bytes[field.clone()]).is_multiple_of(2);
                 let found = "none: a field cannot contain a line break, and quotes inside of it are doubled".into();
                 let fault = Fault::Expected("expected a closing quote", found);
                 records.push_error(line.error_at(field.start, fault));
@@ -181,8 +182,4 @@ fn count_spaces<'a>(text: impl Iterator<Item = &'a u8>) -> usize {
 /// Whether the quotes of a field do not match.
 fn is_broken(line: &[u8], field: &Range<usize>) -> bool {
     line[field.start..].starts_with(b"\"") && !line[..field.start].ends_with(b"\"")
-}
-
-fn count_quotes(text: &[u8]) -> usize {
-    memchr::memchr_iter(b'"', text).count()
 }

@@ -5,8 +5,8 @@ use crate::grid::{CELLS, cell_from_byte};
 /// The names that a column or a member with puzzles may have, in any case.
 const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
                                        unsolved problem problems initial_board unsolved_sudoku puzzle_string";
-/// The names that a column or a member with solutions may have.
-const SOLUTION_NAMES: &str =
+/// The names that a column with given solutions may have.
+pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// Words that say in a heading or in a name that a solution follows.
 const RESULTS: &str = "solution solutions answer answers solved expected output";
@@ -15,7 +15,7 @@ const RESULTS: &str = "solution solutions answer answers solved expected output"
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether a word is one of a list, in any case.
-fn is_one_of(word: &[u8], list: &str) -> bool {
+pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
     list.as_bytes().split(|byte| *byte == b' ').any(|known| known.eq_ignore_ascii_case(word))
 }
 
@@ -44,19 +44,9 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'#' | b'%'))
 }
 
-/// Whether a line may be source code: it has brackets or an equals sign.
-pub(super) fn is_code(text: &[u8]) -> bool {
-    text.iter().any(|byte| b"([{=".contains(byte))
-}
-
 /// Whether a column or a member has puzzles: it has this name, or else one of the usual ones.
 pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     column.map_or_else(|| is_one_of(name, PUZZLE_NAMES), |column| name.eq_ignore_ascii_case(column.as_bytes()))
-}
-
-/// Whether a column or a member has given solutions.
-pub(super) fn names_solution(name: &[u8]) -> bool {
-    is_one_of(name, SOLUTION_NAMES)
 }
 
 /// Whether a word names a solution, such as `Solution`, `expected_table` or `solvedBoard`.

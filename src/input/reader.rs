@@ -1,10 +1,10 @@
 //! Lines to records: finds out what the lines of an input are, and passes each to the reader of its format.
 //!
-//! Every line before the first row or record is tried in this order:
+//! Every line up to the first row or record is tried in this order:
 //!
 //! | the line | the input |
 //! |---|---|
-//! | has a field with a name such as `puzzle`, and no puzzle | is csv, unless the next line shows that this was a title |
+//! | is a record below a line that has a field with a name such as `puzzle` | is csv |
 //! | has its first puzzle after a `,` or `;` | is refused: only a header can name the column |
 //! | shows by its first signs what it is, see [`line_formats::detect`] | has a record on each line |
 //! | has 81 cells in another way | has a record on each line, or rows if the grid has a name, or is in an array or in Markdown |
