@@ -153,9 +153,10 @@ impl CsvHeader {
 
 /// The fields of a line, each without the spaces and quotes around it. Quotes that do not match are kept.
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+    let is_space = move |byte: &&u8| b" \t".contains(byte) && **byte != delimiter;
     let mut next = Some(0);
     std::iter::from_fn(move || {
-        let start = next? + count_spaces(line[next?..].iter());
+        let start = next? + line[next?..].iter().take_while(is_space).count();
         let mut quotes = 0;
         // Between quotes, of which two are one of the content, a delimiter is an ordinary sign.
         let is_end = |byte: &u8| {
@@ -168,15 +169,10 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
         };
         let end = length.map_or(line.len(), |length| start + length);
         next = length.map(|_| end + 1);
-        let end = end - count_spaces(line[start..end].iter().rev());
+        let end = end - line[start..end].iter().rev().take_while(is_space).count();
         let is_quoted = quotes > 0 && quotes % 2 == 0 && line[start + 1..end].ends_with(b"\"");
         Some(if is_quoted { start + 1..end - 1 } else { start..end })
     })
-}
-
-/// The number of spaces that a text starts with.
-fn count_spaces<'a>(text: impl Iterator<Item = &'a u8>) -> usize {
-    text.take_while(|byte| **byte == b' ').count()
 }
 
 /// Whether the quotes of a field do not match.

@@ -63,9 +63,7 @@ impl FieldReader {
     }
 
     fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
-        let indent = line.bytes[part.clone()].iter().take_while(|byte| b" \t".contains(byte)).count();
-        let start = part.start + indent;
-        let text = line.bytes[start..part.end].trim_ascii_end();
+        let (start, text) = (part.start, &line.bytes[part.clone()]);
         if are_marks(text) {
             return read_marks(line, start..start + without_tail(text).len());
         }
@@ -73,12 +71,9 @@ impl FieldReader {
         let rest = &text[count..];
         // A word may follow a grid, but not a letter that can be a mistyped digit.
         let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
-        if count == CELLS && (starts_tail(rest) || is_word) {
-            let mut grid = Grid::EMPTY;
-            *grid.cells_mut() = cells;
-            return Ok((grid, None));
-        }
-        if let Some(grid) = self.cells.read_grid(text) {
+        let is_grid = count == CELLS && (starts_tail(rest) || is_word);
+        let grid = if is_grid { Grid::from_cells(cells) } else { self.cells.read_grid(text) };
+        if let Some(grid) = grid {
             return Ok((grid, None));
         }
         // The cells stand apart, but are not 81; or they stand side by side up to something else.
