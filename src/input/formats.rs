@@ -402,6 +402,7 @@ mod reader {
             (rows(", ").join("\n"), InputFormat::Spaced),
             (rows("").join("\n"), InputFormat::Packed),
             (PUZZLE.to_string(), InputFormat::Line),
+            (format!("{PUZZLE} tail"), InputFormat::Line),
         ] {
             for text in [&text, &text.replace('.', "0")] {
                 assert_eq!(read(text), (Some(format), vec!["1".to_string()]), "{text}");
@@ -417,6 +418,7 @@ mod reader {
         }
         let marks = crate::grid::Candidates::from(&puzzle()).to_string();
         assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::PencilMarks));
+        assert_eq!(fixtures::read(None, format!("{} tail", ".".repeat(81)).as_bytes()).grids, [Grid::EMPTY]);
     }
 
     #[test]

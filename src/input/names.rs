@@ -10,6 +10,8 @@ pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// Words that say in a heading or in a name that a solution follows.
 const RESULTS: &str = "solution solutions answer answers solved expected output";
+/// Words of headings that say nothing about what follows.
+const FILLERS: &str = "puzzle grid sudoku the of for sample";
 
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -31,7 +33,8 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    has_puzzle(text) && !has_word(text) && !is_rule(text) && text.iter().any(u8::is_ascii_digit)
+    let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0]);
+    has_puzzle(text) && !has_word(text) && !is_rule(text) && is_plain()
 }
 
 /// Whether a word has nothing but signs that draw lines.
@@ -62,7 +65,8 @@ pub(super) fn heads_solution(text: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(b"[state]") {
         return true;
     }
-    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
+    let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(says_something);
     if b"[{(=".contains(&text[text.len() - 1]) {
         return words.any(is_solution_word);
     }

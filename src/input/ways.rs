@@ -530,7 +530,9 @@ fn long_rules_and_headings_are_no_puzzles() {
     let solved = rows_of(SOLUTION).join("\n");
     let above = rows_of(OTHER).join("\n");
     let count = |heading: &str| grids(&format!("{above}\n\n{heading}\n{solved}\n")).len();
-    for heading in ["[Solution]", "Solution:", "Solution 1", "ANSWERS", "=== Answer ===", "[State]", "Expected:"] {
+    for heading in
+        ["[Solution]", "Solution:", "Solution 1", "Sample Output", "ANSWERS", "=== Answer ===", "[State]", "Expected:"]
+    {
         assert_eq!(count(heading), 1, "{heading}");
     }
     for heading in ["Puzzle with no solution:", "Unique solution", "State 1", "Puzzle", "Solution of what?", "Grid 1"] {
