@@ -62,7 +62,7 @@ fn read_line(line: &Line<'_>, start: usize, fields: &mut FieldReader) -> Reading
     let (grid, None) = reading else { return Ok(reading) };
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-    if grid == Grid::EMPTY && is_rule(text) && fields.sign != sign {
+    if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
         return Err(line.error_at(start, Fault::RuleOrRow));
     }
     fields.sign = sign.or(fields.sign);
