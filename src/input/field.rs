@@ -119,7 +119,7 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 fn read_marks(line: &Line<'_>, part: Range<usize>) -> Reading {
     let text = &line.bytes[part.clone()];
     let marks: Candidates = String::from_utf8_lossy(text).parse().map_err(|error| match error {
-        GridError::Character(index, found) => {
+        GridError::Character { index, found, .. } => {
             let fault = match found.is_ascii_digit() {
                 true => Fault::Expected("expected another digit or a blank", format!("{found:?}")),
                 false => Fault::Cell(Found::first_of(&text[index..])),
