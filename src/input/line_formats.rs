@@ -51,14 +51,16 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReade
         InputFormat::JsonLines => read_object(&Line::new(line.number, line.original), fields),
         InputFormat::Hodoku => read_hodoku(line, fields),
         InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
-        _ => read_line(line, line.indent, fields),
+        // Where spaces are blanks, those at both ends of the grid are, too.
+        _ if line.bytes.len() == CELLS => read_line(line, 0..CELLS, fields),
+        _ => read_line(line, line.indent..line.text_end(), fields),
     }
 }
 
-/// Reads 81 cells, or pencil marks, from this byte on.
-fn read_line(line: &Line<'_>, start: usize, fields: &mut FieldReader) -> Reading {
-    let text = &line.bytes[start..line.text_end()];
-    let reading = fields.read(line, start..line.text_end())?;
+/// Reads 81 cells, or pencil marks, and perhaps a tail.
+fn read_line(line: &Line<'_>, part: Range<usize>, fields: &mut FieldReader) -> Reading {
+    let (start, text) = (part.start, &line.bytes[part.clone()]);
+    let reading = fields.read(line, part)?;
     let (grid, None) = reading else { return Ok(reading) };
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
@@ -96,7 +98,8 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let (before, puzzle) = line.bytes.split_at(colon + 1);
     let plain = [before, &puzzle.split(|byte| *byte == b'+').collect::<Vec<_>>().concat()[..]].concat();
     // Without the marks the line is shorter, so an error is at the start of the field.
-    read_line(&Line::new(line.number, &plain), colon + 1, fields)
+    let plain_line = Line::new(line.number, &plain);
+    read_line(&plain_line, colon + 1..plain_line.text_end(), fields)
         .map_err(|error| if plain.len() < line.bytes.len() { line.error_at(colon + 1, error.fault) } else { error })
 }
 
@@ -105,7 +108,8 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let Some(value) = values.next() else {
         return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
     };
-    if let Some(other) = values.find(|other| has_puzzle(&line.bytes[other.clone()])) {
+    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }

@@ -234,10 +234,10 @@ impl Input {
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
         let is_named = cells.layout.named.is_some() || before.contains(&b'=');
-        let is_fenced = above.text.starts_with(b"```");
+        let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
         let format = match (format, kind) {
             (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
-            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_fenced => None,
+            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_markdown => None,
             (_, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => None,
             _ => format,

@@ -600,7 +600,7 @@ fn spaces_are_blanks_at_the_ends_of_rows_and_in_whole_rows() {
         let row = |row: &String| format!("{}{bar}{}{bar}{}\n", &row[..3], &row[3..6], &row[6..]);
         rows.iter().map(row).collect::<String>()
     };
-    for text in [rows.join("\n"), boxes("|"), boxes(" | ")] {
+    for text in [rows.join("\n"), rows.concat(), boxes("|"), boxes(" | ")] {
         assert_eq!(grids(&text), [grid.parse().unwrap()], "{text}");
     }
     // At the end of a row spaces can be missing, but a row without any sign is an empty line.
