@@ -125,16 +125,24 @@ impl Search {
         limit: u64,
         mut enter: impl FnMut(State, Option<Grid>) -> Option<State>,
     ) -> u64 {
-        let (mut states, mut count) = (Vec::new(), 0);
+        let mut count = 0;
+        let mut states = [self.puzzle; WIDTH];
         while count < limit && self.contradictions < self.max_contradictions {
-            let (width, found) = (if self.is_long() { WIDTH } else { 1 }, self.found);
-            states.clear();
-            states.extend(iter::from_fn(|| open.pop()).filter_map(|state| enter(state, found)).take(width));
-            if states.is_empty() {
+            let width = if self.is_long() { WIDTH } else { 1 };
+            let mut taken = 0;
+            while taken < width
+                && let Some(state) = open.pop()
+            {
+                if let Some(state) = enter(state, self.found) {
+                    states[taken] = state;
+                    taken += 1;
+                }
+            }
+            if taken == 0 {
                 break;
             }
-            let outcomes = State::propagate(&mut states, self.level);
-            for (state, outcome) in states.iter().zip(outcomes) {
+            let outcomes = State::propagate(&mut states[..taken], self.level);
+            for (state, outcome) in states[..taken].iter().zip(outcomes) {
                 match outcome {
                     Err(contradiction) => self.bump(contradiction),
                     Ok(true) => {
