@@ -70,8 +70,8 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     (cells, leading.count())
 }
 
-/// The N cells of a text. White space is ignored. Any other character must be a blank or a digit: the only one that is `expected` in its
-/// place, if there is such a one.
+/// The N cells of a text. White space is ignored. Every other character must be a blank or a digit; where a digit is `expected`, only
+/// that one.
 fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;

@@ -53,6 +53,19 @@ impl Weights {
             }
         }
     }
+
+    /// The heaviest digit of a box among these, if it is heavier than `weight`: whether its lines are rows, its band, and its bit.
+    fn heaviest(&self, rows: [u32; 4], columns: [u32; 4], mut weight: u32) -> Option<(bool, usize, usize)> {
+        let mut heaviest = None;
+        for (band, weights) in self.of_digits[..3].iter().enumerate() {
+            for at in bits(rows[band] | columns[band]) {
+                if weights[at] > weight {
+                    (weight, heaviest) = (weights[at], Some((rows[band] >> at & 1 == 1, band, at)));
+                }
+            }
+        }
+        heaviest
+    }
 }
 
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
@@ -127,19 +140,18 @@ impl State {
         });
         let (weight, cell) = self.heaviest_cell(pairs, weights);
         // Mostly a cell has two digits that together are heavier than any one.
-        let is_lighter = weight < weights.greatest;
-        let two = is_lighter.then(|| heaviest_digit(two_rows, two_columns, weights, weight)).flatten();
+        let two = if weight < weights.greatest { weights.heaviest(two_rows, two_columns, weight) } else { None };
         open.extend([*self; 2]);
         let [.., other, one] = &mut open[..] else { return };
         if let (Some((word, [a, b])), None) = (cell, two) {
             one.words_mut()[word] ^= 1 << b;
             other.words_mut()[word] ^= 1 << a;
-        } else if let Some(digit) = two.or_else(|| heaviest_digit(three_rows, three_columns, weights, 0)) {
+        } else if let Some(digit) = two.or_else(|| weights.heaviest(three_rows, three_columns, 0)) {
             self.divide(digit, one, other);
         }
     }
 
-    /// The weight of the heaviest of these cells with two candidates, and its word with the bits of both. The cells are as in [`pairs`].
+    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both. The cells are as in [`pairs`].
     fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
@@ -168,24 +180,6 @@ impl State {
             }
         }
     }
-}
-
-/// The heaviest digit of a box among these, if it is heavier than `weight`: whether its lines are rows, its band, and its bit.
-fn heaviest_digit(
-    rows: [u32; 4],
-    columns: [u32; 4],
-    weights: &Weights,
-    mut weight: u32,
-) -> Option<(bool, usize, usize)> {
-    let mut heaviest = None;
-    for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-        for at in bits(rows[band] | columns[band]) {
-            if weights[at] > weight {
-                (weight, heaviest) = (weights[at], Some((rows[band] >> at & 1 == 1, band, at)));
-            }
-        }
-    }
-    heaviest
 }
 
 /// The word that has the candidates of a cell, and their place in it.
