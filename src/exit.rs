@@ -1,14 +1,13 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
 //! was wrong.
 
-use std::io::{self, Write};
-use std::sync::Once;
+use std::io;
 use std::sync::atomic::Ordering;
 use std::{panic, process};
 
 use sudokat::Status;
 
-use crate::files::{Blocking, IS_MESSAGE_LOST, end_quietly, report};
+use crate::files::{IS_MESSAGE_LOST, Output, end_quietly, report};
 use crate::progress;
 
 /// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
@@ -64,16 +63,12 @@ pub fn on_fault() {
         // Without memory for the handler, the signal ends the program.
         let _ = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
     }
-    // If several threads panic, the others wait until the first one has ended the program.
-    static FIRST: Once = Once::new();
     panic::set_hook(Box::new(|panic| {
-        FIRST.call_once(|| {
-            let message = panic.to_string().replace('\n', " ");
-            // Not through the progress bar, where the panic may have been.
-            let text = format!("sudokat: internal error, please report it: {message}\n");
-            let _ = Blocking(io::stderr()).write_all(text.as_bytes());
-            process::exit(2);
-        });
+        let message = panic.to_string().replace('\n', " ");
+        // Not through the progress bar, where the panic may have been.
+        let text = format!("sudokat: internal error, please report it: {message}\n");
+        let _ = Output::Messages.write_some(text.as_bytes());
+        process::exit(2);
     }));
 }
 

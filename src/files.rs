@@ -26,7 +26,7 @@ const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more
 ///
 /// # Errors
 /// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
-pub fn open(path: &Path) -> anyhow::Result<(Blocking<File>, bool)> {
+pub fn open(path: &Path) -> anyhow::Result<(Input, bool)> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
         report(HINT);
@@ -35,7 +35,7 @@ pub fn open(path: &Path) -> anyhow::Result<(Blocking<File>, bool)> {
     if is_file && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
-    Ok((Blocking(file), is_file))
+    Ok((Input(file), is_file))
 }
 
 /// The number of bytes in a file, if it is one on disk.
@@ -85,20 +85,32 @@ pub fn report(message: &str) {
     let _ = Output::Messages.write_all(format!("{message}\n").as_bytes());
 }
 
-/// Standard output for answers, or standard error for messages. All bytes are written at once: a bar that is drawn after half of a line
-/// would cut it in two.
+/// Standard output for answers, or standard error for messages.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Output {
     Answers,
     Messages,
 }
 
+impl Output {
+    /// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing.
+    #[cfg(unix)]
+    pub fn write_some(self, bytes: &[u8]) -> io::Result<usize> {
+        let stream = if self == Output::Answers { rustix::stdio::stdout() } else { rustix::stdio::stderr() };
+        check_open(&stream)?;
+        Ok(rustix::io::write(stream, bytes)?)
+    }
+
+    /// A Windows console must be written to by the standard library, which converts the text for it.
+    #[cfg(windows)]
+    pub fn write_some(self, bytes: &[u8]) -> io::Result<usize> {
+        if self == Output::Answers { io::stdout().write(bytes) } else { io::stderr().write(bytes) }
+    }
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let write = || match self {
-            Output::Answers => Blocking(io::stdout()).write_all(bytes),
-            Output::Messages => Blocking(io::stderr()).write_all(bytes),
-        };
+        let write = || retry_would_block(|| self.write_some(bytes));
         let is_on_terminal = *self == Output::Messages || io::stdout().is_terminal();
         let written = if is_on_terminal { progress::suspend(write) } else { write() };
         match (&written, self) {
@@ -106,12 +118,12 @@ impl Write for Output {
             (Err(error), Output::Messages) if !is_broken_pipe(error) => IS_MESSAGE_LOST.store(true, Ordering::Relaxed),
             _ => (),
         }
-        written.map(|()| bytes.len())
+        written
     }
 
-    /// Standard error has no buffer.
+    /// Only standard output on Windows has a buffer.
     fn flush(&mut self) -> io::Result<()> {
-        Blocking(io::stdout()).flush()
+        io::stdout().flush()
     }
 }
 
@@ -153,39 +165,17 @@ fn check_open(stream: &impl AsDescriptor) -> io::Result<()> {
     }
 }
 
-/// An input or an output that waits until it is ready. Another program that shares a pipe or a terminal can have made it non-blocking for
-/// everyone; that must not lose an answer.
-pub struct Blocking<T>(pub T);
+/// An input that waits until it is ready.
+pub struct Input(File);
 
-impl<T: Read> Read for Blocking<T> {
+impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         retry_would_block(|| self.0.read(buffer)).inspect(|&bytes| progress::advance(bytes))
     }
 }
 
-impl<T: Write + AsDescriptor> Write for Blocking<T> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        retry_would_block(|| write(&mut self.0, bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        retry_would_block(|| self.0.flush())
-    }
-}
-
-/// Unlike the standard library, this reports that a stream is not open for writing.
-#[cfg(unix)]
-fn write(stream: &mut impl AsDescriptor, bytes: &[u8]) -> io::Result<usize> {
-    check_open(stream)?;
-    Ok(rustix::io::write(stream, bytes)?)
-}
-
-/// A Windows console must be written to by the standard library, which converts the text for it.
-#[cfg(windows)]
-fn write(stream: &mut impl Write, bytes: &[u8]) -> io::Result<usize> {
-    stream.write(bytes)
-}
-
+/// Reads or writes once that is possible. Another program that shares a pipe or a terminal can have made it non-blocking for everyone;
+/// that must not lose an answer.
 fn retry_would_block<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {

@@ -33,9 +33,8 @@ static BAR: OnceLock<ProgressBar> = OnceLock::new();
 
 /// Starts a bar, if it is wanted, for inputs with this many bytes, if they are files.
 pub fn start(when: When, size: impl FnOnce() -> Option<u64>) {
-    // The terminal at standard error must be able to move its cursor.
-    let is_useful =
-        || io::stderr().is_terminal() && !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
+    // The target is hidden unless standard error is a terminal that can move its cursor.
+    let is_useful = || !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
     if !is_wanted(when, is_useful) {
         return;
     }
