@@ -2,18 +2,17 @@
 //! was wrong.
 
 use std::io;
-use std::sync::atomic::Ordering;
 use std::{panic, process};
 
 use sudokat::Status;
 
-use crate::files::{IS_MESSAGE_LOST, Output, end_quietly, report};
+use crate::files::{Output, end_quietly, exit_status, report};
 use crate::progress;
 
 /// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
-pub fn status(outcome: io::Result<Status>, exit_zero: bool) -> u8 {
+pub fn status(outcome: io::Result<Status>) -> u8 {
     progress::end();
-    let status = match outcome {
+    exit_status(match outcome {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
@@ -21,12 +20,7 @@ pub fn status(outcome: io::Result<Status>, exit_zero: bool) -> u8 {
             report(&format!("sudokat: cannot write to standard output: {error}"));
             2
         }
-    };
-    match IS_MESSAGE_LOST.load(Ordering::Relaxed) {
-        _ if exit_zero => 0,
-        true => 2,
-        false => status,
-    }
+    })
 }
 
 /// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it

@@ -78,7 +78,10 @@ fn is_standard_output(file: &File) -> bool {
 }
 
 /// Whether a message could not be written, although someone could still have read it.
-pub static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
+static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Whether the program ends with status 0 whatever happens.
+pub static EXIT_ZERO: AtomicBool = AtomicBool::new(false);
 
 /// Writes a line to standard error in one piece: other programs may write to the same terminal.
 pub fn report(message: &str) {
@@ -127,11 +130,20 @@ impl Write for Output {
     }
 }
 
+/// The exit status of a program that would end with this one if all its messages have been written.
+pub fn exit_status(status: u8) -> u8 {
+    match IS_MESSAGE_LOST.load(Ordering::Relaxed) {
+        _ if EXIT_ZERO.load(Ordering::Relaxed) => 0,
+        true => 2,
+        false => status,
+    }
+}
+
 /// Ends the program because the reader of the answers is gone. It has read enough, as `head` does, and another thread may wait for an
 /// input that says nothing.
 pub fn end_quietly() -> ! {
     progress::end();
-    process::exit(0);
+    process::exit(exit_status(0).into());
 }
 
 /// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.

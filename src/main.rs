@@ -9,6 +9,7 @@ mod progress;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use sudokat::{Status, Stream};
 
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
         // clap also returns --help and --version as errors.
         Err(help) => print_text(help.to_string().as_bytes()),
     };
-    ExitCode::from(exit::status(result, cli.is_ok_and(|cli| cli.exit_zero)))
+    ExitCode::from(exit::status(result))
 }
 
 /// Writes the program's own text to standard output.
@@ -40,6 +41,7 @@ fn print_text(text: &[u8]) -> io::Result<Status> {
 
 /// Does what the command line asks for. An error is one of standard output.
 fn run(cli: &Cli) -> io::Result<Status> {
+    files::EXIT_ZERO.store(cli.exit_zero, Ordering::Relaxed);
     if let Some(text) = help::generated_text(cli)? {
         return print_text(&text);
     }

@@ -91,6 +91,10 @@ fn a_message_that_cannot_be_written_is_status_2() {
     let (_, status, _) =
         shell(&format!("{{ echo {UNSOLVABLE} | {{ sleep 0.2; \"$0\"; echo $? >&3; }} 2>&1 >/dev/null | true; }} 3>&2"));
     assert_eq!(status, "1\n");
+    // It is lost although nobody reads the answers, either.
+    let (_, status, _) =
+        shell(&format!("{{ echo {UNSOLVABLE} | {{ sleep 0.2; \"$0\" 2< /dev/null; echo $? >&3; }} | true; }} 3>&2"));
+    assert_eq!(status, "2\n");
 }
 
 #[test]
