@@ -9,7 +9,7 @@ use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::records::Records;
 use super::signs::to_ascii;
-use crate::grid::{CELLS, Candidates, Grid, GridError, cell_from_byte, leading_cells};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
 pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
@@ -118,16 +118,23 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 /// Reads the pencil marks that a part of a line is.
 fn read_marks(line: &Line<'_>, part: Range<usize>) -> Reading {
     let text = &line.bytes[part.clone()];
-    let marks: Candidates = String::from_utf8_lossy(text).parse().map_err(|error| match error {
-        GridError::Character { index, found, .. } => {
-            let fault = match found.is_ascii_digit() {
-                true => Fault::Expected("expected another digit or a blank", format!("{found:?}")),
-                false => Fault::Cell(Found::first_of(&text[index..])),
-            };
-            line.error_at(part.start + index, fault)
+    let mut masks = [0; CELLS];
+    for (at, &byte) in text.iter().take(MARKS).enumerate() {
+        match cell_from_byte(byte) {
+            Some(0) => (),
+            Some(mark) if usize::from(mark) == at % 9 + 1 => masks[at / 9] |= 1 << (mark - 1),
+            Some(mark) => {
+                let fault = Fault::Expected("expected another digit or a blank", format!("'{mark}'"));
+                return Err(line.error_at(part.start + at, fault));
+            }
+            None => return Err(line.error_at(part.start + at, Fault::Cell(Found::first_of(&text[at..])))),
         }
-        _ => line.error_at(part.start, Fault::Expected("expected 729 pencil marks", text.len().to_string())),
-    })?;
+    }
+    if text.len() != MARKS {
+        let fault = Fault::Expected("expected 729 pencil marks", text.len().to_string());
+        return Err(line.error_at(part.start, fault));
+    }
+    let marks = Candidates::from_masks(masks);
     // Where clues clash, the marks have no solution, but no clue is wrong by itself.
     let clues = marks.naked_singles();
     Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(marks)))

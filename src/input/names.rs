@@ -49,7 +49,10 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 
 /// Whether a column or a member has puzzles: it has this name, or else one of the usual ones.
 pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
-    column.map_or_else(|| is_one_of(name, PUZZLE_NAMES), |column| name.eq_ignore_ascii_case(column.as_bytes()))
+    match column {
+        Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
+        None => name.len() > 3 && is_one_of(name, PUZZLE_NAMES),
+    }
 }
 
 /// Whether a word names a solution, such as `Solution`, `expected_table` or `solvedBoard`.
