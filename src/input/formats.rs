@@ -522,14 +522,6 @@ mod reader {
     fn an_input_that_may_be_csv_or_not_is_refused() {
         let refused = read(&format!("1,{PUZZLE}\n{PUZZLE}\n{PUZZLE}")).1;
         assert!(refused.len() == 1 && refused[0].starts_with("1:3: the puzzle is in field 2: "), "{refused:?}");
-        let text = format!("1,{PUZZLE}\n{PUZZLE}\n");
-        let mut reader = Reader::new(text.as_bytes(), &InputOptions::default());
-        let mut records = Records::default();
-        for _ in 0..2 {
-            records.clear();
-            assert!(!reader.fill(&mut records, 10, true).unwrap());
-            assert!((records.len() == 0));
-        }
     }
 
     #[test]

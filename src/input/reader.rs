@@ -42,8 +42,6 @@ enum Mode {
     Csv(Arc<CsvHeader>),
     Lines(InputFormat),
     Rows,
-    /// The input cannot be read.
-    Refused,
 }
 
 /// Reads the records of one input.
@@ -60,7 +58,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
-    /// that could block as soon as there is a record. Returns whether the input may have more.
+    /// that could block as soon as there is a record. Returns whether the input may have more; if not, this must not be called again.
     ///
     /// # Errors
     /// Those of the input. The records before it have been appended.
@@ -74,7 +72,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        while !matches!(self.input.mode, Mode::Refused) {
+        while records.input_error.is_none() {
             self.input.any_record |= records.len() > 0;
             if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
                 return Ok(true);
@@ -88,7 +86,7 @@ impl<R: Read> Reader<R> {
                 Next::NeedsRead => self.lines.read()?,
                 Next::NotText(what, remedy) => {
                     let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
-                    self.input.refuse(ParseError::new(1, Some(1), fault), records);
+                    records.input_error = Some(ParseError::new(1, Some(1), fault));
                 }
                 Next::End => {
                     self.input.end(self.lines.count, records);
@@ -177,7 +175,7 @@ impl Input {
                 }
                 Ok(None) if self.chosen.is_some() => return,
                 Ok(None) => (),
-                Err(error) => return self.refuse(error, records),
+                Err(error) => return records.input_error = Some(error),
             },
             _ => (),
         }
@@ -256,7 +254,9 @@ impl Input {
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Rows => self.rows.too_long_line(number, records),
-            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.0 > 0 => self.refuse(error, records),
+            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.0 > 0 => {
+                records.input_error = Some(error);
+            }
             mode => {
                 if matches!(mode, Mode::Unknown) {
                     self.mode = Mode::Lines(InputFormat::Line);
@@ -279,10 +279,5 @@ impl Input {
             }
             records.input_error = Some(self.hint.error(lines, self.rows.nearest));
         }
-    }
-
-    fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.mode = Mode::Refused;
-        records.input_error = Some(error);
     }
 }
