@@ -26,6 +26,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
+    /// How it ends: with CRLF, or in another way, for which LF stands.
+    pub(super) end: &'static [u8],
 }
 
 impl<'a> Line<'a> {
@@ -33,7 +35,7 @@ impl<'a> Line<'a> {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
         let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent }
+        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent, end: b"\n" }
     }
 
     /// Where the text ends in the line.
@@ -195,13 +197,14 @@ impl<R: Read> Lines<R> {
                 None if rest.len() < CAPACITY => return Next::NeedsRead,
                 None => (rest.len(), Start::LongLine),
             };
+            let end: &[u8] = if rest[length..].starts_with(b"\r\n") { b"\r\n" } else { b"\n" };
             let line = self.start..self.start + length;
             self.start = self.end.min(line.end + 1);
             if std::mem::replace(&mut self.next, next) == Start::LongLine {
                 continue;
             }
             self.count += 1;
-            return Next::Line(Line::new(self.count, &self.buffer[line]));
+            return Next::Line(Line { end, ..Line::new(self.count, &self.buffer[line]) });
         }
     }
 }

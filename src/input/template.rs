@@ -26,7 +26,7 @@ const LONGEST: usize = 1 << 11;
 
 #[derive(Debug, Default)]
 pub(super) struct Template {
-    /// The lines since the last grid, each with LF, as far as they are kept.
+    /// The lines since the last grid, each with its end, as far as they are kept.
     lines: Vec<u8>,
     /// The number of each of them, and where it starts in `lines`.
     starts: Vec<(u64, usize)>,
@@ -59,7 +59,7 @@ impl Template {
         if !is_nothing && self.lines.len() + line.bytes.len() < LONGEST {
             self.starts.push((line.number, self.lines.len()));
             self.lines.extend_from_slice(line.bytes);
-            self.lines.push(b'\n');
+            self.lines.extend_from_slice(line.end);
         }
     }
 
@@ -99,7 +99,6 @@ impl Template {
     ) -> (usize, usize) {
         let (mut length, mut lines) = (0, 0);
         let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
-        pattern.adopt_line_ends(text);
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
             let (blank, blank_lines) = blank_lines(&text[length..]);
@@ -148,8 +147,10 @@ impl Pattern {
         let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
         // A line between the rows might be a rule of the same sign.
-        let is_rule =
-            |line: &[u8]| !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank);
+        let is_rule = |line: &[u8]| {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank)
+        };
         let is_never_rule = matches!(blank, Some(b'0' | b'.')) || !text.split(|&byte| byte == b'\n').any(is_rule);
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
         // Whether one of ten cells is a number depends on all rows of the grid.
@@ -168,20 +169,6 @@ impl Pattern {
         let places = std::array::from_fn(|cell| places[cell] as u16);
         let (text, line_count) = (text.to_vec(), starts.len());
         Some(Pattern { text, fixed, places, blank, line_count, lines_before, length_before, title })
-    }
-
-    /// Gives the lines of the template CRLF if the first line of a text has it.
-    fn adopt_line_ends(&mut self, text: &[u8]) {
-        let has_cr = |text: &[u8]| memchr::memchr(b'\n', text).is_some_and(|end| text[..end].ends_with(b"\r"));
-        if has_cr(text) && !has_cr(&self.text) {
-            let ends: Vec<usize> = memchr::memchr_iter(b'\n', &self.text).collect();
-            for end in ends.into_iter().rev() {
-                self.text.insert(end, b'\r');
-                self.fixed.insert(end, u8::MAX);
-                self.length_before += usize::from(end < self.length_before);
-                self.places.iter_mut().filter(|at| usize::from(**at) > end).for_each(|at| *at += 1);
-            }
-        }
     }
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
