@@ -178,15 +178,15 @@ fn errors_in_csv_name_their_place() {
 
 #[test]
 fn errors_in_rows_name_their_place() {
-    check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2, 9));
+    check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2));
     check_error("<R>\n53q\n", "<RA>\n", "10:1", "expected 9 rows, found 1");
     check_error("<R>\n\n530070q00\n", "<RA>\n", "11:7", "expected a digit or a blank, found 'q'");
     let message = "expected 9 cells, found 8";
     check_error("<R>\r\n\r\n<R>\r\n\r\n53007000\r\n", "<RA>\n\n<RA>\n", "21:9", message);
-    check_error("<T>\n\n5 3 0 0 7 0 0 0 0\n", "<TA>\n", "12", &missing_rows(1, 10));
-    check_error("<T>\n5 3 0 0 7 0 0 0 0\r", "<TA>\n", "10:1", &missing_rows(1, 9));
+    check_error("<T>\n\n5 3 0 0 7 0 0 0 0\n", "<TA>\n", "12", &missing_rows(1));
+    check_error("<T>\n5 3 0 0 7 0 0 0 0\r", "<TA>\n", "10:1", &missing_rows(1));
     // The first of ten cells may be the number of the row.
-    check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0\r", "<TA>\n", "12", &missing_rows(1, 10));
+    check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0\r", "<TA>\n", "12", &missing_rows(1));
     check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0 0\r", "<TA>\n", "11:19", "expected 9 cells, found 11");
 
     let spaced = rows(PUZZLE, " ");
@@ -203,7 +203,7 @@ fn errors_in_rows_name_their_place() {
     let message = "expected a digit or a blank, found '\\u{1}'";
     check_error(&rows(PUZZLE, "").replace("098", "09\u{1}"), "", "3:3", message);
     let messages = "in:3: expected 9 rows, found 2: a grid is cut, or a line interrupts it; if the input was split, \
-                    split it between grids, for example with split -l 10000 or parallel --pipe -L 10\n\
+                    split it between grids\n\
                     in:10: expected 9 rows, found 6\n";
     check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Invalid);
 }

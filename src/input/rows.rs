@@ -120,7 +120,7 @@ impl Rows {
         self.end_of_single_cells(number, records);
         self.close(true, records);
         if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, None)));
+            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, false)));
         }
     }
 
@@ -305,11 +305,9 @@ impl Rows {
         }
         self.doubt = Some(Gap::Blanks);
         let is_adjacent = first.gap == Gap::Nothing;
-        let cut = match end == Some(true) && self.window.is_empty() {
-            true => (self.above.is_some() || is_adjacent).then_some(if is_adjacent { 9 } else { 10 }),
-            false => (first.line == 1).then_some(10),
-        };
-        let fault = Fault::RowCount(rows.len(), cut);
+        let is_at_end = end == Some(true) && self.window.is_empty();
+        let may_be_cut = if is_at_end { self.above.is_some() || is_adjacent } else { first.line == 1 };
+        let fault = Fault::RowCount(rows.len(), may_be_cut);
         let error = match error {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
