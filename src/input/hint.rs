@@ -4,48 +4,31 @@ use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
 
-/// Notes on the lines before the first record.
-#[derive(Debug, Default)]
-pub(super) struct Hint {
-    comments: u64,
-    /// Advice based on the first line that shows what the input is.
-    advice: Option<&'static str>,
+/// The error of an input of so many lines, and comments among them, without a grid. `nearest` is the line with the most cells, and
+/// their number.
+pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
+    let comments = match comments {
+        0 => String::new(),
+        1 => "; 1 starts with # or % and is a comment".into(),
+        several => format!("; {several} start with # or % and are comments"),
+    };
+    let message = match lines {
+        0 => "expected a grid, found an empty input".into(),
+        1 => format!("no grid in 1 line{comments}"),
+        _ => format!("no grid in {lines} lines{comments}"),
+    };
+    let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
+    let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
+    ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
 }
 
-impl Hint {
-    /// Takes a line in which every sign that is known is ASCII.
-    pub(super) fn line(&mut self, line: &Line<'_>) {
-        if is_comment(line.text) {
-            self.comments += 1;
-        } else if !line.text.is_empty() {
-            self.advice = self.advice.or_else(|| advice(line));
-        }
-    }
-
-    /// The error of an input of so many lines without a grid. `nearest` is the line with the most cells, and their number.
-    pub(super) fn error(&self, lines: u64, nearest: Option<(u64, usize)>) -> ParseError {
-        let comments = match self.comments {
-            0 => String::new(),
-            1 => "; 1 starts with # or % and is a comment".into(),
-            several => format!("; {several} start with # or % and are comments"),
-        };
-        let message = match lines {
-            0 => "expected a grid, found an empty input".into(),
-            1 => format!("no grid in 1 line{comments}"),
-            _ => format!("no grid in {lines} lines{comments}"),
-        };
-        let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
-        let suggestion = self.advice.map(String::from).or_else(|| nearest.map(cells));
-        ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
-    }
-}
-
-/// Advice for an input without a grid that has this line.
-fn advice(line: &Line<'_>) -> Option<&'static str> {
+/// Advice for an input without a grid that has this line, in which every sign that is known is ASCII.
+pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let text = line.text;
     let start = text[..text.len().min(14)].to_ascii_lowercase();
     let is_number = |character: char| !character.is_ascii() && character.is_numeric();
     Some(match text {
+        _ if is_comment(text) => return None,
         _ if start == *b"<!doctype html" || start.starts_with(b"<html") => {
             "this is an HTML page: save the puzzles as text"
         }

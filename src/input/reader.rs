@@ -19,7 +19,7 @@ use std::sync::Arc;
 use super::csv;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
-use super::hint::Hint;
+use super::hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect};
 use super::lines::{Line, Lines, Next};
@@ -124,7 +124,9 @@ struct Input {
     any_record: bool,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
-    hint: Hint,
+    /// The number of comments before the first record, and advice based on the first line that shows what the input is instead.
+    comments: u64,
+    advice: Option<&'static str>,
 }
 
 impl Input {
@@ -164,7 +166,8 @@ impl Input {
         let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
         let line = &ascii.unwrap_or(*line);
         if !self.any_record {
-            self.hint.line(line);
+            self.comments += u64::from(is_comment(line.text));
+            self.advice = self.advice.or_else(|| hint::advice(line));
         }
         match self.mode {
             Mode::Lines(format) => return self.record(format, line, records),
@@ -277,7 +280,7 @@ impl Input {
             if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
                 self.mode = Mode::Csv(header);
             }
-            records.input_error = Some(self.hint.error(lines, self.rows.nearest));
+            records.input_error = Some(hint::no_grid(lines, self.comments, self.advice, self.rows.nearest));
         }
     }
 }
