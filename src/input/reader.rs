@@ -206,12 +206,9 @@ impl Input {
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
         let (original, text) = (&Line::new(line.number, line.original), line.text);
-        if text.is_empty() {
-            return Ok(None);
-        } else if let Some(header) = self.header(Some(original))? {
-            return Ok(Some(Mode::Csv(header)));
-        } else if is_comment(text) {
-            return Ok(None);
+        let header = if text.is_empty() { None } else { self.header(Some(original))? };
+        if header.is_some() || text.is_empty() || is_comment(text) {
+            return Ok(header.map(Mode::Csv));
         }
         let (number, above) = std::mem::replace(&mut self.above, (line.number, line.original.to_vec()));
         match self.chosen {
