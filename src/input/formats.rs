@@ -529,6 +529,7 @@ mod reader {
         let column = |name: &str| InputOptions { column: Some(name.into()), ..InputOptions::default() };
         let text = format!("id,Start,puzzle\n1,{PUZZLE},none\n");
         assert_eq!(read(column("start"), &text).grids, [puzzle()]);
+        assert_eq!(read(column(""), &format!("id,\n1,{PUZZLE}\n")).grids, [puzzle()]);
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
         assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
@@ -537,6 +538,16 @@ mod reader {
         for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &sign.chars().last().unwrap().to_string());
             assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_header_is_a_title_if_another_format_is_chosen() {
+        for title in ["Puzzle", "Sudoku, grid", "\n# one\nPuzzle"] {
+            let records =
+                fixtures::read(Some(InputFormat::Line), format!("{title}\n{PUZZLE}\n{PUZZLE},1\n").as_bytes());
+            assert_eq!((records.grids, records.format), (vec![puzzle(); 2], Some(InputFormat::Line)), "{title}");
+            assert!(records.errors.is_empty() && records.csv_header.is_none(), "{title}");
         }
     }
 

@@ -206,17 +206,19 @@ impl Input {
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
         let (original, text) = (&Line::new(line.number, line.original), line.text);
+        if let Some(format) = self.chosen.filter(|format| *format != InputFormat::Csv) {
+            // A title may stand above the first record.
+            let is_record = !text.is_empty() && !is_comment(text) && !is_title(text);
+            return Ok(is_record.then_some(Mode::Lines(format)));
+        }
         let header = if text.is_empty() { None } else { self.header(Some(original))? };
         if header.is_some() || text.is_empty() || is_comment(text) {
             return Ok(header.map(Mode::Csv));
         }
         let (number, above) = std::mem::replace(&mut self.above, (line.number, line.original.to_vec()));
-        match self.chosen {
-            Some(InputFormat::Csv) if self.header(None)?.is_some() => return Ok(None),
-            Some(InputFormat::Csv) => return Err(csv::no_column(original, 0, self.column.as_deref())),
-            // A title may stand above the first record.
-            Some(format) => return Ok(Some(Mode::Lines(format)).filter(|_| !is_title(text))),
-            None => (),
+        if self.chosen.is_some() {
+            let error = csv::no_column(original, 0, self.column.as_deref());
+            return self.header(None)?.map_or(Err(error), |_| Ok(None));
         }
         // Most lines of other text are shorter than half a grid, and no objects.
         if text.len() <= CELLS / 2 && text[0] != b'{' {
@@ -245,6 +247,9 @@ impl Input {
 
     /// The csv header that the last line of text is, if it stands above this record.
     fn header(&self, record: Option<&Line<'_>>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
+        if self.above.0 == 0 {
+            return Ok(None);
+        }
         let above = Line::new(self.above.0, &self.above.1);
         CsvHeader::of(&above, self.column.as_deref(), record.filter(|_| self.chosen.is_none()))
     }
