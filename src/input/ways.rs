@@ -337,6 +337,9 @@ fn long_lines_of_anything_take_linear_time() {
         "\"",
         "1. ",
         "{\"a\":1},",
+        "{\"grid\":[",
+        "{\"grid\":'",
+        "\",",
         "5:",
     ] {
         let line = part.repeat(65_000 / part.len());
