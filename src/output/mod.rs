@@ -73,6 +73,13 @@ pub(crate) struct Answered<'a> {
     pub(crate) with_filename: bool,
 }
 
+impl Answered<'_> {
+    /// The name of the input in a comment, which a line break would end.
+    fn name_on_a_line(&self) -> String {
+        self.input.replace(['\r', '\n'], " ")
+    }
+}
+
 impl OutputFormat {
     /// Appends the answer to a record, after the separator that is due, if any.
     pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
@@ -130,7 +137,7 @@ fn puzzle<'a>(record: &Record<'a>) -> Text<'a> {
 fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
     out.separate(if matches!(answered.reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if answered.with_filename {
-        out.push_display(format_args!("# {}\n", answered.input));
+        out.push_display(format_args!("# {}\n", answered.name_on_a_line()));
     }
 }
 

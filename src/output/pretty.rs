@@ -49,9 +49,8 @@ fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, 
         _ => (String::new(), Vec::new(), [None; 2]),
     };
     out.separate("\n");
-    // A line break would end the comment.
-    let input = answered.input.replace(['\r', '\n'], " ");
-    out.push_display(format_args!("# {input}:{}: {words}{note}\n", answered.record.line));
+    let (input, line) = (answered.name_on_a_line(), answered.record.line);
+    out.push_display(format_args!("# {input}:{line}: {words}{note}\n"));
     for grid in grids.into_iter().flatten() {
         out.push_str("\n");
         draw(&Candidates::from(grid), clues, &highlighted, color, out);

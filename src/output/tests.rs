@@ -165,13 +165,20 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
 }
 
 #[test]
-fn a_name_with_a_line_break_does_not_end_the_caption() {
+fn a_name_with_a_line_break_does_not_end_its_comment() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
-    let reply = VERDICT;
-    let mut out = Buffer::default();
-    OutputFormat::Pretty.write(&Answered { input: "a\r\nb", ..answered(&record, &reply) }, false, &mut out);
-    assert_eq!(out.without_separator(), b"# a  b:7: none\n");
+    for (format, reply, comment) in [
+        (OutputFormat::Pretty, NO_SOLUTION, ""),
+        (OutputFormat::Pretty, VERDICT, "# a  b:7: none"),
+        (OutputFormat::Packed, solution(ANSWER), "# a  b"),
+    ] {
+        let mut out = Buffer::default();
+        let answered = Answered { input: "a\r\nb", with_filename: true, ..answered(&record, &reply) };
+        format.write(&answered, false, &mut out);
+        let text = str::from_utf8(out.without_separator()).unwrap();
+        assert_eq!(text.lines().next().unwrap_or_default(), comment);
+    }
 }
 
 #[test]
