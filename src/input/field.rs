@@ -119,15 +119,19 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 fn read_marks(line: &Line<'_>, part: Range<usize>) -> Reading {
     let text = &line.bytes[part.clone()];
     let mut masks = [0; CELLS];
-    for (at, &byte) in text.iter().take(MARKS).enumerate() {
-        match cell_from_byte(byte) {
-            Some(0) => (),
-            Some(mark) if usize::from(mark) == at % 9 + 1 => masks[at / 9] |= 1 << (mark - 1),
-            Some(mark) => {
-                let fault = Fault::Expected("expected another digit or a blank", format!("'{mark}'"));
-                return Err(line.error_at(part.start + at, fault));
-            }
-            None => return Err(line.error_at(part.start + at, Fault::Cell(Found::first_of(&text[at..])))),
+    for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
+        for (i, &byte) in marks.iter().enumerate() {
+            let at = 9 * cell + i;
+            let fault = match cell_from_byte(byte) {
+                Some(0) => continue,
+                Some(mark) if usize::from(mark) == i + 1 => {
+                    *mask |= 1 << i;
+                    continue;
+                }
+                Some(mark) => Fault::Expected("expected another digit or a blank", format!("'{mark}'")),
+                None => Fault::Cell(Found::first_of(&text[at..])),
+            };
+            return Err(line.error_at(part.start + at, fault));
         }
     }
     if text.len() != MARKS {
