@@ -10,11 +10,11 @@
 //!
 //! The digits of a title such as `Grid 01` may be others, too.
 //!
-//! Where empty fields are blanks, as in `5,3,,,7,,,,`, there may be a digit at the place of each cell, or nothing.
+//! Where empty fields are blanks, as in `5,3,,,7,,,,`, the template has no digits, and there may be one at the place of each cell.
 
 use std::sync::Arc;
 
-use super::cells::{EMPTY, bit, is_solution_below};
+use super::cells::{EMPTY, Shape, bit, is_solution_below};
 use super::lines::Line;
 use super::names::{count_cells, is_title};
 use super::records::Records;
@@ -44,6 +44,8 @@ struct Pattern {
     places: [u16; CELLS],
     /// The sign of a blank; an empty field has none.
     blank: Option<u8>,
+    /// Spaces are blanks, and may also end a line.
+    is_placed: bool,
     /// The number of the lines, and of those before the first row.
     line_count: usize,
     lines_before: usize,
@@ -140,7 +142,7 @@ impl Pattern {
         }
         let start = |row: &Row| starts[(row.line - first) as usize].1;
         let places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize));
-        let places: Vec<usize> = places.collect();
+        let mut places: Vec<usize> = places.collect();
         let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
         let sign = if signs == 0 { b'.' } else { signs.trailing_zeros() as u8 };
         let is_cell = |at: &usize| text.get(*at).is_some_and(|&byte| matches!(byte, b'1'..=b'9') || byte == sign);
@@ -158,6 +160,15 @@ impl Pattern {
             return None;
         }
         let length_before = start(&rows[0]);
+        let mut text = text.to_vec();
+        let mut removed = 0;
+        for place in places.iter_mut().filter(|_| has_fields) {
+            *place -= removed;
+            if text[*place].is_ascii_digit() {
+                text.remove(*place);
+                removed += 1;
+            }
+        }
         let mut fixed = vec![u8::MAX; text.len()];
         // With fewer than nine cells a line is not a row, whatever its digits are.
         let before = &text[..length_before];
@@ -167,8 +178,9 @@ impl Pattern {
         }
         places.iter().for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        let (text, line_count) = (text.to_vec(), starts.len());
-        Some(Pattern { text, fixed, places, blank, line_count, lines_before, length_before, title })
+        let is_placed = rows.iter().any(|row| row.layout.shape == Shape::Places);
+        let line_count = starts.len();
+        Some(Pattern { text, fixed, places, blank, is_placed, line_count, lines_before, length_before, title })
     }
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
@@ -182,12 +194,12 @@ impl Pattern {
         // Nine blanks of another kind may be a rule, unless exactly nine lines stand together, and nine spaces an empty line.
         let is_sure = || match self.blank {
             Some(b'0' | b'.') => true,
-            Some(EMPTY) => false,
+            _ if self.is_placed => false,
             _ => self.line_count == 9 && blank_lines(&text[length..]).1 > 0,
         };
         // Without a blank, nothing shows that another line of equal signs is a rule.
         let may_have_rows = !cells.contains(&0) && self.line_count > 9;
-        let may_be_short = self.blank == Some(EMPTY) && !shows_blanks(cells.as_chunks().0);
+        let may_be_short = self.is_placed && !shows_blanks(cells.as_chunks().0);
         if may_have_rows || may_be_short || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
             return None;
         }
@@ -221,10 +233,6 @@ impl Pattern {
                     at += 1;
                 }
                 cell += 1;
-                // What is there in the template is the digit of another grid, or what follows an empty field.
-                if byte.is_ascii_digit() {
-                    continue;
-                }
             }
             if text.get(at) != Some(byte) {
                 return None;
