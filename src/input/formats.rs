@@ -413,6 +413,7 @@ mod reader {
         for (text, format) in [
             ("id,puzzle\n1,PUZZLE", InputFormat::Csv),
             (":0000:x:PUZZLE::", InputFormat::Hodoku),
+            ("0,1,2,3,4,5,6,7,8,puzzle\n0,1,2,3,4,5,6,7,8,PUZZLE", InputFormat::Csv),
             ("a1 PUZZLE 1.2", InputFormat::Bank),
         ] {
             assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");

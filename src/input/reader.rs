@@ -183,7 +183,9 @@ impl Input {
             _ => (),
         }
         self.rows.line(line, records);
-        if self.rows.is_spaced.is_some() || records.len() > 0 {
+        // The names of a header may look like a row.
+        let any_row = self.rows.is_spaced.is_some() || records.len() > 0;
+        if matches!(self.mode, Mode::Unknown) && any_row && !matches!(self.header(None), Ok(Some(_))) {
             self.mode = Mode::Rows;
         }
     }
