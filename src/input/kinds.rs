@@ -82,7 +82,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if ones >= MOST_CELLS && words <= 4 || are_fields && others <= 4 {
         return LineKind::Malformed;
     }
-    if (1..=4).contains(&visible) && letters < 2 {
+    if (1..=4).contains(&visible) && (any_digit || letters < 2) {
         return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Malformed };
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
