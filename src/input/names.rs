@@ -94,6 +94,11 @@ pub(super) fn has_word(text: &[u8]) -> bool {
     text.windows(3).any(|letters| letters.iter().all(is_letter))
 }
 
+/// Whether a text has nothing but letters that cannot be blanks, and separators, such as `A B C D E F G H I`.
+pub(super) fn has_only_names(text: &[u8]) -> bool {
+    text.iter().all(|byte| byte.is_ascii_alphabetic() && !b"oOxX".contains(byte) || b" \t,;|".contains(byte))
+}
+
 /// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
 pub(super) fn is_date(text: &[u8]) -> bool {
     let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();

@@ -15,7 +15,7 @@ use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::lines::Line;
-use super::names::{count_cells, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title, letter_as_blank};
+use super::names::{has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title, letter_as_blank};
 use super::records::Records;
 use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
 use super::template::Template;
@@ -347,7 +347,7 @@ impl Rows {
     /// Takes a line of words, which is a heading or a damaged row.
     fn text(&mut self, line: &Line<'_>, records: &mut Records) {
         self.note(line);
-        let is_clear = has_word(line.text) || is_title(line.text) || is_date(line.text) || count_cells(line.text) == 0;
+        let is_clear = has_word(line.text) || is_title(line.text) || is_date(line.text) || has_only_names(line.text);
         let ends = match self.window.len() {
             1..9 => is_title(line.text),
             _ => is_clear,

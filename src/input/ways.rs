@@ -399,7 +399,7 @@ fn an_array_with_a_cell_on_each_line_takes_no_cells_of_the_next() {
 fn names_of_columns_dates_and_counts_are_headings() {
     let rows = rows_of(PUZZLE).join("\n");
     // Right below a grid, names with digits could be a damaged row.
-    for heading in ["A B C D E F G H I", "N/A", "2nd", "\nc1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024"] {
+    for heading in ["A B C D E F G H I", "2nd", "\nc1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024"] {
         let text = format!("{heading}\n{rows}\n{heading}\n{rows}\n(9 rows)\n");
         assert_eq!(grids(&text), [puzzle(); 2], "{text}");
     }
