@@ -219,9 +219,11 @@ impl Cells {
                     None if rest[0].is(b'|') => self.read_places(line, rest[0].start)?,
                     kind => kind?,
                 };
+                // Signs of rules alone may be an underlined title.
+                let is_clear = self.cells.iter().any(|cell| !b"-_*=+~:#".contains(&cell.sign));
                 self.layout.named = name_of(label, line);
                 let is_labelled = is_label(label, &rest[0], self.layout.is_packed, line);
-                (is_labelled && self.cells.len() != 10).then_some(kind)
+                (is_clear && is_labelled && self.cells.len() != 10).then_some(kind)
             })
         })
     }

@@ -87,7 +87,11 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
     let longest = row.iter().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
-    let are_most = longest > 4 && 2 * count_cells(text) > visible && !any_word && !is_title(text);
+    let are_most = (any_digit || text.contains(&b'.'))
+        && longest > 4
+        && 2 * count_cells(text) > visible
+        && !any_word
+        && !is_title(text);
     if are_most || letter_as_blank(text).is_some() { LineKind::Malformed } else { LineKind::Text }
 }
 

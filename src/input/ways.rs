@@ -530,6 +530,12 @@ fn long_rules_and_headings_are_no_puzzles() {
     {
         assert_read([format!("{rule}\n{rows}\n{rule}\n")]);
     }
+    for length in [9, 81] {
+        for label in ["1. ", "a: ", "> ", "1,"] {
+            let text = format!("{label}{}\n\n{rows}\n", "-".repeat(length));
+            assert!(!fixtures::read(None, text.as_bytes()).grids.contains(&Grid::EMPTY), "{text}");
+        }
+    }
     let solved = rows_of(SOLUTION).join("\n");
     let above = rows_of(OTHER).join("\n");
     let count = |heading: &str| grids(&format!("{above}\n\n{heading}\n{solved}\n")).len();
