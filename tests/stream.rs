@@ -201,6 +201,12 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {piece} bytes at once");
         assert!(!summary.elapsed.is_zero());
     }
+    // Lines without a grid do not keep chunks for slow questions too short.
+    let input = format!("{PUZZLE}\n\n").repeat(2000);
+    let options = Options { question: Question::Redundant, ..on_threads(2) };
+    let mut stream = Stream::new(options, io::sink(), io::sink());
+    stream.solve("in", input.as_bytes()).expect("a sink takes everything");
+    assert_eq!(stream.stats().threads, 2);
     // One grid is worth it if it has very many solutions.
     let question = Question::Count { limit: NonZero::new(1_500_000).expect("positive") };
     let mut stream = Stream::new(Options { question, ..on_threads(2) }, io::sink(), io::sink());

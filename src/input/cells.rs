@@ -18,28 +18,28 @@
 //! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
-use super::labels::{comment_at, is_comment, is_label, name_of};
+use super::labels::{comment_at, is_code_comment, is_label, name_of};
 use super::lines::Line;
 use super::places;
-use super::tokens::{Kind, Mask, Token, mask_of, most_separators, tokenize};
+use super::tokens::{Mask, Token, TokenKind, mask_of, most_separators, tokenize};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A part of a line with fewer cells is not a damaged row.
-const FEW_CELLS: usize = 5;
+const MIN_DAMAGED_PART: usize = 5;
 
 /// A cell of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NAMED`] a word. Of digits only [`DECIMAL`] is a sign.
+    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only [`DECIMAL`] is a sign.
     pub(super) sign: u8,
     /// Where it is in the line.
     pub(super) at: u32,
 }
 
 /// The sign of a word such as `null`, which goes with any other.
-pub(super) const NAMED: u8 = b'n';
+pub(super) const NULL: u8 = b'n';
 /// The sign of a digit that is written as `5.0`.
 const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
@@ -95,8 +95,8 @@ pub(super) const fn bit(sign: u8) -> u128 {
 /// Whether signs contradict each other: an empty field, or a sign that is not always a blank, occurs together with another. Words
 /// such as `null` do not count.
 pub(super) fn disagree(signs: u128) -> bool {
-    let native = b"0._-*?xX".iter().fold(bit(NAMED) | bit(EMPTY), |signs, &sign| signs | bit(sign));
-    (signs & !native != 0 || signs & bit(EMPTY) != 0) && (signs & !bit(NAMED)).count_ones() > 1
+    let native = b"0._-*?xX".iter().fold(bit(NULL) | bit(EMPTY), |signs, &sign| signs | bit(sign));
+    (signs & !native != 0 || signs & bit(EMPTY) != 0) && (signs & !bit(NULL)).count_ones() > 1
 }
 
 impl Cells {
@@ -114,7 +114,7 @@ impl Cells {
             let other = other_sign(text);
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
-            let is_read = other.is_some() || !is_comment(text);
+            let is_read = other.is_some() || !is_code_comment(text);
             let kind = if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None };
             if kind.is_none() {
                 tokens.truncate(comment_at(&tokens, line));
@@ -153,7 +153,7 @@ impl Cells {
     #[inline]
     fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
-            Kind::One(mask) => self.push(mask, if mask == 0 { NAMED } else { DECIMAL }, token.start),
+            TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
     }
@@ -194,9 +194,11 @@ impl Cells {
                 left.extend_from_slice(cells);
             }
         }
-        if left.len() < self.cells.len() {
-            (self.cells, self.layout.named) = (left, Some(false));
+        // In a line format the first grid is the record. If that is a solution, this line is for rows, as if the puzzle had a name.
+        if left.first().is_some_and(|cell| cell.at != self.cells[0].at) {
+            self.layout.named = Some(false);
         }
+        self.cells = left;
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
@@ -244,13 +246,13 @@ impl Cells {
         let (mut words, mut shortest, mut longest, mut after_separator) = (0, usize::MAX, 0, true);
         for token in tokens {
             match token.kind {
-                Kind::Cells | Kind::One(_) => {
+                TokenKind::Cells | TokenKind::One(_) => {
                     let length = if token.is_one() { 1 } else { token.len() };
                     (after_separator, words) = (false, words + 1);
                     (shortest, longest) = (shortest.min(length), longest.max(length));
                 }
-                Kind::Sep(b'|' | b'\t') => (),
-                Kind::Sep(_) if !after_separator => after_separator = true,
+                TokenKind::Sep(b'|' | b'\t') => (),
+                TokenKind::Sep(_) if !after_separator => after_separator = true,
                 _ => return false,
             }
         }
@@ -297,7 +299,7 @@ impl Cells {
         for field in tokens[at..tokens.len() - at].split(is_separator) {
             match field {
                 [cell] if cell.is_one() => self.push_token(cell, line),
-                [] | [Token { kind: Kind::Empty, .. }] => {
+                [] | [Token { kind: TokenKind::Empty, .. }] => {
                     // A digit would stand in the middle.
                     let start = if at == 0 { first.start } else { tokens[at - 1].end };
                     let end = tokens.get(at + field.len()).map_or(last.end.max(start), |next| next.start);
@@ -318,7 +320,7 @@ impl Cells {
         for part in tokens.split(Token::is_bracket) {
             let (before, after) = (start.checked_sub(1).map(|at| tokens[at].kind), tokens.get(start + part.len()));
             start += part.len() + 1;
-            let is_leaf = before != Some(Kind::Close) && after.is_none_or(|token| token.kind == Kind::Close);
+            let is_leaf = before != Some(TokenKind::Close) && after.is_none_or(|token| token.kind == TokenKind::Close);
             if is_leaf
                 && (self.read_words(part, line) || self.read_fields(part, line))
                 && matches!(self.cells.len(), 3 | 9 | CELLS..)
@@ -333,7 +335,7 @@ impl Cells {
             }
             let cells: usize = part.iter().filter(|token| token.is_cells()).map(Token::len).sum();
             let any_digit = part.iter().any(|token| token.text(line)[0].is_ascii_digit());
-            if cells >= FEW_CELLS || before.is_none() && any_digit {
+            if cells >= MIN_DAMAGED_PART || before.is_none() && any_digit {
                 return None;
             }
             layout.named = name_of(part, line).filter(|_| all.is_empty()).or(layout.named);
@@ -359,7 +361,7 @@ impl Cells {
         self.clear();
         let is_grid = |token: &&Token| {
             let word = token.text(line);
-            token.kind == Kind::Cells && word.len() == CELLS && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+            token.kind == TokenKind::Cells && word.len() == CELLS && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
         };
         tokens.iter().filter(is_grid).for_each(|token| self.push_token(token, line));
         self.kind().map(|_| LineKind::GridsInText)

@@ -1,9 +1,9 @@
 //! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
 
 use super::error::{Fault, Found};
-use super::labels::{self, is_comment};
+use super::labels::{self, is_code_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
-use super::tokens::{Kind, Token, most_separators};
+use super::tokens::{Token, TokenKind, most_separators};
 use crate::grid::leading_cells;
 
 /// What kind of line it is.
@@ -25,13 +25,13 @@ pub(super) enum LineKind {
     /// Words.
     Text,
     /// Mostly cells, but not nine.
-    Malformed,
+    Damaged,
 }
 
 /// A line of these alone is a rule, unless it is a row of blanks.
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
-const MOST_CELLS: usize = 7;
+const MIN_DAMAGED_ROW: usize = 7;
 /// A row of so many cells is of a larger grid.
 const OTHER_SIZE: usize = 12;
 
@@ -60,7 +60,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
         return LineKind::Rule;
     }
-    if is_comment(text) {
+    if is_code_comment(text) {
         return LineKind::Comment;
     }
     let row = row_of(tokens);
@@ -71,19 +71,19 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
     let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
     let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
-    let ones = row.iter().filter(|token| token.is_one() || token.kind == Kind::Empty).count();
+    let ones = row.iter().filter(|token| token.is_one() || token.kind == TokenKind::Empty).count();
     let words = row.iter().filter(|token| token.is_word()).count();
-    if is_date(text) || !any_digit && (any_word && (words == 0 || ones < MOST_CELLS) || opens) {
+    if is_date(text) || !any_digit && (any_word && (words == 0 || ones < MIN_DAMAGED_ROW) || opens) {
         return LineKind::Text;
     }
     // Single cells, or separators, and few words.
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
     let are_fields = letters < 7 && (7..=17).contains(&most_separators(row).0);
-    if ones >= MOST_CELLS && words <= 4 || are_fields && others <= 4 {
-        return LineKind::Malformed;
+    if ones >= MIN_DAMAGED_ROW && words <= 4 || are_fields && others <= 4 {
+        return LineKind::Damaged;
     }
     if (1..=4).contains(&visible) && (any_digit || letters < 2) {
-        return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Malformed };
+        return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Damaged };
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
     let longest = row.iter().map(|token| count_cells(token.text(line))).max().unwrap_or_default();
@@ -92,7 +92,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
         && 2 * count_cells(text) > visible
         && !any_word
         && !is_title(text);
-    if are_most || letter_as_blank(text).is_some() { LineKind::Malformed } else { LineKind::Text }
+    if are_most || letter_as_blank(text).is_some() { LineKind::Damaged } else { LineKind::Text }
 }
 
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label
@@ -128,10 +128,12 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let text = token.text(line);
         // How much of it is good.
         let good = match token.kind {
-            Kind::Cells if !are_apart => text.len(),
-            Kind::Word if !are_apart => leading_cells(text).1,
-            Kind::Cells | Kind::Word if !token.is_one() => text.iter().position(u8::is_ascii_control).unwrap_or(0),
-            Kind::Sep(sign) if !are_apart && sign != b'|' => 0,
+            TokenKind::Cells if !are_apart => text.len(),
+            TokenKind::Word if !are_apart => leading_cells(text).1,
+            TokenKind::Cells | TokenKind::Word if !token.is_one() => {
+                text.iter().position(u8::is_ascii_control).unwrap_or(0)
+            }
+            TokenKind::Sep(sign) if !are_apart && sign != b'|' => 0,
             _ => text.len(),
         };
         if token.is_one() {

@@ -7,7 +7,7 @@ use crate::grid::CELLS;
 /// The most tokens of a label.
 pub(super) const LONGEST: usize = 10;
 /// A comment without words has fewer characters than this that could be cells.
-const FEW_CELLS: usize = 3;
+const MIN_CELLS: usize = 3;
 /// The longest name or number that needs no sign after it.
 const LONGEST_NAME: usize = 6;
 
@@ -62,11 +62,11 @@ fn starts_comment(token: &Token, line: &[u8]) -> bool {
 /// Whether what follows a sign is cells rather than a comment: there are some, and no words.
 fn are_cells(text: &[u8]) -> bool {
     let has_word = text.windows(2).any(|letters| letters.iter().all(u8::is_ascii_alphabetic));
-    !has_word && count_cells(text) >= FEW_CELLS
+    !has_word && count_cells(text) >= MIN_CELLS
 }
 
 /// Whether a line is a comment of some language. After `--` or `;` comes a word. `#` and `%` may also mark blanks.
-pub(super) fn is_comment(text: &[u8]) -> bool {
+pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {

@@ -25,7 +25,7 @@ const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates
 /// The format of a line that shows by itself what it is, whether or not it can be read.
 pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
-    let starts_with_puzzle = |text: &[u8]| text.split(|byte| b" \t,".contains(byte)).next().is_some_and(is_puzzle);
+    let starts_with_puzzle = |text: &[u8]| text.split(|byte| TAIL_STARTS.contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
     // The value of an object may be cut.
     let is_value = |value: Range<usize>| value.len() >= CELLS / 2 || text.ends_with(b"}");

@@ -6,9 +6,10 @@
 //! |---|---|
 //! | is a record below a line that has a field with a name such as `puzzle` | is csv |
 //! | has its first puzzle after a `,` or `;` | is refused: only a header can name the column |
-//! | shows by its first signs what it is, see [`line_formats::detect`] | has a record on each line |
-//! | has 81 cells in another way | has a record on each line, or rows if the grid has a name, or is in an array or in Markdown |
-//! | has nine cells, or nearly, or one, or several grids | has rows |
+//! | is an object, pencil marks, or a line of HoDoKu's library | has a record on each line |
+//! | has several grids, or one with a name, in an array or in Markdown | has rows |
+//! | starts with 81 cells, or has them after a label, or in any other way | has a record on each line |
+//! | has nine cells, about nine, or a single one | has rows |
 //!
 //! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
 //! matter.
@@ -157,7 +158,7 @@ impl Input {
             return self.too_long_line(line.number, records);
         }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
-            return records.blank_lines.push(records.len());
+            return records.empty_lines.push(records.len());
         }
         if let Mode::Csv(header) = &self.mode {
             return header.read(line, &mut self.fields, records);
@@ -261,12 +262,13 @@ impl Input {
         match &self.mode {
             Mode::Csv(header) => header.too_long_line(number, records),
             Mode::Rows => self.rows.too_long_line(number, records),
+            // The line may be the header of csv, or its first record.
             Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.0 > 0 => {
                 records.input_error = Some(error);
             }
-            mode => {
-                if matches!(mode, Mode::Unknown) {
-                    self.mode = Mode::Lines(InputFormat::Line);
+            Mode::Unknown | Mode::Lines(_) => {
+                if matches!(self.mode, Mode::Unknown) {
+                    self.mode = Mode::Lines(self.chosen.unwrap_or(InputFormat::Line));
                 }
                 records.push_error(error);
             }

@@ -33,7 +33,7 @@ pub(crate) struct Records {
     pub(super) csv_text: Vec<u8>,
     pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
-    pub(crate) blank_lines: Vec<usize>,
+    pub(crate) empty_lines: Vec<usize>,
 
     /// The number of records of the input before these.
     pub(crate) earlier: u64,
@@ -83,7 +83,7 @@ impl Records {
         self.errors.clear();
         self.csv_text.clear();
         self.csv.clear();
-        self.blank_lines.clear();
+        self.empty_lines.clear();
         (self.format, self.csv_header, self.input_error) = (None, None, None);
     }
 
@@ -94,13 +94,13 @@ impl Records {
 
     /// The number of records, and of the blank lines that are kept among them.
     pub(crate) fn lines_of_output(&self) -> usize {
-        self.len() + self.blank_lines.len()
+        self.len() + self.empty_lines.len()
     }
 
     /// How many records at the start are grids without columns, with no blank line among them.
     pub(crate) fn leading_grids(&self) -> usize {
         let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
-        let before_blank_line = self.blank_lines.first().copied().unwrap_or(before_error);
+        let before_blank_line = self.empty_lines.first().copied().unwrap_or(before_error);
         if self.csv.is_empty() { before_error.min(before_blank_line) } else { 0 }
     }
 

@@ -1,6 +1,6 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
-use super::cells::{EMPTY, Layout, LineCell, NAMED, Shape, bit, count_up, digits, disagree, signs_of};
+use super::cells::{EMPTY, Layout, LineCell, NULL, Shape, bit, count_up, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, digits_of};
 
@@ -16,8 +16,8 @@ pub(super) enum Gap {
     Nothing,
     Rule,
     Rules,
-    Blank,
-    Blanks,
+    EmptyLine,
+    EmptyLines,
     /// What only stands between grids: a heading, or a number.
     Break,
 }
@@ -50,7 +50,7 @@ pub(super) struct Row {
 impl Row {
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
-        let cells = [LineCell { mask: 0, sign: NAMED, at: error.column.map_or(0, |column| column as u32 - 1) }; 9];
+        let cells = [LineCell { mask: 0, sign: NULL, at: error.column.map_or(0, |column| column as u32 - 1) }; 9];
         Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 
@@ -197,8 +197,8 @@ pub(super) fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 /// The error of a grid with several signs for blanks, at the first that differs from those before it.
 fn several_blanks(rows: &[Row]) -> ParseError {
     let mut blanks = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
-    let mut next = |other: u8| blanks.find(|(cell, ..)| cell.mask == 0 && cell.sign != NAMED && cell.sign != other);
-    let first = next(NAMED).map_or(EMPTY, |(cell, ..)| cell.sign);
+    let mut next = |other: u8| blanks.find(|(cell, ..)| cell.mask == 0 && cell.sign != NULL && cell.sign != other);
+    let first = next(NULL).map_or(EMPTY, |(cell, ..)| cell.sign);
     let (cell, row, c) = next(first).unwrap_or((rows[0].cells[0], &rows[0], 0));
     row.error_at(c, Fault::SeveralBlanks(cell.sign, first))
 }
@@ -206,7 +206,7 @@ fn several_blanks(rows: &[Row]) -> ParseError {
 /// The signs of blanks in the rows that are sure to be rows.
 pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
-    sure.fold(0, |signs, row| signs | row.signs()) & !bit(NAMED)
+    sure.fold(0, |signs, row| signs | row.signs()) & !bit(NULL)
 }
 
 /// Removes lines that are not rows. What comes after one has its gap, too; after the last row that is `end`.

@@ -27,7 +27,7 @@ const LONGEST_WAIT: usize = 90;
 /// A row of fewer cells may be none.
 const SHORT_ROW: usize = 5;
 /// Fewer lines with one cell are numbers between grids.
-const FEW: usize = 3;
+const MIN_SINGLE_CELLS: usize = 3;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
@@ -76,7 +76,7 @@ impl Rows {
             return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
         }
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
-            return self.blank_line(line, records);
+            return self.empty_line(line, records);
         }
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
         match self.cells.read(bytes) {
@@ -85,7 +85,7 @@ impl Rows {
             kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText) => {
                 self.push_cells(line, kind, records);
             }
-            LineKind::Malformed => self.damaged(line, records),
+            LineKind::Damaged => self.damaged(line, records),
             LineKind::Short => self.short_line(line, records),
             LineKind::Text => self.text(line, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
@@ -126,7 +126,7 @@ impl Rows {
 
     /// Whether the line before was a row, or a rule after one.
     fn is_close(&self) -> bool {
-        self.gap < Gap::Blank
+        self.gap < Gap::EmptyLine
     }
 
     /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be one.
@@ -213,7 +213,7 @@ impl Rows {
             let is_unsure =
                 first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs() != 0);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let is_shifted = first.len() == 9 && widest >= Gap::Blank && next < widest;
+            let is_shifted = first.len() == 9 && widest >= Gap::EmptyLine && next < widest;
             if self.doubt.is_none() && !is_unsure && !is_shifted {
                 let is_whole = first.len() == 9 || end.is_some();
                 let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
@@ -303,7 +303,7 @@ impl Rows {
             // Words right below a grid, or a list with a name.
             return;
         }
-        self.doubt = Some(Gap::Blanks);
+        self.doubt = Some(Gap::EmptyLines);
         let is_adjacent = first.gap == Gap::Nothing;
         let is_at_end = end == Some(true) && self.window.is_empty();
         let may_be_cut = if is_at_end { self.above.is_some() || is_adjacent } else { first.line == 1 };
@@ -412,7 +412,7 @@ impl Rows {
         let cells = std::mem::take(&mut self.single);
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
             self.gap = Gap::Break;
-            if cells.len() >= FEW {
+            if cells.len() >= MIN_SINGLE_CELLS {
                 self.refuse(ParseError::new(number, None, Fault::CellCount(cells.len())), records);
             }
         }
@@ -432,11 +432,11 @@ impl Rows {
         }
     }
 
-    fn blank_line(&mut self, line: &Line<'_>, records: &mut Records) {
+    fn empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
             self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
-        self.gap = if self.is_close() { Gap::Blank } else { self.gap.max(Gap::Blanks) };
+        self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
         if self.window.len() >= 9 {
             self.settle(None, records);

@@ -103,7 +103,7 @@ impl Template {
         let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
-            let (blank, blank_lines) = blank_lines(&text[length..]);
+            let (blank, empty_lines) = empty_lines(&text[length..]);
             let rest = &text[length + blank..];
             let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
             // A first row that counts may be the header.
@@ -116,7 +116,7 @@ impl Template {
                 }
                 *above = grid;
             }
-            lines += blank_lines;
+            lines += empty_lines;
             records.push_grid(number + (lines + pattern.lines_before) as u64, grid);
             let before = ..pattern.length_before;
             if rest[before] != pattern.text[before] {
@@ -195,7 +195,7 @@ impl Pattern {
         let is_sure = || match self.blank {
             Some(b'0' | b'.') => true,
             _ if self.is_placed => false,
-            _ => self.line_count == 9 && blank_lines(&text[length..]).1 > 0,
+            _ => self.line_count == 9 && empty_lines(&text[length..]).1 > 0,
         };
         // Without a blank, nothing shows that another line of equal signs is a rule.
         let may_have_rows = !cells.contains(&0) && self.line_count > 9;
@@ -255,7 +255,7 @@ fn title_of(lines: &[u8]) -> Option<Arc<str>> {
 }
 
 /// How many bytes and lines at the start of a text are empty lines.
-fn blank_lines(text: &[u8]) -> (usize, usize) {
+fn empty_lines(text: &[u8]) -> (usize, usize) {
     let (mut length, mut lines) = (0, 0);
     while let [b'\n', ..] | [b'\r', b'\n', ..] = text[length..] {
         length += if text[length] == b'\n' { 1 } else { 2 };

@@ -19,7 +19,7 @@ const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined"
 /// The separators of fields. Of those that are equally frequent the last counts.
 const SEPARATORS: [u8; 6] = *b"/&|\t;,";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
     /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 /// A token, and where it is in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -52,36 +52,36 @@ impl Token {
     }
 
     pub(super) fn is(&self, separator: u8) -> bool {
-        self.kind == Kind::Sep(separator)
+        self.kind == TokenKind::Sep(separator)
     }
 
     pub(super) fn is_word(&self) -> bool {
-        self.kind == Kind::Word
+        self.kind == TokenKind::Word
     }
 
     pub(super) fn is_cells(&self) -> bool {
-        matches!(self.kind, Kind::Cells | Kind::One(_))
+        matches!(self.kind, TokenKind::Cells | TokenKind::One(_))
     }
 
     /// Whether it is a cell by itself.
     pub(super) fn is_one(&self) -> bool {
-        matches!(self.kind, Kind::One(_)) || self.kind == Kind::Cells && self.len() == 1
+        matches!(self.kind, TokenKind::One(_)) || self.kind == TokenKind::Cells && self.len() == 1
     }
 
     pub(super) fn is_bracket(&self) -> bool {
-        matches!(self.kind, Kind::Open | Kind::Close)
+        matches!(self.kind, TokenKind::Open | TokenKind::Close)
     }
 
     pub(super) fn is_separator(&self) -> bool {
-        matches!(self.kind, Kind::Sep(_))
+        matches!(self.kind, TokenKind::Sep(_))
     }
 
     /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
     pub(super) fn is_field(&self) -> bool {
         match self.kind {
-            Kind::Cells | Kind::One(_) | Kind::Empty => true,
-            Kind::Sep(sign) => SEPARATORS.contains(&sign),
-            Kind::Word | Kind::Open | Kind::Close => false,
+            TokenKind::Cells | TokenKind::One(_) | TokenKind::Empty => true,
+            TokenKind::Sep(sign) => SEPARATORS.contains(&sign),
+            TokenKind::Word | TokenKind::Open | TokenKind::Close => false,
         }
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 
 /// The token at the start of a text, unless that means nothing, and its length.
 #[inline]
-fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
+fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
     let ends_word = |byte: u8| {
         let is_sign = matches!(byte, b'"' | b'&'..=b')' | b',' | b'/' | b':'..=b'>' | b'['..=b']' | b'`' | b'{'..=b'}');
         (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
@@ -116,7 +116,7 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
     let first = text[0];
     // Most tokens are single cells.
     if cell_from_byte(first).is_some() && text.get(1).is_none_or(|&byte| ends_word(byte)) {
-        return (Some(Kind::Cells), 1);
+        return (Some(TokenKind::Cells), 1);
     }
     if !ends_word(first) {
         let length = text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len());
@@ -127,27 +127,27 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<Kind>, usize) {
         // A pair of quotes is an empty field. Three are one long one.
         b'"' | b'\'' | b'`' => {
             let quotes = text.iter().take_while(|byte| **byte == first).count();
-            ((quotes == 2).then_some(Kind::Empty), quotes)
+            ((quotes == 2).then_some(TokenKind::Empty), quotes)
         }
         // The escape of a line end.
         b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
-        b'[' | b'(' | b'{' => (Some(Kind::Open), 1),
-        b']' | b')' | b'}' => (Some(Kind::Close), 1),
-        separator => (Some(Kind::Sep(separator)), 1),
+        b'[' | b'(' | b'{' => (Some(TokenKind::Open), 1),
+        b']' | b')' | b'}' => (Some(TokenKind::Close), 1),
+        separator => (Some(TokenKind::Sep(separator)), 1),
     }
 }
 
-fn kind_of(word: &[u8], sign: Option<u8>) -> Kind {
+fn kind_of(word: &[u8], sign: Option<u8>) -> TokenKind {
     // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
     let are_zeros = |decimals: &[u8]| {
         let zeros = decimals.strip_suffix(b"e+00").unwrap_or(decimals);
         zeros.iter().all(|byte| *byte == b'0') && (zeros.len() <= 6 || zeros.len() < decimals.len())
     };
     match word {
-        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => Kind::One(mask_of(*d)),
-        _ if NULLS.iter().any(|null| null.eq_ignore_ascii_case(word)) => Kind::One(0),
-        _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => Kind::Cells,
-        _ => Kind::Word,
+        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::One(mask_of(*d)),
+        _ if NULLS.iter().any(|null| null.eq_ignore_ascii_case(word)) => TokenKind::One(0),
+        _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => TokenKind::Cells,
+        _ => TokenKind::Word,
     }
 }
 

@@ -93,7 +93,7 @@ impl OutputFormat {
     }
 
     /// Appends the place of a blank line among records that are a line each, if answers are lines like them.
-    pub(crate) fn write_blank_line(self, out: &mut Buffer) {
+    pub(crate) fn write_empty_line(self, out: &mut Buffer) {
         if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
             out.push_str("\n");
         }

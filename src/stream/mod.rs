@@ -36,8 +36,8 @@ pub use stats::Stats;
 use worker::Worker;
 use writer::Writer;
 
-/// Chunks with at least this many grids are worth starting threads for.
-const MIN_GRIDS_FOR_THREADS: usize = 256;
+/// Chunks with at least this many records are worth starting threads for. No full chunk has fewer, see [`Source`].
+const MIN_RECORDS_FOR_THREADS: usize = 256;
 
 /// Answers the records of one input after the other. Answers go to one output, messages to another.
 ///
@@ -129,7 +129,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         while source.has_more() && !writer.is_over(options) && !is_long {
             source.fill(&mut records);
             let _ = worker.process(&records, &mut |output, _| writer.write(options, output));
-            is_long = may_start_threads && records.grids.len() >= MIN_GRIDS_FOR_THREADS;
+            is_long = may_start_threads && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS;
         }
         if source.has_more() && !writer.is_over(options) {
             // A count would start threads of its own.

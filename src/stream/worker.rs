@@ -78,10 +78,10 @@ impl<'a> Worker<'a> {
         let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
         let mut replies = findings.replies.drain(..);
         let mut next = || (answers.next(), contradictions.next().and_then(Option::as_ref), replies.next().flatten());
-        let mut blank_lines = records.blank_lines.iter().peekable();
+        let mut empty_lines = records.empty_lines.iter().peekable();
         for (before, record) in records.iter().enumerate().skip(done) {
-            while blank_lines.next_if(|&&records_before| records_before <= before).is_some() {
-                format.write_blank_line(&mut self.output.replies);
+            while empty_lines.next_if(|&&records_before| records_before <= before).is_some() {
+                format.write_empty_line(&mut self.output.replies);
             }
             let (answer, contradiction, reply) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
             let case = Case { contradiction, ..Case::new(self.name, &record, self.options.question, answer) };
@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
                 return ControlFlow::Continue(());
             }
         }
-        blank_lines.for_each(|_| format.write_blank_line(&mut self.output.replies));
+        empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
             let text = format!("{}:{error}", self.name);
