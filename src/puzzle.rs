@@ -1,4 +1,4 @@
-//! Solves one grid: by plain backtracking first, then by the search if that does not finish.
+//! The solutions of one grid. The smallest is looked for by plain backtracking first; everything else is left to the search.
 
 use std::ops::ControlFlow;
 

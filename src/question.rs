@@ -1,4 +1,4 @@
-//! The questions about a grid. Findings become a [`Reply`], messages and a status here.
+//! The questions about a grid. Findings become a [`Reply`], messages and a status.
 
 use std::fmt::Display;
 use std::num::NonZero;

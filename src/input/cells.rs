@@ -22,7 +22,7 @@ use super::labels::{comment_at, is_code_comment, is_label, name_of};
 use super::lines::Line;
 use super::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, most_separators, tokenize};
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 
 /// A part of a line with fewer cells is not a damaged row.
 const MIN_DAMAGED_PART: usize = 5;
@@ -45,20 +45,12 @@ const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY: u8 = b' ';
 
-/// What the cells of a line are. All rows of a grid that have empty cells must agree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// Words, or fields between separators.
-    #[default]
-    Fields,
-    /// Places, some of them spaces, without bars at the ends.
-    Places,
-}
-
 /// How the cells of a line are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layout {
-    pub(super) shape: Shape,
+    /// A space at the place of a cell is a blank, and no bars at both ends show where the line begins. All rows of a grid that have
+    /// empty cells must agree in this.
+    pub(super) is_placed: bool,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
     /// The line may be no row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
@@ -351,7 +343,7 @@ impl Cells {
         let drawing = places::read(&line[start..], push)?;
         self.layout.is_packed = drawing.windows(2).any(|pair| pair == b"00");
         if drawing[0] != b'|' && signs_of(&self.cells) != 0 {
-            self.layout.shape = Shape::Places;
+            self.layout.is_placed = true;
         }
         self.kind()
     }
@@ -401,11 +393,8 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The digits among some cells.
 pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
-    let mut grid = Grid::EMPTY;
-    for (d, cell) in grid.cells_mut().iter_mut().zip(cells) {
-        *d = if cell.mask.is_power_of_two() { cell.mask.trailing_zeros() as u8 + 1 } else { 0 };
-    }
-    grid
+    let mut masks = cells.into_iter().map(|cell| cell.mask);
+    Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default())).naked_singles()
 }
 
 /// Whether a grid is the solution of the one above it, which has blanks.

@@ -43,7 +43,7 @@ pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseE
     })
 }
 
-/// The error of a header without a column of this name, or else for the puzzle, or with several.
+/// The error of a header in which no column, or more than one, has this name; without a name, that of a puzzle.
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
     let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or_else(any, |name| format!("{name:?}"));
@@ -65,7 +65,8 @@ impl CsvRecord<'_> {
 
 impl CsvHeader {
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. A line with a puzzle is a record, not a header, and one above something else than a `record` is a title.
+    /// no such column. A line with a puzzle is a record, not a header, and it is a title if the line below it, `record`, is not a
+    /// record of it.
     ///
     /// # Errors
     /// There are two such columns.
@@ -141,7 +142,8 @@ impl CsvHeader {
         self.push_columns(b"", 1, 0..0, false, records);
     }
 
-    /// Appends the columns of a record: its line, and what it takes to make it whole and to start one more field.
+    /// Appends the columns of a record: its line, the quote and the delimiters that are missing, and one more for the
+    /// answer.
     fn push_columns(&self, line: &[u8], count: usize, given: Range<usize>, is_open: bool, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);

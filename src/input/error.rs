@@ -13,7 +13,7 @@ const LONGEST_QUOTE: usize = 60;
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
 /// `; suggestion` if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
+pub(crate) struct ParseError {
     /// The line, from 1.
     pub(crate) line: u64,
     /// The column in characters, from 1, where one can be named.
@@ -53,8 +53,6 @@ impl fmt::Display for ParseError {
         self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
     }
 }
-
-impl std::error::Error for ParseError {}
 
 /// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]

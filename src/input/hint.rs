@@ -1,4 +1,4 @@
-//! Finds out what kind of input has no grid, so that the error can say so.
+//! The error of an input without a grid, with advice that depends on what the input seems to be.
 
 use super::error::{Fault, ParseError};
 use super::lines::Line;

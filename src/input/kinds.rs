@@ -1,4 +1,5 @@
-//! Lines that could not be read as cells: tells rules, comments, titles and damaged rows apart, and finds the fault of a damaged row.
+//! The kinds of lines: what a line is that could not be read as cells, such as a rule, a comment, a title or a damaged row, and the
+//! fault of a damaged row.
 
 use super::error::{Fault, Found};
 use super::labels::{self, is_code_comment};
@@ -76,7 +77,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_date(text) || !any_digit && (any_word && (words == 0 || ones < MIN_DAMAGED_ROW) || opens) {
         return LineKind::Text;
     }
-    // Single cells, or separators, and few words.
+    // These limits were chosen so that the samples of the tests, whole or damaged, are of the right kind; one more or less rarely
+    // matters. First single cells, or separators, and few words.
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
     let are_fields = letters < 7 && (7..=17).contains(&most_separators(row).0);
     if ones >= MIN_DAMAGED_ROW && words <= 4 || are_fields && others <= 4 {

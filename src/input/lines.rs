@@ -26,7 +26,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
-    /// How it ends: with CRLF, or in another way, for which LF stands.
+    /// Its end: CRLF, or LF for all others.
     pub(super) end: &'static [u8],
 }
 
@@ -92,7 +92,7 @@ enum Start {
 /// What [`Lines::advance`] finds.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<'a> {
-    /// A line. One that is longer than [`LONGEST_LINE`] is cut, but not so short that it does not show.
+    /// A line. One that is longer than [`LONGEST_LINE`] is cut, but stays longer than that.
     Line(Line<'a>),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
@@ -163,7 +163,7 @@ impl<R: Read> Lines<R> {
         if is_first && self.encoding.is_some() && self.buffer[..self.end].starts_with(BYTE_ORDER_MARK) {
             self.start = BYTE_ORDER_MARK.len();
         }
-        // Old systems mark the end of a text so.
+        // Old systems end a text with one of these bytes.
         while self.at_end && self.end > self.start && matches!(self.buffer[self.end - 1], b'\0' | 0x1a) {
             self.end -= 1;
         }

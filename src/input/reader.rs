@@ -117,7 +117,7 @@ impl<R: Read> Reader<R> {
 #[derive(Debug, Default)]
 struct Input {
     mode: Mode,
-    /// What was chosen, other than what the readers below know.
+    /// The format that the caller chose.
     chosen: Option<InputFormat>,
     column: Option<String>,
     rows: Rows,
@@ -152,7 +152,8 @@ impl Input {
         })
     }
 
-    /// Takes a line as it is in the input. Csv keeps it so; elsewhere every sign that has a meaning becomes ASCII.
+    /// Takes a line as it is in the input. A line of csv stays so; in other formats, characters that are not ASCII but have a meaning are
+    /// replaced.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() > LONGEST_LINE {
             return self.too_long_line(line.number, records);
@@ -177,6 +178,7 @@ impl Input {
                     self.mode = mode;
                     return self.line(&Line::new(line.number, line.original), records);
                 }
+                // Before the first record of a chosen format, other lines are ignored.
                 Ok(None) if self.chosen.is_some() => return,
                 Ok(None) => (),
                 Err(error) => return records.input_error = Some(error),

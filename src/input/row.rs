@@ -1,6 +1,6 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
-use super::cells::{EMPTY, Layout, LineCell, NULL, Shape, bit, count_up, digits, disagree, signs_of};
+use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, disagree, signs_of};
 use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, digits_of};
 
@@ -85,7 +85,7 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
             6 => gap == band || gap.min(band) == inner && gap.max(band) <= Gap::Rules,
             _ => gap == inner,
         };
-        // A gap that later ones lack was the end of a grid.
+        // If this gap is narrower than an earlier one, the earlier one was between two grids: that before row 1, or that before row 3.
         let is_narrow = if row == 6 { gap < band } else { gap < inner };
         (!fits).then_some(match row {
             _ if !is_narrow => row,
@@ -159,7 +159,7 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
     if full.is_some() != are_numbered {
-        // The numbers could be cells, and the last field nothing.
+        // A tenth cell without numbers is one too many. Numbers without one may be digits, with an empty field at the end.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.at as usize + 1);
         return Err(ParseError::new(row.line, at, Fault::RowLength(10)));
@@ -172,12 +172,12 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
 }
 
 /// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a line
-/// they could be nothing.
+/// they could be meaningless.
 fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
-    let shape_of = |row: &Row| (row.layout.shape, row.tenth.is_some());
+    let shape_of = |row: &Row| (row.layout.is_placed, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
-    let are_few = first.layout.shape == Shape::Places && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
+    let are_few = first.layout.is_placed && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     let Some(wrong) = rows_with_empty.find(differs).or(are_few.then_some(first)) else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
@@ -209,12 +209,12 @@ pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     sure.fold(0, |signs, row| signs | row.signs()) & !bit(NULL)
 }
 
-/// Removes lines that are not rows. What comes after one has its gap, too; after the last row that is `end`.
-fn remove_rows(rows: &mut Vec<Row>, end: &mut Gap, is_none: impl Fn(&Row) -> bool) {
+/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it: that of the next row, or `end`.
+fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
         row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
-        before = is_none(row).then_some(row.gap);
+        before = is_rule(row).then_some(row.gap);
         before.is_none()
     });
     *end = before.map_or(*end, |gap| end.with_rule(gap));
@@ -225,15 +225,15 @@ pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128)
     if rows.iter().any(|row| row.layout.is_unsure) {
         let signs = sure_signs(rows);
         let signs = if signs == 0 { signs_before } else { signs };
-        remove_rows(rows, end, |row| {
+        remove_rules(rows, end, |row| {
             signs != 0 && row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0
         });
     }
 }
 
-/// Some rows without those that are unsure.
+/// The rows that are certain to be rows.
 pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     let mut others = rows.to_vec();
-    remove_rows(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
+    remove_rules(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
     others
 }

@@ -10,7 +10,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
-use super::cells::{Cells, EMPTY, Layout, LineCell, Shape, bit, is_solution_below};
+use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
@@ -24,7 +24,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
-/// A row of fewer cells may be none.
+/// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
@@ -78,6 +78,7 @@ impl Rows {
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.empty_line(line, records);
         }
+        // Tabs at the ends of a line are trimmed, and these would be an empty line. Commas are read in the same way and stay.
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
         match self.cells.read(bytes) {
             // Among rows, 81 signs that draw lines are a rule.
@@ -99,8 +100,8 @@ impl Rows {
         self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LineTooLong)), records);
     }
 
-    /// Appends up to `limit` grids that are written as the last one from the start of a text that begins with the line `number`,
-    /// and returns how many bytes and lines they take.
+    /// Appends up to `limit` grids that are written like the last one, from the start of a text that begins with the line `number`.
+    /// Returns how many bytes and lines they take.
     pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt.is_none();
         if !is_idle || self.named == Some(true) && !self.every_grid {
@@ -131,7 +132,7 @@ impl Rows {
 
     /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be one.
     fn is_row_of_places(&self, line: &[u8]) -> bool {
-        let is_place = |row: &Row| row.layout.shape == Shape::Places && row.layout.is_packed;
+        let is_place = |row: &Row| row.layout.is_placed && row.layout.is_packed;
         let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_place);
         let are_cells = line.len() <= 9 && line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
         is_inside && are_cells && (line == [EMPTY; 9] || !line.trim_ascii().is_empty())
@@ -176,6 +177,7 @@ impl Rows {
         let (at, fault) = fault_of(&self.cells.tokens, line.bytes);
         let mut error = line.error_at(at, fault);
         error.suggestion = letter_as_blank(line.text);
+        // Nine packed cells, and up to three that are too many.
         self.is_spaced.get_or_insert(line.text.len() > 12);
         if is_puzzle(line.text) {
             // It is a whole grid.
@@ -198,8 +200,8 @@ impl Rows {
         self.settle(None, records);
     }
 
-    /// Takes the grids that the rows of the window make, as far as that is clear; with an `end`, which says whether the input ends
-    /// there, all of them.
+    /// Takes the grids that the rows of the window make: after a row only those that are certain; at an `end`, which says whether
+    /// it is that of the input, all of them.
     fn settle(&mut self, end: Option<bool>, records: &mut Records) {
         loop {
             drop_rules(&mut self.window, &mut self.gap, self.signs);
@@ -249,7 +251,6 @@ impl Rows {
     fn judge(&mut self, count: usize, end: Option<bool>, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let others = sure_rows(&rows);
         let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
         let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
         let error = first.error_at(0, fault);
@@ -258,7 +259,7 @@ impl Rows {
         match readings.pop() {
             Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
             None if fits => self.emit(rows, records),
-            None if count <= 9 && (doubt.is_none() || end.is_some()) => self.incomplete(others, end, records),
+            None if count <= 9 && (doubt.is_none() || end.is_some()) => self.incomplete(sure_rows(&rows), end, records),
             _ => {
                 self.refuse(error, records);
                 self.doubt = Some(widest);
@@ -278,7 +279,7 @@ impl Rows {
                 }
                 self.refuse(error, records);
             }
-            Ok((grid, _)) if self.is_left_out(&grid) => self.template.forget(),
+            Ok((grid, _)) if self.leaves_out(&grid) => self.template.forget(),
             Ok((grid, candidates)) => {
                 if candidates.is_some() {
                     self.template.forget();
@@ -328,11 +329,12 @@ impl Rows {
 
     /// Whether a grid is not a puzzle: the solution of the one above it; or under a heading that names solutions a finished grid, or a
     /// state of the puzzle above.
-    fn is_left_out(&mut self, grid: &Grid) -> bool {
+    fn leaves_out(&mut self, grid: &Grid) -> bool {
         let is_solution = self.above.is_some_and(|above| is_solution_below(grid, &above));
         let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
-        let is_left = !grid.cells().contains(&0) || self.above.is_some_and(keeps_clues);
-        self.named = self.named.filter(|_| is_left);
+        let is_below_heading = !grid.cells().contains(&0) || self.above.is_some_and(keeps_clues);
+        // A puzzle ends what the heading said.
+        self.named = self.named.filter(|_| is_below_heading);
         !self.every_grid && (self.named == Some(true) || is_solution)
     }
 
@@ -407,7 +409,8 @@ impl Rows {
         }
     }
 
-    /// Ends a grid with one cell on each line. A few such lines are numbers, and spaces are nothing.
+    /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and lines of one
+    /// space are ignored.
     fn end_of_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single);
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {

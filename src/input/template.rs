@@ -1,4 +1,4 @@
-//! The fast path of rows: most files write each grid as the one before.
+//! The fast path of rows: most files write each grid like the one before.
 //!
 //! The lines of a grid, and of what stands before it, become a template. The next grid is read without a second look if it has the
 //! same bytes, but for those of its cells:
@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use super::cells::{EMPTY, Shape, bit, is_solution_below};
+use super::cells::{EMPTY, bit, is_solution_below};
 use super::lines::Line;
 use super::names::{count_cells, is_title};
 use super::records::Records;
@@ -36,7 +36,7 @@ pub(super) struct Template {
 /// How the last grid was written.
 #[derive(Debug)]
 struct Pattern {
-    /// Its lines, and those that stood before it.
+    /// Its lines, and those above it.
     text: Vec<u8>,
     /// For each byte of the text, all bits if it must be the same, none if it is a cell, and the upper half if it may be another digit.
     fixed: Vec<u8>,
@@ -82,7 +82,7 @@ impl Template {
         title_of(&self.lines[..start])
     }
 
-    /// Makes a template of the lines since the last grid, of which these are the rows; if that cannot be, the last one stays.
+    /// Makes a template of the lines since the last grid, of which these are the rows; if that is impossible, the last one stays.
     pub(super) fn learn(&mut self, rows: &[Row], title: Option<Arc<str>>) {
         let pattern = Pattern::new(&self.lines, &self.starts, rows, title);
         self.pattern = pattern.or(self.pattern.take());
@@ -106,7 +106,7 @@ impl Template {
             let (blank, empty_lines) = empty_lines(&text[length..]);
             let rest = &text[length + blank..];
             let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
-            // A first row that counts may be the header.
+            // A first row 1 2 3 ... may be the numbers of the columns.
             if grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1) || !grid.obeys_rules() {
                 break;
             }
@@ -136,7 +136,7 @@ impl Pattern {
     fn new(text: &[u8], starts: &[(u64, usize)], rows: &[Row], title: Option<Arc<str>>) -> Option<Pattern> {
         let &(first, _) = starts.first()?;
         let lines_before = rows[0].line.checked_sub(first)? as usize;
-        // No line was too long, and none follows the last row.
+        // All lines up to the last row must have been kept, and none may follow it.
         if first + starts.len() as u64 != rows[8].line + 1 || !text.is_ascii() {
             return None;
         }
@@ -178,7 +178,7 @@ impl Pattern {
         }
         places.iter().for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        let is_placed = rows.iter().any(|row| row.layout.shape == Shape::Places);
+        let is_placed = rows.iter().any(|row| row.layout.is_placed);
         let line_count = starts.len();
         Some(Pattern { text, fixed, places, blank, is_placed, line_count, lines_before, length_before, title })
     }
@@ -197,7 +197,7 @@ impl Pattern {
             _ if self.is_placed => false,
             _ => self.line_count == 9 && empty_lines(&text[length..]).1 > 0,
         };
-        // Without a blank, nothing shows that another line of equal signs is a rule.
+        // In a full grid no blank shows that a line of dashes between its rows is a rule.
         let may_have_rows = !cells.contains(&0) && self.line_count > 9;
         let may_be_short = self.is_placed && !shows_blanks(cells.as_chunks().0);
         if may_have_rows || may_be_short || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {

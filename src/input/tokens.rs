@@ -16,8 +16,10 @@ pub(super) type Mask = u16;
 /// The words that stand for a blank.
 const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
 
-/// The separators of fields. Of those that are equally frequent the last counts.
+/// The separators of fields. In a tie, the last one wins.
 const SEPARATORS: [u8; 6] = *b"/&|\t;,";
+
+/// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
@@ -97,7 +99,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         }
         at += length;
     }
-    // Languages without multi-line strings join them.
+    // At the end of a line, a backslash or a + after a string only joins it to the next line.
     while let Some(last) = tokens.last()
         && (last.is(b'\\')
             || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\'']))
@@ -106,7 +108,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The token at the start of a text, unless that means nothing, and its length.
+/// The token at the start of a text, or `None` for what is skipped, and its length.
 #[inline]
 fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
     let ends_word = |byte: u8| {

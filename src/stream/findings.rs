@@ -1,4 +1,4 @@
-//! Finds out about the grids of a chunk what the options ask for.
+//! Finds out what the options ask for about each grid of a chunk.
 
 use std::iter;
 
@@ -23,7 +23,8 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Finds out about the grids of a chunk. If `wants_two`, the caller looks for the smallest of several solutions.
+    /// Finds out about the grids of a chunk. `wants_two` says that the caller lists solutions itself, so the smallest of several is not
+    /// looked for here.
     pub(super) fn find(&mut self, options: &Options, records: &Records, wants_two: bool, batch: &mut Batch) {
         let (question, grids) = (options.question, &records.grids);
         let puzzles = Puzzles::Grids(grids, &records.candidates);

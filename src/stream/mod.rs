@@ -85,7 +85,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.stats.status
     }
 
-    /// The statistics so far. Records are always counted; verdicts only with [`Options::stats`].
+    /// The statistics so far. Records are always counted. Verdicts are complete only with [`Options::stats`]; without it only those
+    /// that the replies need are counted.
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
         Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
@@ -123,7 +124,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     fn solve_source(&mut self, name: &str, mut source: Source<impl Read + Send>) -> io::Result<()> {
         let Stream { options, batch, writer, .. } = self;
-        // With other threads at work, this one would wait for more input although an error has ended the run.
+        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended the run.
         let may_start_threads = source.is_file || !options.fail_fast;
         let (mut worker, mut records, mut is_long) = (Worker::new(options, name, batch), Records::default(), false);
         while source.has_more() && !writer.is_over(options) && !is_long {
@@ -132,7 +133,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             is_long = may_start_threads && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS;
         }
         if source.has_more() && !writer.is_over(options) {
-            // A count would start threads of its own.
+            // Or else each thread would start more threads for a count.
             let alone = Options { threads: NonZero::new(1), ..options.clone() };
             let (first, turn) = sync_channel(1);
             let _ = first.send(&mut *writer);

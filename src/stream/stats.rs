@@ -20,7 +20,7 @@ pub struct Stats {
     pub grids: u64,
     /// How many of them there are of each kind.
     pub(super) kinds: [u64; 4],
-    /// The most severe.
+    /// The most severe status of a record.
     pub(super) status: Status,
     /// What was asked of the records.
     pub question: Question,

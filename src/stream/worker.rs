@@ -34,8 +34,8 @@ pub(super) struct ChunkOutput {
     pub(super) stats: Stats,
 }
 
-/// Writes the output so far and empties it, or keeps it if other output comes first and this need not wait for that (`false`). Breaks
-/// if the run is over.
+/// Writes the output so far and empties it. If it is not yet the turn of this chunk, it waits for that if the second argument is `true`,
+/// and keeps the output otherwise. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()> + 'a;
 
 /// Replies to the records of one chunk after the other, and keeps its memory in between.
