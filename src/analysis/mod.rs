@@ -1,7 +1,7 @@
-//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant,
-//! where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
+//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant, which candidates
+//! occur in solutions, where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
 //!
-//! Redundancy and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
+//! Redundancy, true candidates and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
 //! For many grids together, the engine answers them.
 
 mod contradiction;
