@@ -159,15 +159,9 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
         let start = next? + line[next?..].iter().take_while(is_space).count();
-        let mut quotes = 0;
-        // Between quotes, of which two are one of the content, a delimiter is an ordinary sign.
-        let is_end = |byte: &u8| {
-            quotes += usize::from(*byte == b'"');
-            *byte == delimiter && quotes % 2 == 0
-        };
-        let length = match line.get(start) {
-            Some(b'"') => line[start..].iter().position(is_end),
-            _ => memchr(delimiter, &line[start..]),
+        let (length, quotes) = match line.get(start) {
+            Some(b'"') => quoted_length(&line[start..], delimiter),
+            _ => (memchr(delimiter, &line[start..]), 0),
         };
         let end = length.map_or(line.len(), |length| start + length);
         next = length.map(|_| end + 1);
@@ -175,6 +169,17 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
         let is_quoted = quotes > 0 && quotes % 2 == 0 && line[start + 1..end].ends_with(b"\"");
         Some(if is_quoted { start + 1..end - 1 } else { start..end })
     })
+}
+
+/// The length of the field at the start of a text, if another follows, and how many quotes it has. Between quotes, of which two are one
+/// of the content, a delimiter is an ordinary sign.
+fn quoted_length(text: &[u8], delimiter: u8) -> (Option<usize>, usize) {
+    let mut quotes = 0;
+    let length = text.iter().position(|byte| {
+        quotes += usize::from(*byte == b'"');
+        *byte == delimiter && quotes % 2 == 0
+    });
+    (length, quotes)
 }
 
 /// Whether the quotes of a field do not match.

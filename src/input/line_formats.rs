@@ -37,6 +37,7 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
         Some(InputFormat::Hodoku)
     } else if starts_with_puzzle(text) {
         Some(InputFormat::Line)
+    // A quote before the cells belongs to code or text.
     } else if starts_with_puzzle(second) && cell_from_byte(second[0]).is_some() {
         Some(InputFormat::Bank)
     } else {
