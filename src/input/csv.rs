@@ -98,7 +98,7 @@ impl CsvHeader {
 
     /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
     fn is_above(&self, line: &Line<'_>) -> bool {
-        let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.contains(&b' ');
+        let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
         let is_record = |field: Range<usize>| field.len() == CELLS || is_puzzle(&line.bytes[field]);
         let fields = || fields(line.bytes, self.delimiter);
         let fits = fields().count() == self.names.len() || fields().any(|field| is_broken(line.bytes, &field));

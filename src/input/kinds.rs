@@ -58,7 +58,8 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
+    let is_sign = |token: &Token| token.is_separator() || token.is_bracket();
+    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || tokens.iter().all(is_sign) {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -70,11 +71,11 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let any_digit = text.iter().any(u8::is_ascii_digit);
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
-    let any_word = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
+    let any_name = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
     let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
     let ones = row.iter().filter(|token| token.is_one() || token.kind == TokenKind::Empty).count();
     let words = row.iter().filter(|token| token.is_word()).count();
-    if is_date(text) || !any_digit && (any_word && (words == 0 || ones < MIN_DAMAGED_ROW) || opens) {
+    if is_date(text) || !any_digit && (any_name && (words == 0 || ones < MIN_DAMAGED_ROW) || opens) {
         return LineKind::Text;
     }
     // These limits were chosen so that the samples of the tests, whole or damaged, are of the right kind; one more or less rarely
@@ -84,7 +85,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if ones >= MIN_DAMAGED_ROW && words <= 4 || are_fields && others <= 4 {
         return LineKind::Damaged;
     }
-    if (1..=4).contains(&visible) && (any_digit || letters < 2) {
+    if visible <= 4 && (any_digit || letters < 2) {
         return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Damaged };
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
@@ -92,7 +93,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let are_most = (any_digit || text.contains(&b'.'))
         && longest > 4
         && 2 * count_cells(text) > visible
-        && !any_word
+        && !any_name
         && !is_title(text);
     if are_most || letter_as_blank(text).is_some() { LineKind::Damaged } else { LineKind::Text }
 }

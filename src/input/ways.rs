@@ -473,6 +473,9 @@ fn lists_in_code_are_no_grids() {
     let code = "DIGITS = \"123456789\"\nkeys = {\"00\", \"01\", \"02\", \"10\", \"11\", \"12\", \"20\", \"21\", \"22\"}\n\
                 units = [(0, 3), (3, 6), (6, 9)]\n";
     assert_read([format!("{code}\nboard = [\n{}\n]\nprint(solve(board, 9))\n", wrap(&array, "    [", "],", "\n"))]);
+    // Arguments of functions are not a header of csv, and what has only signs is a rule.
+    let calls = "fix(r, c, sudoku, n);\nfix(r, c, sudoku, n + 1);\n\"   \",\n";
+    assert_read([format!("{calls}\nboard = [\n{}\n]\n", wrap(&array, "    [", "],", "\n"))]);
     // A list of all digits is no header of grids that are apart from it, and what is below it is no row.
     let list = "DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n";
     let rows = cells(blank("0"), " ").join("\n");
