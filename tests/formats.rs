@@ -179,7 +179,7 @@ fn errors_in_csv_name_their_place() {
 #[test]
 fn errors_in_rows_name_their_place() {
     check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2));
-    check_error("<R>\n53q\n", "<RA>\n", "10:1", "expected 9 rows, found 1");
+    check_error("<R>\n53q\n", "<RA>\n", "10:1", &missing_rows(1));
     check_error("<R>\n\n530070q00\n", "<RA>\n", "11:7", "expected a digit or a blank, found 'q'");
     let message = "expected 9 cells, found 8";
     check_error("<R>\r\n\r\n<R>\r\n\r\n53007000\r\n", "<RA>\n\n<RA>\n", "21:9", message);
@@ -196,16 +196,14 @@ fn errors_in_rows_name_their_place() {
         ("9 8", "9 8 8", "3:19", "expected 9 cells, found 10"),
         ("9 8 ", "9 ", "3:16", "expected 9 cells, found 8"),
         ("9 8", "9 é", "3:5", "expected a digit or a blank, found 'é'"),
-        ("0 9 8 0 0 0 0 6 0\n", "", "9", "expected 9 rows, found 8"),
+        ("0 9 8 0 0 0 0 6 0\n", "", "9", &missing_rows(8)),
     ] {
         check_error(&spaced.replacen(change, by, 1), "", place, message);
     }
     let message = "expected a digit or a blank, found '\\u{1}'";
     check_error(&rows(PUZZLE, "").replace("098", "09\u{1}"), "", "3:3", message);
-    let messages = "in:3: expected 9 rows, found 2: a grid is cut, or a line interrupts it; if the input was split, \
-                    split it between grids\n\
-                    in:10: expected 9 rows, found 6\n";
-    check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", messages, Status::Invalid);
+    let messages = format!("in:3: {}\nin:10: {}\n", missing_rows(2), missing_rows(6));
+    check(&spaced.replacen("0 9 8 0 0 0 0 6 0\n", "\n", 1), "", &messages, Status::Invalid);
 }
 
 #[test]

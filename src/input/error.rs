@@ -84,8 +84,8 @@ pub(super) enum Fault {
     Expected(&'static str, String),
 
     // In a grid.
-    /// A grid of fewer than nine rows, and whether the input may have been cut.
-    RowCount(usize, bool),
+    /// A grid of fewer than nine rows.
+    RowCount(usize),
     /// Blanks have several signs: the rarest, and the most common. The sign of an empty cell is a space.
     SeveralBlanks(u8, u8),
     /// A line that could be a rule, or else a row or a grid of blanks.
@@ -156,8 +156,7 @@ impl Fault {
             Fault::CellCount(found) => ("expected 81 cells", size(*found)),
             Fault::LineTooLong => ("expected at most 65536 bytes on a line", "more".into()),
             Fault::Expected(topic, found) => (topic, found.clone()),
-            Fault::RowCount(found, false) => ("expected 9 rows", found.to_string()),
-            Fault::RowCount(found, true) => {
+            Fault::RowCount(found) => {
                 let remedy = "a grid is cut, or a line interrupts it; if the input was split, split it between grids";
                 ("expected 9 rows", format!("{found}: {remedy}"))
             }

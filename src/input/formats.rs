@@ -470,19 +470,19 @@ mod reader {
         let wrong = packed.replacen("6..195...", "6.q195", 1).replacen(".98", ".9!", 1);
         assert_eq!(read(&format!("{wrong}\n{packed}")).1, ["2:3: expected a digit or a blank, found 'q'", "10"]);
         let short = rows("")[..8].join("\n");
-        let short_at = |place: &str, may_be_cut: bool| {
-            let remedy = ": a grid is cut, or a line interrupts it; if the input was split, split it between grids";
-            format!("{place}: expected 9 rows, found 8{}", if may_be_cut { remedy } else { "" })
+        let short_at = |place: &str| {
+            let remedy = "a grid is cut, or a line interrupts it; if the input was split, split it between grids";
+            format!("{place}: expected 9 rows, found 8: {remedy}")
         };
-        let starts = short_at("9", true);
+        let starts = short_at("9");
         assert_eq!(read(&format!("{short}\n\n{packed}")).1, [&starts, "10"]);
         assert_eq!(read(&format!("{short}\nGrid 2\n{packed}")).1, [&starts, "10"]);
-        assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10", false), "11"]);
-        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1", true)]);
-        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19", true)]);
-        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19", true)]);
-        assert_eq!(read(&short).1, [short_at("9", false)]);
-        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", "10:1: expected 9 rows, found 1"]);
+        assert_eq!(read(&format!("Grid 1\n{short}\n\n{packed}")).1, [&short_at("10"), "11"]);
+        assert_eq!(read(&format!("{packed}\n{short}")).1, ["1", &short_at("10:1")]);
+        assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19")]);
+        assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19")]);
+        assert_eq!(read(&short).1, [short_at("9")]);
+        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", &short_at("10:1").replace("found 8", "found 1")]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
         assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);

@@ -119,9 +119,9 @@ impl Rows {
     /// Takes the end of the input, at the line `number`.
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
-        self.close(true, records);
+        self.close(records);
         if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1, false)));
+            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1)));
         }
     }
 
@@ -147,7 +147,7 @@ impl Rows {
         }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
-            self.close(false, records);
+            self.close(records);
             self.gap = Gap::Break;
         }
         if !layout.is_unsure {
@@ -184,7 +184,7 @@ impl Rows {
             if let Fault::RowLength(found) = error.fault {
                 error = cell_count(line, line.indent, found);
             }
-            self.close(false, records);
+            self.close(records);
             self.gap = Gap::Break;
             return self.refuse(error, records);
         }
@@ -197,12 +197,11 @@ impl Rows {
         }
         (row.gap, self.short) = (std::mem::take(&mut self.gap), None);
         self.window.push(row);
-        self.settle(None, records);
+        self.settle(false, records);
     }
 
-    /// Takes the grids that the rows of the window make: after a row only those that are certain; at an `end`, which says whether
-    /// it is that of the input, all of them.
-    fn settle(&mut self, end: Option<bool>, records: &mut Records) {
+    /// Takes the grids that the rows of the window make: those that are certain, or all of them if the window ends here.
+    fn settle(&mut self, ends: bool, records: &mut Records) {
         loop {
             drop_rules(&mut self.window, &mut self.gap, self.signs);
             if self.window.is_empty() {
@@ -210,37 +209,37 @@ impl Rows {
             }
             let first = &self.window[..self.window.len().min(9)];
             let widest = widest_gap(first);
-            let next = self.window.get(9).map_or(if end.is_some() { Gap::Break } else { self.gap }, |row| row.gap);
+            let next = self.window.get(9).map_or(if ends { Gap::Break } else { self.gap }, |row| row.gap);
             // Only the first row can be a header.
             let is_unsure =
                 first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs() != 0);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
             let is_shifted = first.len() == 9 && widest >= Gap::EmptyLine && next < widest;
             if self.doubt.is_none() && !is_unsure && !is_shifted {
-                let is_whole = first.len() == 9 || end.is_some();
+                let is_whole = first.len() == 9 || ends;
                 let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
                 let rows: Vec<Row> = self.window.drain(..count).collect();
-                if count == 9 { self.emit(rows, records) } else { self.incomplete(rows, end, records) }
+                if count == 9 { self.emit(rows, records) } else { self.incomplete(rows, records) }
             } else {
-                let Some(count) = self.doubtful_rows(end.is_some()) else { return };
-                self.judge(count, end, records);
+                let Some(count) = self.doubtful_rows(ends) else { return };
+                self.judge(count, ends, records);
             }
         }
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input, comes before its ninth row.
-    fn close(&mut self, at_end: bool, records: &mut Records) {
-        self.settle(Some(at_end), records);
+    fn close(&mut self, records: &mut Records) {
+        self.settle(true, records);
         self.doubt = None;
     }
 
     /// How many rows at the start of the window are judged together, once that is known: all up to a gap that is wider than those
     /// inside of grids, or that is in none.
-    fn doubtful_rows(&self, is_end: bool) -> Option<usize> {
+    fn doubtful_rows(&self, ends: bool) -> Option<usize> {
         let rows = &self.window[..];
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
-        let ends = is_end || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
+        let ends = ends || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
         // A first row that is apart from the next is not one of them; any other gap may be a rule that was taken for a row.
         let is_break = |row: &usize| *row == 1 || first_break(&sure_rows(rows)).is_some();
         wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
@@ -248,7 +247,7 @@ impl Rows {
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
     /// grids.
-    fn judge(&mut self, count: usize, end: Option<bool>, records: &mut Records) {
+    fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
@@ -259,7 +258,7 @@ impl Rows {
         match readings.pop() {
             Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
             None if fits => self.emit(rows, records),
-            None if count <= 9 && (doubt.is_none() || end.is_some()) => self.incomplete(sure_rows(&rows), end, records),
+            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(sure_rows(&rows), records),
             _ => {
                 self.refuse(error, records);
                 self.doubt = Some(widest);
@@ -294,7 +293,7 @@ impl Rows {
     }
 
     /// Takes rows for an incomplete grid.
-    fn incomplete(&mut self, rows: Vec<Row>, end: Option<bool>, records: &mut Records) {
+    fn incomplete(&mut self, rows: Vec<Row>, records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         self.signs |= sure_signs(&rows) & !bit(EMPTY);
         let error = rows.iter().find_map(|row| row.error.as_deref());
@@ -306,9 +305,7 @@ impl Rows {
         }
         self.doubt = Some(Gap::EmptyLines);
         let is_adjacent = first.gap == Gap::Nothing;
-        let is_at_end = end == Some(true) && self.window.is_empty();
-        let may_be_cut = if is_at_end { self.above.is_some() || is_adjacent } else { first.line == 1 };
-        let fault = Fault::RowCount(rows.len(), may_be_cut);
+        let fault = Fault::RowCount(rows.len());
         let error = match error {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
@@ -371,7 +368,7 @@ impl Rows {
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
-        self.close(false, records);
+        self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
         self.named = Some(heads_solution(line.text));
     }
@@ -442,7 +439,7 @@ impl Rows {
         self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
         if self.window.len() >= 9 {
-            self.settle(None, records);
+            self.settle(false, records);
         }
     }
 
