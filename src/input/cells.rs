@@ -18,7 +18,7 @@
 //! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
-use super::labels::{comment_at, is_code_comment, is_label, name_of};
+use super::labels::{Name, comment_at, is_code_comment, is_label, name_of};
 use super::lines::Line;
 use super::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, most_separators, tokenize};
@@ -53,10 +53,10 @@ pub(super) struct Layout {
     pub(super) is_placed: bool,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
-    /// The line may be no row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
+    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
     pub(super) is_unsure: bool,
-    /// A name stands in front of the cells, and whether it says that they are a solution.
-    pub(super) named: Option<bool>,
+    /// What stands in front of the cells, if that is a name.
+    pub(super) name: Option<Name>,
 }
 
 impl LineCell {
@@ -188,7 +188,7 @@ impl Cells {
         }
         // In a line format the first grid is the record. If that is a solution, this line is for rows, as if the puzzle had a name.
         if left.first().is_some_and(|cell| cell.at != self.cells[0].at) {
-            self.layout.named = Some(false);
+            self.layout.name = Some(Name::Puzzle);
         }
         self.cells = left;
     }
@@ -215,7 +215,7 @@ impl Cells {
                 };
                 // Signs of rules alone may be an underlined title.
                 let is_clear = self.cells.iter().any(|cell| !b"-_*=+~:#".contains(&cell.sign));
-                self.layout.named = name_of(label, line);
+                self.layout.name = name_of(label, line);
                 let is_labelled = is_label(label, &rest[0], self.layout.is_packed, line);
                 (is_clear && is_labelled && self.cells.len() != 10).then_some(kind)
             })
@@ -322,7 +322,7 @@ impl Cells {
                 }
                 size = self.cells.len();
                 all.append(&mut self.cells);
-                layout = Layout { named: layout.named, ..self.layout };
+                layout = Layout { name: layout.name, ..self.layout };
                 continue;
             }
             let cells: usize = part.iter().filter(|token| token.is_cells()).map(Token::len).sum();
@@ -330,7 +330,7 @@ impl Cells {
             if cells >= MIN_DAMAGED_PART || before.is_none() && any_digit {
                 return None;
             }
-            layout.named = name_of(part, line).filter(|_| all.is_empty()).or(layout.named);
+            layout.name = name_of(part, line).filter(|_| all.is_empty()).or(layout.name);
         }
         (self.cells, self.layout) = (all, layout);
         if size == 9 && self.cells.len() < CELLS { Some(LineKind::Row) } else { self.kind() }

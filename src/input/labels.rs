@@ -33,12 +33,19 @@ pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &
     }
 }
 
-/// What a label, or what stands outside of brackets, says about the cells: whether they are a solution, if it names them.
-pub(super) fn name_of(tokens: &[Token], line: &[u8]) -> Option<bool> {
+/// What a label or a heading says about the cells after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Puzzle,
+    Solution,
+}
+
+/// The name that a label, or what stands outside of brackets, gives to the cells, if it has words and no digits.
+pub(super) fn name_of(tokens: &[Token], line: &[u8]) -> Option<Name> {
     let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
     let mut names = tokens.iter().filter(|token| token.is_word() && !any_digit).peekable();
     names.peek()?;
-    Some(names.any(|name| is_solution_word(name.text(line))))
+    Some(if names.any(|name| is_solution_word(name.text(line))) { Name::Solution } else { Name::Puzzle })
 }
 
 /// The first token of a comment, or of the end of a statement, if it is near enough to follow cells.

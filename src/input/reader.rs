@@ -238,7 +238,7 @@ impl Input {
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
-        let is_named = cells.layout.named.is_some() || before.contains(&b'=');
+        let is_named = cells.layout.name.is_some() || before.contains(&b'=');
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
         let format = match (format, kind) {
             (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,

@@ -14,6 +14,7 @@ use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
 use super::error::{Fault, Found, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
+use super::labels::Name;
 use super::lines::Line;
 use super::names::{has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title, letter_as_blank};
 use super::records::Records;
@@ -43,8 +44,8 @@ pub(super) struct Rows {
     doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
-    /// Whether the last heading or label with a name was that of a solution, such as `[Solution]`.
-    named: Option<bool>,
+    /// What the last heading or label with a name said, such as `[Solution]`.
+    name: Option<Name>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
     short: Option<u64>,
     /// Solutions are records, too.
@@ -104,7 +105,7 @@ impl Rows {
     /// Returns how many bytes and lines they take.
     pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt.is_none();
-        if !is_idle || self.named == Some(true) && !self.every_grid {
+        if !is_idle || self.name == Some(Name::Solution) && !self.every_grid {
             return (0, 0);
         }
         let puzzle = if self.every_grid { None } else { self.above };
@@ -143,7 +144,7 @@ impl Rows {
         self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
         if self.window.is_empty() {
-            self.named = layout.named.or(self.named);
+            self.name = layout.name.or(self.name);
         }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
@@ -299,7 +300,7 @@ impl Rows {
         let error = rows.iter().find_map(|row| row.error.as_deref());
         let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
         let are_words = error.is_some_and(is_words) && rows.iter().all(|row| row.error.is_some());
-        if are_words || rows.len() == 1 && first.layout.named.is_some() {
+        if are_words || rows.len() == 1 && first.layout.name.is_some() {
             // Words right below a grid, or a list with a name.
             return;
         }
@@ -331,8 +332,8 @@ impl Rows {
         let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
         let is_below_heading = !grid.cells().contains(&0) || self.above.is_some_and(keeps_clues);
         // A puzzle ends what the heading said.
-        self.named = self.named.filter(|_| is_below_heading);
-        !self.every_grid && (self.named == Some(true) || is_solution)
+        self.name = self.name.filter(|_| is_below_heading);
+        !self.every_grid && (self.name == Some(Name::Solution) || is_solution)
     }
 
     /// Remembers the line that has the most cells, of those that are not rows.
@@ -370,7 +371,7 @@ impl Rows {
         self.end_of_single_cells(line.number, records);
         self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
-        self.named = Some(heads_solution(line.text));
+        self.name = Some(if heads_solution(line.text) { Name::Solution } else { Name::Puzzle });
     }
 
     /// Takes a line with one cell, or one that is too short for a row.
