@@ -58,8 +58,7 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    let is_sign = |token: &Token| token.is_separator() || token.is_bracket();
-    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || tokens.iter().all(is_sign) {
+    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || tokens.iter().all(Token::is_sign) {
         return LineKind::Rule;
     }
     if is_code_comment(text) {

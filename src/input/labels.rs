@@ -51,7 +51,8 @@ pub(super) fn name_of(tokens: &[Token], line: &[u8]) -> Option<Name> {
 /// The first token of a comment, or of the end of a statement, if it is near enough to follow cells.
 pub(super) fn comment_at(tokens: &[Token], line: &[u8]) -> usize {
     let near = tokens.len().min(2 * CELLS + 10);
-    (1..near).find(|&at| starts_comment(&tokens[at], line)).unwrap_or(tokens.len())
+    let first = tokens.iter().position(|token| !token.is_sign()).unwrap_or(near);
+    (first + 1..near).find(|&at| starts_comment(&tokens[at], line)).unwrap_or(tokens.len())
 }
 
 fn starts_comment(token: &Token, line: &[u8]) -> bool {

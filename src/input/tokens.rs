@@ -78,6 +78,11 @@ impl Token {
         matches!(self.kind, TokenKind::Sep(_))
     }
 
+    /// Whether it is neither a word nor a field.
+    pub(super) fn is_sign(&self) -> bool {
+        self.is_separator() || self.is_bracket()
+    }
+
     /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
     pub(super) fn is_field(&self) -> bool {
         match self.kind {
