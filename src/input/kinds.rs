@@ -18,7 +18,7 @@ pub(super) enum LineKind {
     Grids,
     /// Words that are grids, among other words.
     GridsInText,
-    /// One cell, or at most four characters with a digit or letter: a row that is far too short, or a number between grids.
+    /// One cell, or at most four characters: a row that is far too short, or a number or a mark between grids.
     Short,
     /// Nothing but the characters of frames and brackets.
     Rule,
@@ -85,7 +85,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
         return LineKind::Damaged;
     }
     if visible <= 4 && (any_digit || letters < 2) {
-        return if any_digit || letters > 0 { LineKind::Short } else { LineKind::Damaged };
+        return LineKind::Short;
     }
     // Words of many cells, and little else; or a letter that may mark the blanks.
     let longest = row.iter().map(|token| count_cells(token.text(line))).max().unwrap_or_default();

@@ -21,7 +21,7 @@ use super::records::Records;
 use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
 use super::template::Template;
 use super::tokens::mask_of;
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid};
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const LONGEST_WAIT: usize = 90;
@@ -383,7 +383,7 @@ impl Rows {
         }
         if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
             // Some files end each grid with a mark.
-            let is_mark = line.text == b"-1" || line.text.iter().all(|&byte| cell_from_byte(byte) == Some(0));
+            let is_mark = line.text == b"-1" || line.text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
             self.short = (!is_mark).then_some(line.number);
         }
         if let [cell] = self.cells.cells[..] {

@@ -217,7 +217,10 @@ fn labels_before_rows_and_grids() {
 fn what_stands_around_a_grid_is_nothing() {
     let rows = rows_of(PUZZLE).join("\n");
     let solved = rows_of(SOLUTION).join("\n");
-    assert_read(["0", "-1", ".", "end", "Total: 1", "Solved in 0.02 s"].map(|end| format!("{rows}\n{end}\n")));
+    assert_read(
+        ["0", "-1", ".", "...", "!!", "Y", "]) :- x.", "end", "Total: 1", "Solved in 0.02 s"]
+            .map(|end| format!("{rows}\n{end}\n")),
+    );
     assert_read(["0", "7", "end"].map(|end| format!("{rows}\n\n{end}\n")));
     assert_read([
         format!("\"\"\"\n{rows}\n\"\"\"\n"),
