@@ -1,4 +1,4 @@
-//! What recent searches say about the next.
+//! Predicts from recent searches how the next one will go.
 
 /// Predicts which searches are best, from recent searches that came to a stop.
 ///

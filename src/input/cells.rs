@@ -55,7 +55,7 @@ pub(super) struct Layout {
     pub(super) is_packed: bool,
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
     pub(super) is_unsure: bool,
-    /// What stands in front of the cells, if that is a name.
+    /// The name in front of the cells, if there is one.
     pub(super) name: Option<Name>,
 }
 

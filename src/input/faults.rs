@@ -1,4 +1,4 @@
-//! The messages about damaged rows, each by its line alone.
+//! Tests of the messages about damaged rows, each by its line alone.
 
 use super::InputFormat;
 use super::fixtures;

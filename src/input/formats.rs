@@ -1,4 +1,4 @@
-//! The formats, each through the door of this module: bytes in, records out.
+//! Tests of the formats, each through the door of this module: bytes in, records out.
 
 use std::io::{self, Read};
 

@@ -1,4 +1,4 @@
-//! Random grids in every way of writing, with something between them, some damaged. Whatever the input is:
+//! Tests with random grids in every way of writing, with something between them, some damaged. Whatever the input is:
 //!
 //! - no answer belongs to a grid that was not written, and answers come in order;
 //! - each intact grid is answered, or the input is refused;

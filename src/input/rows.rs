@@ -44,7 +44,7 @@ pub(super) struct Rows {
     doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
-    /// What the last heading or label with a name said, such as `[Solution]`.
+    /// The name in the last heading or label that had one, such as `[Solution]`.
     name: Option<Name>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
     short: Option<u64>,

@@ -1,4 +1,4 @@
-//! Ways in which people and programs write a grid: each is read, and as the same grid.
+//! Tests of the ways in which people and programs write a grid: each is read, and as the same grid.
 
 use super::InputOptions;
 use super::error::Fault;
