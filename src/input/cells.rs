@@ -356,7 +356,7 @@ impl Cells {
             token.kind == TokenKind::Cells && word.len() == CELLS && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
         };
         tokens.iter().filter(is_grid).for_each(|token| self.push_token(token, line));
-        self.kind().map(|_| LineKind::GridsInText)
+        self.kind().map(|_| LineKind::Grids)
     }
 
     /// Reads a line without spaces in which a sign that could be a blank stands after each cell, box or row: `5.3.0.`,

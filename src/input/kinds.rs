@@ -14,10 +14,8 @@ pub(super) enum LineKind {
     Row,
     /// 81 cells.
     Grid,
-    /// Several grids.
+    /// Several grids, or words that are grids among other words.
     Grids,
-    /// Words that are grids, among other words.
-    GridsInText,
     /// One cell, or at most four characters: a row that is far too short, or a number or a mark between grids.
     Short,
     /// Nothing but the characters of frames and brackets.

@@ -238,13 +238,14 @@ impl Input {
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let cells = &self.fields.cells;
         let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
+        let is_long = cells.cells.len() > CELLS;
         let is_named = cells.layout.name.is_some() || before.contains(&b'=');
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
         let format = match (format, kind) {
             (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
-            (_, LineKind::Grid | LineKind::GridsInText) if is_item || is_named || is_markdown => None,
+            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || is_markdown || is_long => None,
             (_, LineKind::Grid) => format.or(Some(InputFormat::Line)),
-            (_, LineKind::Row | LineKind::Grids | LineKind::Comment) => None,
+            (_, LineKind::Row | LineKind::Comment) => None,
             _ => format,
         };
         Ok(format.map(Mode::Lines))

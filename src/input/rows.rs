@@ -84,9 +84,7 @@ impl Rows {
         match self.cells.read(bytes) {
             // Among rows, 81 signs that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
-            kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids | LineKind::GridsInText) => {
-                self.push_cells(line, kind, records);
-            }
+            kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids) => self.push_cells(line, kind, records),
             LineKind::Damaged => self.damaged(line, records),
             LineKind::Short => self.short_line(line, records),
             LineKind::Text => self.text(line, records),
