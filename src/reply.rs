@@ -49,9 +49,11 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// The word that is printed.
+    /// The words that are printed, in the order of the variants, in which [`Stats`](crate::Stats) counts them, too.
+    pub(crate) const NAMES: [&'static str; 4] = ["unique", "multiple", "none", "invalid"];
+
     pub(crate) fn name(self) -> &'static str {
-        ["unique", "multiple", "none", "invalid"][self as usize]
+        Verdict::NAMES[self as usize]
     }
 }
 

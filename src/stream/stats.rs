@@ -39,7 +39,7 @@ impl Stats {
         let names: &[&str] = match self.question {
             Question::Check => &["right", "wrong", "unfinished", "invalid"],
             Question::Convert => &["", "", "", "invalid"],
-            _ => &["unique", "multiple", "none", "invalid"],
+            _ => &Verdict::NAMES,
         };
         names.iter().copied().zip(self.kinds).filter(|(name, _)| !name.is_empty())
     }
