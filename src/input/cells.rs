@@ -249,6 +249,12 @@ impl Cells {
             }
         }
         let words_of_cells = || tokens.iter().filter(|token| token.is_cells());
+        // Some programs write a zero before each digit.
+        let is_padded = |token: &Token| matches!(token.text(line), [b'0', b'0'..=b'9']);
+        if matches!(words, 9 | CELLS) && words_of_cells().all(is_padded) {
+            words_of_cells().for_each(|token| self.push(mask_of(line[token.end - 1]), b'0', token.end - 1));
+            return true;
+        }
         self.layout.is_packed = longest > 1;
         let is_ascending = |token: &Token| {
             let word = token.text(line);

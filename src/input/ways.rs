@@ -87,6 +87,13 @@ fn fields_of_a_whole_grid_may_be_empty() {
 }
 
 #[test]
+fn a_zero_may_stand_before_each_digit() {
+    let padded = |cell| format!("0{}", blank("0")(cell));
+    assert_read([" ", ","].map(|between| cells(padded, between).join("\n")));
+    assert_read([cells(padded, " ").join(" ")]);
+}
+
+#[test]
 fn squares_and_circles_for_blanks() {
     let signs = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
     assert_read(signs.iter().flat_map(|sign| ["", " "].map(|between| cells(blank(sign), between).join("\n"))));
