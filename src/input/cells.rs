@@ -273,7 +273,8 @@ impl Cells {
         are_alike || words_of_cells().all(is_ascending)
     }
 
-    /// Reads fields of which each is a cell or empty. Two bars side by side are one, if they make as many fields so.
+    /// Reads fields of which each is a cell or empty. If they are not as many as a row or a grid has, two bars side by side count as
+    /// one.
     fn read_fields(&mut self, tokens: &[Token], line: &[u8]) -> bool {
         let (count, separator) = most_separators(tokens);
         let mut fits = |tokens: &[Token]| count >= 8 && self.read_fields_between(separator, tokens, line);

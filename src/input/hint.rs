@@ -4,8 +4,8 @@ use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
 
-/// The error of an input of so many lines, and comments among them, without a grid. `nearest` is the line with the most cells, and
-/// their number.
+/// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
+/// most cells, and their number.
 pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
     let comments = match comments {
         0 => String::new(),
@@ -22,7 +22,7 @@ pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: 
     ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
 }
 
-/// Advice for an input without a grid that has this line, in which every sign that is known is ASCII.
+/// Advice for an input without a grid that has this line. Signs that have a meaning must have been replaced by ASCII.
 pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let text = line.text;
     let start = text[..text.len().min(14)].to_ascii_lowercase();

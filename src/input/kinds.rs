@@ -109,7 +109,7 @@ fn row_of(tokens: &[Token]) -> &[Token] {
     &row[label.map_or(0, |at| at + 1)..]
 }
 
-/// The fault of a damaged row, and the byte where it is: what is not a cell, or else the number of the cells.
+/// The fault of a damaged row, and the byte where it is: the first thing that is not a cell, or else a wrong number of cells.
 pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let row = row_of(tokens);
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
@@ -126,7 +126,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let mut cells = Vec::new();
     for token in row {
         let text = token.text(line);
-        // How much of it is good.
+        // The bytes before the first that is wrong.
         let good = match token.kind {
             TokenKind::Cells if !are_apart => text.len(),
             TokenKind::Word if !are_apart => leading_cells(text).1,

@@ -73,7 +73,7 @@ fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffe
     push(key, format_args!("[{}]", join(items, ",")), out);
 }
 
-/// Appends a string, with the escapes that JSON requires, after what stands before it.
+/// Appends what stands before a string, and the string in quotes, with the escapes that JSON requires.
 fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str(before);
     out.push_str("\"");
