@@ -1,8 +1,8 @@
 //! Counts the solutions of one grid on several threads.
 //!
 //! Each thread searches open states of its own, depth first, so there are never many of them. After each call of the engine, which
-//! takes some ten milliseconds, it looks whether another thread waits, and gives it half of them. So no thread is idle for long,
-//! however lopsided the search tree is.
+//! takes some ten milliseconds, it leaves half of them to the next thread without any, unless others have done so. So no thread is
+//! idle for long, however lopsided the search tree is.
 
 use std::mem;
 use std::num::NonZero;
@@ -15,9 +15,8 @@ use crate::puzzle::Puzzle;
 
 /// What the threads share.
 struct Counting {
-    /// States for a thread that waits.
+    /// States for the next thread without any.
     open: Frontier,
-    waiting: usize,
     /// Threads that are working on states of their own.
     working: usize,
     count: u64,
@@ -48,7 +47,7 @@ pub(crate) fn count_solutions(
     let mut open = Frontier::new(candidates);
     let count = batch.count_some(&mut open, limit);
     let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
-    let shared = (Mutex::new(Counting { open, waiting: 0, working: 0, count }), Condvar::new());
+    let shared = (Mutex::new(Counting { open, working: 0, count }), Condvar::new());
     let threads = with_helpers(threads, || work(&mut Batch::new(), limit, &shared), || work(batch, limit, &shared));
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
@@ -61,12 +60,10 @@ fn lock(shared: &Mutex<Counting>) -> MutexGuard<'_, Counting> {
 fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar)) {
     let mut guard = lock(shared);
     loop {
-        guard.waiting += 1;
-        while guard.open.is_empty() && guard.working > 0 && guard.count < limit {
-            guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
-        guard.waiting -= 1;
-        if guard.open.is_empty() {
+        let must_wait =
+            |counting: &mut Counting| counting.open.is_empty() && counting.working > 0 && counting.count < limit;
+        guard = changed.wait_while(guard, must_wait).unwrap_or_else(PoisonError::into_inner);
+        if guard.open.is_empty() || guard.count >= limit {
             return;
         }
         let mut own = mem::take(&mut guard.open);
@@ -78,15 +75,12 @@ fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Con
             guard = lock(shared);
             // Several threads may approach the limit at the same time.
             guard.count = limit.min(guard.count + count);
-            if guard.waiting > 0 && guard.open.is_empty() {
+            if guard.open.is_empty() {
                 guard.open = own.split();
                 changed.notify_all();
             }
         }
         guard.working -= 1;
-        if guard.count >= limit {
-            guard.open = Frontier::default();
-        }
         changed.notify_all();
     }
 }
