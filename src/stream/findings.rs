@@ -1,6 +1,6 @@
 //! Finds out what the options ask for about each grid of a chunk.
 
-use std::iter;
+use std::collections::BTreeMap;
 
 use crate::analysis::{Contradiction, contradictions, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
@@ -11,15 +11,15 @@ use crate::options::Options;
 use crate::question::Question;
 use crate::reply::Reply;
 
-/// What was found out about each grid of a chunk; each list is empty if that was not asked for. The memory is used again for the next
-/// chunk.
+/// What was found out about the grids of a chunk, as far as it was asked for.
 #[derive(Default)]
 pub(super) struct Findings {
+    /// The answer to each grid. The memory is used again for the next chunk.
     pub(super) answers: Vec<Answer>,
-    /// Why a grid has no solution.
-    pub(super) contradictions: Vec<Option<Contradiction>>,
-    /// Replies that take more than an answer.
-    pub(super) replies: Vec<Option<Reply<'static>>>,
+    /// Why grids have no solution, by their index.
+    pub(super) contradictions: BTreeMap<usize, Contradiction>,
+    /// Replies that take more than an answer, by the index of their grid.
+    pub(super) replies: BTreeMap<usize, Reply<'static>>,
 }
 
 impl Findings {
@@ -42,24 +42,18 @@ impl Findings {
         if options.explain {
             let (indices, puzzles) = those(|answer| *answer == Answer::Unsolvable);
             let puzzles: Vec<_> = indices.iter().map(|&index| grids[index]).zip(puzzles).collect();
-            self.contradictions = spread(grids.len(), indices, contradictions(&puzzles, batch));
+            let found = indices.into_iter().zip(contradictions(&puzzles, batch));
+            self.contradictions = found.filter_map(|(index, contradiction)| Some((index, contradiction?))).collect();
         }
         if question == Question::Candidates {
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Several(_)));
             let found = true_candidates_of(&puzzles, batch).into_iter();
-            self.replies = spread(grids.len(), indices, found.map(|marks| Some(Reply::Candidates(Box::new(marks)))));
+            self.replies = indices.into_iter().zip(found.map(|marks| Reply::Candidates(Box::new(marks)))).collect();
         }
         if question == Question::Redundant {
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Unique(_)));
             let found = redundant_clues_of(&puzzles, batch).into_iter();
-            self.replies = spread(grids.len(), indices, found.map(|clues| Some(Reply::Redundant(clues))));
+            self.replies = indices.into_iter().zip(found.map(Reply::Redundant)).collect();
         }
     }
-}
-
-/// A list of this length with values at these indices.
-fn spread<T>(length: usize, indices: Vec<usize>, values: impl IntoIterator<Item = Option<T>>) -> Vec<Option<T>> {
-    let mut spread: Vec<Option<T>> = iter::repeat_with(|| None).take(length).collect();
-    indices.into_iter().zip(values).for_each(|(index, value)| spread[index] = value);
-    spread
 }

@@ -75,15 +75,15 @@ impl<'a> Worker<'a> {
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let format = self.output.format;
         let done = self.push_leading_solutions(records, &findings.answers);
-        let (mut answers, mut contradictions) = (findings.answers[done..].iter(), findings.contradictions.iter());
-        let mut replies = findings.replies.drain(..);
-        let mut next = || (answers.next(), contradictions.next().and_then(Option::as_ref), replies.next().flatten());
+        let mut answers = findings.answers.iter().enumerate().skip(done);
         let mut empty_lines = records.empty_lines.iter().peekable();
         for (before, record) in records.iter().enumerate().skip(done) {
             while empty_lines.next_if(|&&records_before| records_before <= before).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }
-            let (answer, contradiction, reply) = if record.puzzle.is_ok() { next() } else { (None, None, None) };
+            let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
+            let contradiction = index.and_then(|index| findings.contradictions.get(&index));
+            let reply = index.and_then(|index| findings.replies.remove(&index));
             let case = Case { contradiction, ..Case::new(self.name, &record, self.options.question, answer) };
             self.reply_to(case, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
