@@ -1,15 +1,14 @@
 //! The questions about a grid. Findings become a [`Reply`], messages and a status.
 
-use std::fmt::Display;
 use std::num::NonZero;
 
-use crate::analysis::{Contradiction, Violation};
+use crate::analysis::Violation;
 use crate::answer::Answer;
-use crate::grid::{Candidates, Conflict, Grid, join};
+use crate::grid::{Candidates, Grid, join};
 use crate::input::error::ParseError;
-use crate::input::records::{CsvRecord, Record};
+use crate::input::records::Record;
 use crate::output::OutputFormat;
-use crate::reply::{Message, Reply, Status, Verdict, differing_cells};
+use crate::reply::{Case, Message, Reply, Status, Verdict, differing_cells};
 
 const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
@@ -87,38 +86,12 @@ impl Question {
             Question::Convert => &["puzzle", "converted"],
         }
     }
-}
 
-/// A grid and its pencil marks, if it has any.
-type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
-
-/// A record, and what has been found out about it.
-pub(crate) struct Case<'a> {
-    /// The name of the input.
-    pub(crate) input: &'a str,
-    pub(crate) record: &'a Record<'a>,
-    pub(crate) question: Question,
-    /// The verdict, if it is known.
-    pub(crate) verdict: Option<Verdict>,
-    /// Two equal clues of one unit, if they were looked for.
-    pub(crate) conflict: Option<Conflict>,
-    /// The smallest solutions, if they are known: the only one, or up to two of several.
-    pub(crate) smallest: [Option<&'a Grid>; 2],
-    /// Why there is no solution, if that was asked for.
-    pub(crate) contradiction: Option<&'a Contradiction>,
-}
-
-impl<'a> Case<'a> {
     /// A record of the input `input`, with what is known of its solutions; `None` if nothing was solved.
-    pub(crate) fn new(
-        input: &'a str,
-        record: &'a Record<'a>,
-        question: Question,
-        answer: Option<&'a Answer>,
-    ) -> Case<'a> {
+    pub(crate) fn case<'a>(self, input: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
             // Without a solution, the clues may conflict.
-            Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || question == Question::Convert => grid.conflict(),
+            Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || self == Question::Convert => grid.conflict(),
             _ => None,
         };
         let verdict = match answer {
@@ -129,142 +102,116 @@ impl<'a> Case<'a> {
             Some(Answer::Solvable(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution), None];
-        Case { input, record, question, verdict, conflict, smallest, contradiction: None }
-    }
-
-    /// What the clues and pencil marks leave of each cell.
-    pub(crate) fn candidates(&self) -> Candidates {
-        match self.record.puzzle {
-            Ok((_, Some(marks))) => *marks,
-            Ok((grid, None)) => Candidates::from(grid),
-            Err(_) => Candidates::ALL,
-        }
+        Case { input, record, verdict, conflict, smallest, contradiction: None }
     }
 
     /// The status of the record, the messages about it, and the reply to a question, which may have been found before. The caller lists
     /// solutions one by one.
-    pub(crate) fn reply<'r>(&'r self, explain: bool, found: Option<Reply<'r>>) -> (Status, Vec<Message>, Reply<'r>) {
-        let (status, messages) = match self.record.puzzle {
+    pub(crate) fn reply<'a>(
+        self,
+        case: &Case<'a>,
+        explain: bool,
+        found: Option<Reply<'a>>,
+    ) -> (Status, Vec<Message>, Reply<'a>) {
+        let (status, messages) = match case.record.puzzle {
             Err(error) => {
-                let text = format!("{}:{error}", self.input);
+                let text = format!("{}:{error}", case.input);
                 (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
             }
-            Ok(puzzle) if self.question == Question::Check => match self.check(puzzle) {
+            Ok(puzzle) if self == Question::Check => match check(case, puzzle) {
                 Ok(()) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
                 Err(wrong) => return (wrong.status, vec![wrong.message], Reply::Check(wrong.what)),
             },
-            Ok(puzzle) => self.status_and_messages(puzzle, explain),
+            Ok(puzzle) => self.status_and_messages(case, puzzle, explain),
         };
-        let reply = found.unwrap_or_else(|| match (self.question, self.smallest[0]) {
+        let reply = found.unwrap_or_else(|| match (self, case.smallest[0]) {
             (Question::Smallest, Some(solution)) => Reply::Solution(solution),
             (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
-            (Question::Verdict, _) => Reply::Verdict(self.smallest),
+            (Question::Verdict, _) => Reply::Verdict(case.smallest),
             // There is not exactly one solution.
             (Question::Redundant, _) => Reply::Verdict([None; 2]),
-            (Question::All { .. }, _) => Reply::Listed(0, None),
+            (Question::All { .. }, _) => Reply::NoneListed,
             (Question::Convert, _) => Reply::Record,
-            (Question::Check, _) => Reply::Check(self.record.puzzle.err().map_or(String::new(), ParseError::what)),
+            (Question::Check, _) => Reply::Check(case.record.puzzle.err().map_or(String::new(), ParseError::what)),
             (Question::Smallest | Question::Candidates | Question::Count { .. }, _) => Reply::Nothing,
         });
         (status, messages, reply)
     }
 
     /// The status of a grid and the messages about it, unless it is checked.
-    fn status_and_messages(&self, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
+    fn status_and_messages(self, case: &Case<'_>, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
         let mut messages = Vec::new();
-        match (&self.conflict, self.verdict) {
-            (Some(conflict), _) => return (Status::Invalid, vec![self.message(None, Some(CONFLICT), conflict)]),
+        match (&case.conflict, case.verdict) {
+            (Some(conflict), _) => return (Status::Invalid, vec![case.message(None, Some(CONFLICT), conflict)]),
             (None, Some(Verdict::Unsolvable)) => {
                 // Other replies say themselves that there is no solution.
-                let needs_solution = self.question.prints_solutions() || self.question == Question::Candidates;
-                messages.extend((needs_solution || explain).then(|| match self.contradiction {
-                    Some(contradiction) => self.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
-                    None => self.message(None, Some(NO_SOLUTION), NO_SOLUTION),
+                let needs_solution = self.prints_solutions() || self == Question::Candidates;
+                messages.extend((needs_solution || explain).then(|| match case.contradiction {
+                    Some(contradiction) => case.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
+                    None => case.message(None, Some(NO_SOLUTION), NO_SOLUTION),
                 }));
                 return (Status::Unsolvable, messages);
             }
-            _ if self.question == Question::Convert => return (Status::Solved, messages),
+            _ if self == Question::Convert => return (Status::Solved, messages),
             _ => (),
         }
-        let differing = if explain { differing_cells(self.smallest) } else { Vec::new() };
+        let differing = if explain { differing_cells(case.smallest) } else { Vec::new() };
         if !differing.is_empty() {
             let (count, cells) = (differing.len(), join(&differing, " "));
             let text = format_args!("several solutions: two of them differ in {count} cells: {cells}");
-            messages.push(self.message(None, None, text));
+            messages.push(case.message(None, None, text));
         }
-        let solution = self.smallest[0];
+        let solution = case.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
-        if let Some((text, before)) = self.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
-            match self.check_given(text, before, puzzle) {
+        if let Some((text, before)) = case.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
+            match check_given(case, text, before, puzzle) {
                 // An unfinished solution is wrong, too, unless it is checked.
                 Err(wrong) => {
                     messages.push(wrong.message);
                     return (Status::Invalid, messages);
                 }
-                Ok(given) if self.question == Question::Smallest && solution != Some(&given) => {
-                    messages.push(self.message(Some(before), Some(NOT_SMALLEST), NOT_SMALLEST));
+                Ok(given) if self == Question::Smallest && solution != Some(&given) => {
+                    messages.push(case.message(Some(before), Some(NOT_SMALLEST), NOT_SMALLEST));
                 }
                 Ok(_) => (),
             }
         }
         (Status::Solved, messages)
     }
+}
 
-    /// Whether the grid, or the solution that the record gives, is a solution.
-    fn check(&self, puzzle: Marked<'_>) -> Result<(), Wrong> {
-        let (what, status, topic) = match self.given() {
-            Some((b"", _)) => (NONE_GIVEN.into(), Status::Unsolvable, NONE_GIVEN),
-            Some((text, before)) => return self.check_given(text, before, puzzle).map(|_| ()),
-            None => {
-                // Pencil marks whose naked singles conflict are read with an empty grid, because no clue is wrong by itself. A check
-                // still looks at these digits.
-                let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
-                let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
-                let Some((what, status)) = violation(&digits, puzzle) else { return Ok(()) };
-                (what, status, NOT_A_SOLUTION)
-            }
-        };
-        Err(Wrong { status, message: self.message(None, Some(topic), &what), what })
-    }
+/// A grid and its pencil marks, if it has any.
+type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
 
-    /// The solution that the record gives after these columns, unless it is wrong.
-    fn check_given(&self, text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
-        let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
-            Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
-            Ok(solution) => match violation(&solution, puzzle) {
-                None => return Ok(solution),
-                Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
-                Some((what, status)) => (what, status, "the given solution is wrong"),
-            },
-        };
-        let message = self.message(Some(before), Some(topic), format_args!("{topic}: {what}"));
-        Err(Wrong { status, message, what })
-    }
-
-    /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
-    pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let (grid, marks) = self.record.puzzle.ok()?;
-        let keeps_marks = || marks.is_none_or(|marks| marks.eliminated(solution).next().is_none());
-        if solution.is_solution(grid) && keeps_marks() {
-            return None;
+/// Whether the grid, or the solution that the record gives, is a solution.
+fn check(case: &Case<'_>, puzzle: Marked<'_>) -> Result<(), Wrong> {
+    let (what, status, topic) = match case.given() {
+        Some((b"", _)) => (NONE_GIVEN.into(), Status::Unsolvable, NONE_GIVEN),
+        Some((text, before)) => return check_given(case, text, before, puzzle).map(|_| ()),
+        None => {
+            // Pencil marks whose naked singles conflict are read with an empty grid, because no clue is wrong by itself. A check
+            // still looks at these digits.
+            let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
+            let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
+            let Some((what, status)) = violation(&digits, puzzle) else { return Ok(()) };
+            (what, status, NOT_A_SOLUTION)
         }
-        let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
-        Some(self.message(None, None, format_args!("{wrong}: {grid}")))
-    }
+    };
+    Err(Wrong { status, message: case.message(None, Some(topic), &what), what })
+}
 
-    /// The solution that a csv record gives, and the columns before it. It is empty if the field is.
-    fn given(&self) -> Option<(&[u8], &[u8])> {
-        let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
-        let given = given.clone()?;
-        Some((&columns[given.clone()], &columns[..given.start]))
-    }
-
-    /// A message about the record, or about what stands after these of its columns.
-    fn message(&self, before: Option<&[u8]>, topic: Option<&'static str>, what: impl Display) -> Message {
-        let (input, line) = (self.input, self.record.line);
-        let column = before.map(|before| format!(":{}", 1 + String::from_utf8_lossy(before).chars().count()));
-        Message { line, topic, text: format!("{input}:{line}{}: {what}", column.unwrap_or_default()) }
-    }
+/// The solution that the record gives after these columns, unless it is wrong.
+fn check_given(case: &Case<'_>, text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
+    let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
+        Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
+        Ok(solution) => match violation(&solution, puzzle) {
+            None => return Ok(solution),
+            Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
+            Some((what, status)) => (what, status, "the given solution is wrong"),
+        },
+    };
+    let message = case.message(Some(before), Some(topic), format_args!("{topic}: {what}"));
+    Err(Wrong { status, message, what })
 }
 
 /// Why a grid is not a solution of a puzzle.

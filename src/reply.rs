@@ -1,7 +1,62 @@
-//! What is said about a record: replies go to the output, messages to standard error. Users know replies as answers.
+//! What is known of a record, and what is said about it: replies go to the output, messages to standard error. Users know replies as
+//! answers.
 
-use crate::analysis::differences;
-use crate::grid::{Candidates, Cell, Clue, Grid};
+use std::fmt::Display;
+
+use crate::analysis::{Contradiction, differences};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
+use crate::input::records::{CsvRecord, Record};
+
+/// A record, and what has been found out about it.
+pub(crate) struct Case<'a> {
+    /// The name of the input.
+    pub(crate) input: &'a str,
+    pub(crate) record: &'a Record<'a>,
+    /// The verdict, if it is known.
+    pub(crate) verdict: Option<Verdict>,
+    /// Two equal clues of one unit, if they were looked for.
+    pub(crate) conflict: Option<Conflict>,
+    /// The smallest solutions, if they are known: the only one, or up to two of several.
+    pub(crate) smallest: [Option<&'a Grid>; 2],
+    /// Why there is no solution, if that was asked for.
+    pub(crate) contradiction: Option<&'a Contradiction>,
+}
+
+impl Case<'_> {
+    /// What the clues and pencil marks leave of each cell.
+    pub(crate) fn candidates(&self) -> Candidates {
+        match self.record.puzzle {
+            Ok((_, Some(marks))) => *marks,
+            Ok((grid, None)) => Candidates::from(grid),
+            Err(_) => Candidates::ALL,
+        }
+    }
+
+    /// The solution that a csv record gives, and the columns before it. It is empty if the field is.
+    pub(crate) fn given(&self) -> Option<(&[u8], &[u8])> {
+        let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
+        let given = given.clone()?;
+        Some((&columns[given.clone()], &columns[..given.start]))
+    }
+
+    /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
+    pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
+        let (grid, marks) = self.record.puzzle.ok()?;
+        let keeps_marks = || marks.is_none_or(|marks| marks.eliminated(solution).next().is_none());
+        if solution.is_solution(grid) && keeps_marks() {
+            return None;
+        }
+        let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
+        Some(self.message(None, None, format_args!("{wrong}: {grid}")))
+    }
+
+    /// A message about the record, or about what stands after these of its columns.
+    pub(crate) fn message(&self, before: Option<&[u8]>, topic: Option<&'static str>, what: impl Display) -> Message {
+        let (input, line) = (self.input, self.record.line);
+        let column = before.map(|before| format!(":{}", 1 + String::from_utf8_lossy(before).chars().count()));
+        Message { line, topic, text: format!("{input}:{line}{}: {what}", column.unwrap_or_default()) }
+    }
+}
 
 /// How a run went, ordered by severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,8 +77,10 @@ pub(crate) enum Reply<'a> {
     Nothing,
     /// The smallest solution.
     Solution(&'a Grid),
-    /// One of the listed solutions, numbered from 1; 0 and `None` if there are none.
-    Listed(u64, Option<&'a Grid>),
+    /// One of all solutions, numbered from 1.
+    Listed(u64, &'a Grid),
+    /// There are no solutions to list.
+    NoneListed,
     /// The number of solutions, or as many as were counted, and whether there are more.
     Count { counted: u64, more: bool },
     /// The word of the verdict; with the only solution or the two smallest, if they are known.

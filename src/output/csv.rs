@@ -7,9 +7,9 @@ use crate::input::records::CsvHeader;
 use crate::reply::Reply;
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    let csv = answered.record.csv.as_ref();
+    let csv = answered.case.record.csv.as_ref();
     if answered.with_filename {
-        push_field(answered.input, &mut out.bytes);
+        push_field(answered.case.input, &mut out.bytes);
         out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter));
     }
     match csv {
@@ -17,7 +17,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         // The answer is the puzzle.
         None if *answered.reply == Reply::Record => (),
         None => {
-            push_text(&puzzle(answered.record), out);
+            push_text(&puzzle(answered.case.record), out);
             out.bytes.push(b',');
         }
     }

@@ -6,24 +6,25 @@ use std::fmt::Display;
 use super::buffer::Buffer;
 use super::{Answered, Text, push_text, puzzle};
 use crate::grid::{digits_of, join};
-use crate::reply::{Reply, differing_cells};
+use crate::reply::{Case, Reply, differing_cells};
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    let record = answered.record;
-    push_string("{\"file\":", answered.input, out);
+    let Case { input, record, verdict, .. } = *answered.case;
+    push_string("{\"file\":", input, out);
     push("line", record.line, out);
     if record.puzzle.is_ok() {
         push_plain("puzzle", &puzzle(record), out);
     }
-    if let Some(verdict) = answered.verdict {
+    if let Some(verdict) = verdict {
         push_plain("verdict", &Text::Words(verdict.name().into()), out);
     }
     match answered.reply {
         Reply::Solution(solution) => push_plain("solution", &Text::Grid(solution), out),
         Reply::Listed(index, solution) => {
             push("index", index, out);
-            solution.iter().for_each(|solution| push_plain("solution", &Text::Grid(solution), out));
+            push_plain("solution", &Text::Grid(solution), out);
         }
+        Reply::NoneListed => push("index", 0, out),
         Reply::Count { counted, more } => {
             push("count", counted, out);
             push("exact", !more, out);

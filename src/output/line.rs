@@ -8,12 +8,12 @@ use crate::reply::Reply;
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     match answered.reply {
-        Reply::Listed(_, None) => return out.separate("\n"),
+        Reply::NoneListed => return out.separate("\n"),
         Reply::Listed(1, _) => out.separate("\n"),
         _ => (),
     }
     if answered.with_filename {
-        out.push_str(answered.input);
+        out.push_str(answered.case.input);
         out.push_str(":");
     }
     push_text(&text(answered), out);

@@ -34,7 +34,7 @@ use std::borrow::Cow;
 
 use crate::grid::{Candidates, Grid, join};
 use crate::input::records::Record;
-use crate::reply::{Reply, Verdict};
+use crate::reply::{Case, Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -61,11 +61,7 @@ pub enum OutputFormat {
 
 /// A record and the reply to it. Each format takes what it has a place for.
 pub(crate) struct Answered<'a> {
-    /// The name of the input.
-    pub(crate) input: &'a str,
-    pub(crate) record: &'a Record<'a>,
-    /// The verdict, if it is known.
-    pub(crate) verdict: Option<Verdict>,
+    pub(crate) case: &'a Case<'a>,
     /// The messages about the record, one a line, if there are any and the answer shows them.
     pub(crate) message: Option<&'a str>,
     pub(crate) reply: &'a Reply<'a>,
@@ -76,7 +72,7 @@ pub(crate) struct Answered<'a> {
 impl Answered<'_> {
     /// The name of the input in a comment, which a line break would end.
     fn name_on_a_line(&self) -> String {
-        self.input.replace(['\r', '\n'], " ")
+        self.case.input.replace(['\r', '\n'], " ")
     }
 }
 
@@ -110,13 +106,13 @@ enum Text<'a> {
 /// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
 fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
     match answered.reply {
-        Reply::Nothing | Reply::Listed(_, None) => Text::Words("".into()),
-        Reply::Solution(solution) | Reply::Listed(_, Some(solution)) => Text::Grid(solution),
+        Reply::Nothing | Reply::NoneListed => Text::Words("".into()),
+        Reply::Solution(solution) | Reply::Listed(_, solution) => Text::Grid(solution),
         Reply::Candidates(candidates) => Text::Candidates(candidates),
-        Reply::Record => puzzle(answered.record),
+        Reply::Record => puzzle(answered.case.record),
         Reply::Count { counted, more: false } => Text::Words(counted.to_string().into()),
         Reply::Count { counted, more: true } => Text::Words(format!(">={counted}").into()),
-        Reply::Verdict(_) => Text::Words(answered.verdict.map_or("", Verdict::name).into()),
+        Reply::Verdict(_) => Text::Words(answered.case.verdict.map_or("", Verdict::name).into()),
         Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
         Reply::Redundant(clues) if clues.is_empty() => Text::Words("minimal".into()),
         Reply::Redundant(clues) => Text::Words(join(clues, " ").into()),

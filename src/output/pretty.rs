@@ -16,7 +16,7 @@ const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
 pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
-    let clues = answered.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
+    let clues = answered.case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
     let candidates = match text(answered) {
         Text::Words(words) if words.is_empty() => return,
         Text::Words(words) => return write_words(answered, &words, &clues, color, out),
@@ -25,9 +25,9 @@ pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
     };
     start_block(answered, out);
     // The title that stood above the grid, or the number of a grid that is only converted.
-    match (answered.record.title, answered.reply) {
+    match (answered.case.record.title, answered.reply) {
         (Some(title), _) => out.push_display(format_args!("# {title}\n")),
-        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.record.number)),
+        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.case.record.number)),
         _ => (),
     }
     draw(candidates, &clues, &[], color, out);
@@ -49,7 +49,7 @@ fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, 
         _ => (String::new(), Vec::new(), [None; 2]),
     };
     out.separate("\n");
-    let (input, line) = (answered.name_on_a_line(), answered.record.line);
+    let (input, line) = (answered.name_on_a_line(), answered.case.record.line);
     out.push_display(format_args!("# {input}:{line}: {words}{note}\n"));
     for grid in grids.into_iter().flatten() {
         out.push_str("\n");

@@ -33,15 +33,15 @@ fn solution(text: &str) -> Reply<'static> {
 }
 
 fn listed(index: u64, text: &str) -> Reply<'static> {
-    Reply::Listed(index, Some(borrowed(text)))
+    Reply::Listed(index, borrowed(text))
 }
 
 static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::for_test("puzzle;id;note", b';'));
 
 const NO_SOLUTION: Reply<'static> = Reply::Nothing;
-const NONE_LISTED: Reply<'static> = Reply::Listed(0, None);
+const NONE_LISTED: Reply<'static> = Reply::NoneListed;
 
-/// The verdict of [`answered`].
+/// The verdict of [`case`].
 const VERDICT: Reply<'static> = Reply::Verdict([None; 2]);
 
 fn clues(texts: &[&str]) -> Reply<'static> {
@@ -60,8 +60,13 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
     }
 }
 
-fn answered<'a>(record: &'a Record<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
-    Answered { input: "in.txt", record, verdict: Some(Verdict::Unsolvable), message: None, reply, with_filename: false }
+fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
+    let verdict = Some(Verdict::Unsolvable);
+    Case { input: "in.txt", record, verdict, conflict: None, smallest: [None; 2], contradiction: None }
+}
+
+fn answered<'a>(case: &'a Case<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
+    Answered { case, message: None, reply, with_filename: false }
 }
 
 /// The separator before the first answer, and the answers.
@@ -69,7 +74,7 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    replies.iter().for_each(|reply| format.write(&answered(&record, reply), false, &mut out));
+    replies.iter().for_each(|reply| format.write(&answered(&case(&record), reply), false, &mut out));
     let leading = &"\n\n"[..out.bytes.len() - out.without_separator().len()];
     (leading, str::from_utf8(out.without_separator()).unwrap().to_string())
 }
@@ -85,7 +90,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         let (mut joined, mut is_first) = (String::new(), true);
         for reply in &replies {
             let mut out = Buffer::default();
-            format.write(&answered(&record, reply), false, &mut out);
+            format.write(&answered(&case(&record), reply), false, &mut out);
             joined.push_str(str::from_utf8(if is_first { out.without_separator() } else { &out.bytes }).unwrap());
             is_first &= out.bytes.is_empty();
         }
@@ -174,7 +179,8 @@ fn a_name_with_a_line_break_does_not_end_its_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a  b"),
     ] {
         let mut out = Buffer::default();
-        let answered = Answered { input: "a\r\nb", with_filename: true, ..answered(&record, &reply) };
+        let case = Case { input: "a\r\nb", ..case(&record) };
+        let answered = Answered { with_filename: true, ..answered(&case, &reply) };
         format.write(&answered, false, &mut out);
         let text = str::from_utf8(out.without_separator()).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
@@ -187,7 +193,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let record = record(&puzzle, None, None);
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
-        OutputFormat::Pretty.write(&answered(&record, reply), true, &mut out);
+        OutputFormat::Pretty.write(&answered(&case(&record), reply), true, &mut out);
         str::from_utf8(out.without_separator()).unwrap().to_string()
     };
     let text = colored(&solution(ANSWER));
@@ -201,7 +207,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
-    OutputFormat::Csv.write(&answered(record, reply), false, &mut out);
+    OutputFormat::Csv.write(&answered(&case(record), reply), false, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     String::from_utf8(out.bytes).unwrap()
 }
@@ -260,8 +266,8 @@ fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply<'_>) -> S
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let answered = Answered { verdict, message, ..answered(&record, reply) };
-    OutputFormat::Json.write(&Answered { input: "a\"\\\n.txt", ..answered }, true, &mut out);
+    let case = Case { input: "a\"\\\n.txt", verdict, ..case(&record) };
+    OutputFormat::Json.write(&Answered { message, ..answered(&case, reply) }, true, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
@@ -273,7 +279,7 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let puzzle = grid(PUZZLE);
     let mut out = Buffer::default();
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
-    OutputFormat::Json.write(&answered(&record, &solution(ANSWER)), false, &mut out);
+    OutputFormat::Json.write(&answered(&case(&record), &solution(ANSWER)), false, &mut out);
     let text = String::from_utf8(out.bytes).unwrap();
     let columns = format!("\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n");
     assert!(text.ends_with(&columns), "{text}");

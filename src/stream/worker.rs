@@ -15,8 +15,8 @@ use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
 use crate::parallel::count_solutions;
 use crate::puzzle::Puzzle;
-use crate::question::{Case, Question};
-use crate::reply::{Message, Reply, Status, Verdict};
+use crate::question::Question;
+use crate::reply::{Case, Message, Reply, Status, Verdict};
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
             let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let reply = index.and_then(|index| findings.replies.remove(&index));
-            let case = Case { contradiction, ..Case::new(self.name, &record, self.options.question, answer) };
+            let case = Case { contradiction, ..self.options.question.case(self.name, &record, answer) };
             self.reply_to(case, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
@@ -115,7 +115,7 @@ impl<'a> Worker<'a> {
 
     /// Replies to a record; `found` is the reply if that took more than an answer.
     fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let question = case.question;
+        let question = self.options.question;
         // An answer has at most one solution. If there are several and more are needed, they are searched for one by one.
         let wants_two = self.options.wants_two(self.output.format);
         let needs_more = wants_two || matches!(question, Question::All { .. });
@@ -131,7 +131,7 @@ impl<'a> Worker<'a> {
             Question::Count { limit } => self.count(&case, limit.get()),
             _ => found,
         };
-        let (status, messages, reply) = case.reply(self.options.explain, found);
+        let (status, messages, reply) = question.reply(&case, self.options.explain, found);
         self.shown.clear();
         messages.into_iter().for_each(|message| self.message(message));
         self.output.stats.count(question, case.verdict, status);
@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         {
             let solutions = case.smallest.into_iter().flatten().copied().chain(more);
             for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
-                self.write(&case, &Reply::Listed(index, Some(&solution)));
+                self.write(&case, &Reply::Listed(index, &solution));
                 self.flush_in_time(flush)?;
             }
             return ControlFlow::Continue(());
@@ -182,16 +182,15 @@ impl<'a> Worker<'a> {
 
     /// Writes a reply. If solutions are to be verified, a wrong one is reported instead.
     fn write(&mut self, case: &Case<'_>, mut reply: &Reply<'_>) {
-        if let (true, Reply::Solution(solution) | Reply::Listed(_, Some(solution))) = (self.options.verify, reply)
+        if let (true, Reply::Solution(solution) | Reply::Listed(_, solution)) = (self.options.verify, reply)
             && let Some(message) = case.verify(solution)
         {
             self.output.stats.status = Status::Invalid;
             self.message(message);
             reply = &Reply::Nothing;
         }
-        let Case { input, record, verdict, .. } = *case;
         let message = Some(&*self.shown).filter(|text| !text.is_empty());
-        let answered = Answered { input, record, verdict, message, reply, with_filename: self.options.with_filename };
+        let answered = Answered { case, message, reply, with_filename: self.options.with_filename };
         self.output.format.write(&answered, self.options.color, &mut self.output.replies);
     }
 
@@ -238,7 +237,7 @@ mod tests {
                 let mut worker = Worker::new(&options, "in", &mut batch);
                 let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
                 let answer = Answer::Unique(solution);
-                let case = Case::new("in", &record, question, Some(&answer));
+                let case = question.case("in", &record, Some(&answer));
                 assert!(worker.reply_to(case, None, &mut |_, _| ControlFlow::Continue(())).is_continue());
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
