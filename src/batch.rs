@@ -3,6 +3,8 @@
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
 //! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
 
+use std::{panic, thread};
+
 use crate::answer::{Answer, Goal};
 use crate::engine::Engine;
 pub(crate) use crate::engine::{Frontier, Puzzles};
@@ -98,20 +100,14 @@ fn solve_one(goal: Goal, candidates: &Candidates) -> Answer {
     }
 }
 
-/// Runs a task of the engine.
-#[cfg(not(unoptimized))]
-fn with_enough_stack<T>(task: impl FnOnce() -> T) -> T {
-    task()
-}
-
-/// Runs a task of the engine on a thread of its own: without optimization each vector operation keeps its operands on the stack,
-/// and the functions of the engine are large.
-#[cfg(unoptimized)]
+/// Runs a task of the engine, on a thread of its own if the engine is unoptimized: then each vector operation keeps its operands on
+/// the stack, and the functions of the engine are large.
 fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
-    use std::{panic, thread};
-
     // Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE; from opt-level 1 on, 80 KiB.
     const STACK: usize = 8 << 20;
+    if !cfg!(unoptimized) {
+        return task();
+    }
     thread::scope(|scope| {
         // Only an unoptimized build gets here, and it panics without memory for the thread as it would for any other allocation.
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).expect("memory for a thread");

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::minimize::conflicting_cells;
+use super::solve;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
@@ -53,8 +54,9 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let candidates = *self.candidates();
-        contradictions(&[(candidates.naked_singles(), candidates)], &mut Batch::new()).pop().flatten()
+        let (candidates, mut batch) = (*self.candidates(), Batch::new());
+        let has_solution = solve(&[candidates], &mut batch).any(|solution| solution.is_some());
+        if has_solution { None } else { contradictions(&[(candidates.naked_singles(), candidates)], &mut batch).pop() }
     }
 }
 
@@ -77,39 +79,38 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Why each of these puzzles has no solution; `None` if it has one. A puzzle is its clues, and what they and pencil marks leave of each
-/// cell.
-pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Option<Contradiction>> {
+/// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks leave of each cell.
+pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
     let simple = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
-    let (simple, relevant): (Vec<Option<Contradiction>>, Vec<Candidates>) = simple.unzip();
-    let others = simple.iter().zip(&relevant).filter(|(simple, _)| simple.is_none()).map(|(_, relevant)| *relevant);
-    let mut conflicting = conflicting_cells(&others.collect::<Vec<_>>(), batch).into_iter();
-    let contradictions = simple.into_iter().zip(&relevant).zip(puzzles).map(|((simple, relevant), (clues, _))| {
-        simple.or_else(|| {
-            let cells = conflicting.next()??.into_iter();
-            Some(match *relevant == Candidates::from(clues) {
-                true => Contradiction::Clues(cells.map(|cell| Clue { cell, digit: clues[cell] }).collect()),
-                false => Contradiction::Candidates(cells.map(|cell| (cell, relevant[cell])).collect()),
-            })
+    let simple: Vec<Result<Contradiction, Candidates>> = simple.collect();
+    let others: Vec<Candidates> = simple.iter().filter_map(|simple| simple.as_ref().err().copied()).collect();
+    let mut conflicting = conflicting_cells(&others, batch).into_iter();
+    let contradictions = simple.into_iter().zip(puzzles).map(|(simple, (clues, _))| {
+        simple.unwrap_or_else(|relevant| {
+            let cells = conflicting.next().into_iter().flatten();
+            if relevant == Candidates::from(clues) {
+                Contradiction::Clues(cells.map(|cell| Clue { cell, digit: clues[cell] }).collect())
+            } else {
+                Contradiction::Candidates(cells.map(|cell| (cell, relevant[cell])).collect())
+            }
         })
     });
     contradictions.collect()
 }
 
-/// A contradiction that can be found without leaving out cells, and the candidates in which to look for another one: only those of the
+/// A contradiction that can be found without leaving out cells, or the candidates in which to look for another one: only those of the
 /// clues, if these have no solution.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> (Option<Contradiction>, Candidates) {
+fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Contradiction, Candidates> {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| Search::new(&of_clues).uniqueness());
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
-            let eliminated: Vec<Clue> = candidates.eliminated(&solution).collect();
-            return ((!eliminated.is_empty()).then_some(Contradiction::Eliminated(eliminated)), *candidates);
+            return Ok(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));
         }
         Some(Answer::Unsolvable) => of_clues,
         _ => *candidates,
     };
-    (immediate_contradiction(&relevant), relevant)
+    immediate_contradiction(&relevant).ok_or(relevant)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.

@@ -21,11 +21,11 @@ const MAX_CONTRADICTIONS: u64 = 1000;
 /// A set of cells: bit i is the cell with index i.
 type CellSet = u128;
 
-/// The search for a minimal set of conflicting cells of a puzzle.
+/// The search for a minimal set of conflicting cells of a puzzle without a solution.
 struct Minimizer<'a> {
     puzzle: &'a Candidates,
     /// The last set of cells that was found to conflict.
-    core: Option<CellSet>,
+    core: CellSet,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
     /// The cells that are left when they are tried from the first to the last, and from the last to the first.
@@ -37,7 +37,7 @@ struct Minimizer<'a> {
 impl<'a> Minimizer<'a> {
     fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
         let all = set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
-        Minimizer { puzzle, core: None, excluding: Vec::new(), left: [all; 2], tried: 0 }
+        Minimizer { puzzle, core: all, excluding: Vec::new(), left: [all; 2], tried: 0 }
     }
 
     /// The number of the order, and the cells that are left in it without the one to try next; `None` if all have been tried.
@@ -62,10 +62,10 @@ impl<'a> Minimizer<'a> {
         Candidates::from_masks(masks)
     }
 
-    /// The smaller set of those that both orders leave; `None` if the cells do not conflict.
-    fn smallest(&self) -> Option<Vec<Cell>> {
-        let smallest = self.left.iter().min_by_key(|left| left.count_ones());
-        self.core.and(smallest).map(|left| members(*left).collect())
+    /// The smaller set of those that both orders leave.
+    fn smallest(&self) -> Vec<Cell> {
+        let [first, last] = self.left;
+        members(if last.count_ones() < first.count_ones() { last } else { first }).collect()
     }
 }
 
@@ -73,9 +73,8 @@ impl Inquiry for Minimizer<'_> {
     fn query(&mut self) -> Option<Candidates> {
         let has_marks = *self.puzzle != Candidates::from(&self.puzzle.naked_singles());
         loop {
-            let Some(core) = self.core else { return self.excluding.is_empty().then_some(*self.puzzle) };
             let (order, fewer) = self.next()?;
-            if core & !fewer == 0 {
+            if self.core & !fewer == 0 {
                 self.left[order] = fewer;
                 self.tried += 1;
             } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
@@ -91,13 +90,13 @@ impl Inquiry for Minimizer<'_> {
     fn learn(&mut self, solution: Option<Grid>) {
         match solution {
             Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
-            None => self.core = self.core.map_or(Some(self.left[0]), |_| self.next().map(|(_, fewer)| fewer)),
+            None => self.core = self.next().map_or(self.core, |(_, fewer)| fewer),
         }
     }
 }
 
-/// For each puzzle without a solution a minimal set of cells whose candidates conflict, in row-major order. `None` for the others.
-pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Option<Vec<Cell>>> {
+/// For each of these puzzles, which have no solution, a minimal set of cells whose candidates conflict, in row-major order.
+pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
     let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
     inquire(&mut minimizers, batch);
     minimizers.iter().map(Minimizer::smallest).collect()
@@ -155,9 +154,9 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_query(puzzle, 0..CELLS), by_every_query(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
-            Some(members(cells).collect())
+            members(cells).collect()
         });
-        let expected: Vec<Option<Vec<Cell>>> = expected.collect();
+        let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, &mut Batch::new()));
         assert!(alone.eq(expected));
@@ -168,12 +167,12 @@ mod tests {
     fn hard_queries_about_pencil_marks_are_not_answered() {
         let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
         let puzzle: Candidates = line.parse().unwrap();
-        let [Some(cells)] = &conflicting_cells(&[puzzle], &mut Batch::new())[..] else { panic!("it has no solution") };
-        let cells = cells.iter().fold(0, |cells, cell| cells | 1 << cell.index());
+        let found = conflicting_cells(&[puzzle], &mut Batch::new());
+        let cells = found[0].iter().fold(0, |cells, cell| cells | 1 << cell.index());
         assert!(is_unsolvable(&Minimizer::new(&puzzle).puzzle_with(cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
         let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
         assert!(many.iter().all(|same| *same == many[0]));
-        assert_eq!(many[..1], conflicting_cells(&[puzzle], &mut Batch::new()));
+        assert_eq!(many[..1], found);
     }
 }

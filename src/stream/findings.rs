@@ -42,8 +42,7 @@ impl Findings {
         if options.explain {
             let (indices, puzzles) = those(|answer| *answer == Answer::Unsolvable);
             let puzzles: Vec<_> = indices.iter().map(|&index| grids[index]).zip(puzzles).collect();
-            let found = indices.into_iter().zip(contradictions(&puzzles, batch));
-            self.contradictions = found.filter_map(|(index, contradiction)| Some((index, contradiction?))).collect();
+            self.contradictions = indices.into_iter().zip(contradictions(&puzzles, batch)).collect();
         }
         if question == Question::Candidates {
             let (indices, puzzles) = those(|answer| matches!(answer, Answer::Several(_)));
