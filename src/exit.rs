@@ -6,7 +6,7 @@ use std::{panic, process};
 
 use sudokat::Status;
 
-use crate::files::{Output, end_quietly, exit_status, report};
+use crate::files::{Output, exit_status, report};
 use crate::progress;
 
 /// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
@@ -27,6 +27,7 @@ pub fn status(outcome: io::Result<Status>) -> u8 {
 /// only then.
 #[cfg(unix)]
 pub fn when_reader_is_gone() {
+    use crate::files::end_quietly;
     use rustix::event::{PollFd, PollFlags, poll};
     use std::thread;
 

@@ -87,8 +87,8 @@ impl Question {
         }
     }
 
-    /// A record of the input `input`, with what is known of its solutions; `None` if nothing was solved.
-    pub(crate) fn case<'a>(self, input: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
+    /// A record of this input, with what is known of its solutions; `None` if nothing was solved.
+    pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
             // Without a solution, the clues may conflict.
             Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || self == Question::Convert => grid.conflict(),
@@ -102,7 +102,7 @@ impl Question {
             Some(Answer::Solvable(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution), None];
-        Case { input, record, verdict, conflict, smallest, contradiction: None }
+        Case { input_name, record, verdict, conflict, smallest, contradiction: None }
     }
 
     /// The status of the record, the messages about it, and the reply to a question, which may have been found before. The caller lists
@@ -115,7 +115,7 @@ impl Question {
     ) -> (Status, Vec<Message>, Reply<'a>) {
         let (status, messages) = match case.record.puzzle {
             Err(error) => {
-                let text = format!("{}:{error}", case.input);
+                let text = format!("{}:{error}", case.input_name);
                 (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
             }
             Ok(puzzle) if self == Question::Check => match check(case, puzzle) {

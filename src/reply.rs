@@ -10,7 +10,7 @@ use crate::input::records::{CsvRecord, Record};
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
     /// The name of the input.
-    pub(crate) input: &'a str,
+    pub(crate) input_name: &'a str,
     pub(crate) record: &'a Record<'a>,
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
@@ -52,9 +52,9 @@ impl Case<'_> {
 
     /// A message about the record, or about what stands after these of its columns.
     pub(crate) fn message(&self, before: Option<&[u8]>, topic: Option<&'static str>, what: impl Display) -> Message {
-        let (input, line) = (self.input, self.record.line);
+        let (name, line) = (self.input_name, self.record.line);
         let column = before.map(|before| format!(":{}", 1 + String::from_utf8_lossy(before).chars().count()));
-        Message { line, topic, text: format!("{input}:{line}{}: {what}", column.unwrap_or_default()) }
+        Message { line, topic, text: format!("{name}:{line}{}: {what}", column.unwrap_or_default()) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::reply::Reply;
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
     let csv = answered.case.record.csv.as_ref();
     if answered.with_filename {
-        push_field(answered.case.input, &mut out.bytes);
+        push_field(answered.case.input_name, &mut out.bytes);
         out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter));
     }
     match csv {

@@ -9,8 +9,8 @@ use crate::grid::{digits_of, join};
 use crate::reply::{Case, Reply, differing_cells};
 
 pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    let Case { input, record, verdict, .. } = *answered.case;
-    push_string("{\"file\":", input, out);
+    let Case { input_name, record, verdict, .. } = *answered.case;
+    push_string("{\"file\":", input_name, out);
     push("line", record.line, out);
     if record.puzzle.is_ok() {
         push_plain("puzzle", &puzzle(record), out);

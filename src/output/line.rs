@@ -13,7 +13,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         _ => (),
     }
     if answered.with_filename {
-        out.push_str(answered.case.input);
+        out.push_str(answered.case.input_name);
         out.push_str(":");
     }
     push_text(&text(answered), out);

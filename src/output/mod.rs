@@ -72,7 +72,7 @@ pub(crate) struct Answered<'a> {
 impl Answered<'_> {
     /// The name of the input in a comment, which a line break would end.
     fn name_on_a_line(&self) -> String {
-        self.case.input.replace(['\r', '\n'], " ")
+        self.case.input_name.replace(['\r', '\n'], " ")
     }
 }
 

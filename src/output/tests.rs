@@ -62,7 +62,7 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     let verdict = Some(Verdict::Unsolvable);
-    Case { input: "in.txt", record, verdict, conflict: None, smallest: [None; 2], contradiction: None }
+    Case { input_name: "in.txt", record, verdict, conflict: None, smallest: [None; 2], contradiction: None }
 }
 
 fn answered<'a>(case: &'a Case<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
@@ -179,7 +179,7 @@ fn a_name_with_a_line_break_does_not_end_its_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a  b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case { input: "a\r\nb", ..case(&record) };
+        let case = Case { input_name: "a\r\nb", ..case(&record) };
         let answered = Answered { with_filename: true, ..answered(&case, &reply) };
         format.write(&answered, false, &mut out);
         let text = str::from_utf8(out.without_separator()).unwrap();
@@ -266,7 +266,7 @@ fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply<'_>) -> S
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { input: "a\"\\\n.txt", verdict, ..case(&record) };
+    let case = Case { input_name: "a\"\\\n.txt", verdict, ..case(&record) };
     OutputFormat::Json.write(&Answered { message, ..answered(&case, reply) }, true, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();

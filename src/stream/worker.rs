@@ -42,7 +42,7 @@ pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()>
 pub(super) struct Worker<'a> {
     pub(super) options: &'a Options,
     /// The name of the input.
-    name: &'a str,
+    input_name: &'a str,
     batch: &'a mut Batch,
     findings: Findings,
     output: ChunkOutput,
@@ -52,9 +52,9 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(options: &'a Options, name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
+    pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
         let (findings, output, shown) = Default::default();
-        Worker { options, name, batch, findings, output, shown, flushed: Instant::now() }
+        Worker { options, input_name, batch, findings, output, shown, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
             let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let reply = index.and_then(|index| findings.replies.remove(&index));
-            let case = Case { contradiction, ..self.options.question.case(self.name, &record, answer) };
+            let case = Case { contradiction, ..self.options.question.case(self.input_name, &record, answer) };
             self.reply_to(case, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
@@ -93,7 +93,7 @@ impl<'a> Worker<'a> {
         empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
-            let text = format!("{}:{error}", self.name);
+            let text = format!("{}:{error}", self.input_name);
             self.output.messages.push(Message { line: error.line, topic: None, text });
         }
         ControlFlow::Continue(())
