@@ -105,14 +105,9 @@ impl Question {
         Case { input_name, record, verdict, conflict, smallest, contradiction: None }
     }
 
-    /// The status of the record, the messages about it, and the reply to a question, which may have been found before. The caller lists
-    /// solutions one by one.
-    pub(crate) fn reply<'a>(
-        self,
-        case: &Case<'a>,
-        explain: bool,
-        found: Option<Reply<'a>>,
-    ) -> (Status, Vec<Message>, Reply<'a>) {
+    /// The status of the record, the messages about it, and the reply, as far as that does not take more than an answer. The caller
+    /// lists solutions one by one.
+    pub(crate) fn reply<'a>(self, case: &Case<'a>, explain: bool) -> (Status, Vec<Message>, Reply<'a>) {
         let (status, messages) = match case.record.puzzle {
             Err(error) => {
                 let text = format!("{}:{error}", case.input_name);
@@ -124,7 +119,7 @@ impl Question {
             },
             Ok(puzzle) => self.status_and_messages(case, puzzle, explain),
         };
-        let reply = found.unwrap_or_else(|| match (self, case.smallest[0]) {
+        let reply = match (self, case.smallest[0]) {
             (Question::Smallest, Some(solution)) => Reply::Solution(solution),
             (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
             (Question::Verdict, _) => Reply::Verdict(case.smallest),
@@ -134,7 +129,7 @@ impl Question {
             (Question::Convert, _) => Reply::Record,
             (Question::Check, _) => Reply::Check(case.record.puzzle.err().map_or(String::new(), ParseError::what)),
             (Question::Smallest | Question::Candidates | Question::Count { .. }, _) => Reply::Nothing,
-        });
+        };
         (status, messages, reply)
     }
 

@@ -16,7 +16,7 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
         push_plain("puzzle", &puzzle(record), out);
     }
     if let Some(verdict) = verdict {
-        push_plain("verdict", &Text::Words(verdict.name().into()), out);
+        push_string(",\"verdict\":", verdict.name(), out);
     }
     match answered.reply {
         Reply::Solution(solution) => push_plain("solution", &Text::Grid(solution), out),

@@ -131,7 +131,7 @@ impl<'a> Worker<'a> {
             Question::Count { limit } => self.count(&case, limit.get()),
             _ => found,
         };
-        let (status, messages, reply) = question.reply(&case, self.options.explain, found);
+        let (status, messages, reply) = question.reply(&case, self.options.explain);
         self.shown.clear();
         messages.into_iter().for_each(|message| self.message(message));
         self.output.stats.count(question, case.verdict, status);
@@ -145,7 +145,7 @@ impl<'a> Worker<'a> {
             }
             return ControlFlow::Continue(());
         }
-        self.write(&case, &reply);
+        self.write(&case, &found.unwrap_or(reply));
         // One short reply for each grid is flushed at the end of the chunk.
         if question == Question::Smallest { ControlFlow::Continue(()) } else { self.flush_in_time(flush) }
     }
