@@ -81,36 +81,36 @@ impl fmt::Display for Contradiction {
 
 /// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks leave of each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
-    let simple = puzzles.iter().map(|(clues, candidates)| simple_contradiction(clues, candidates));
-    let simple: Vec<Result<Contradiction, Candidates>> = simple.collect();
-    let others: Vec<Candidates> = simple.iter().filter_map(|simple| simple.as_ref().err().copied()).collect();
-    let mut conflicting = conflicting_cells(&others, batch).into_iter();
-    let contradictions = simple.into_iter().zip(puzzles).map(|(simple, (clues, _))| {
-        simple.unwrap_or_else(|relevant| {
+    let relevant: Vec<_> = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates)).collect();
+    let unclear: Vec<Candidates> = relevant.iter().flatten().copied().collect();
+    let mut conflicting = conflicting_cells(&unclear, batch).into_iter();
+    let contradictions = relevant.into_iter().zip(puzzles).map(|(relevant, (clues, _))| match relevant {
+        Err(simple) => simple,
+        Ok(relevant) => {
             let cells = conflicting.next().into_iter().flatten();
             if relevant == Candidates::from(clues) {
                 Contradiction::Clues(cells.map(|cell| Clue { cell, digit: clues[cell] }).collect())
             } else {
                 Contradiction::Candidates(cells.map(|cell| (cell, relevant[cell])).collect())
             }
-        })
+        }
     });
     contradictions.collect()
 }
 
-/// A contradiction that can be found without leaving out cells, or the candidates in which to look for another one: only those of the
-/// clues, if these have no solution.
-fn simple_contradiction(clues: &Grid, candidates: &Candidates) -> Result<Contradiction, Candidates> {
+/// The candidates in which to look for conflicting cells: only those of the clues, if these have no solution. Or a contradiction that
+/// can be found without.
+fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| Search::new(&of_clues).uniqueness());
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
-            return Ok(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));
+            return Err(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));
         }
         Some(Answer::Unsolvable) => of_clues,
         _ => *candidates,
     };
-    immediate_contradiction(&relevant).ok_or(relevant)
+    immediate_contradiction(&relevant).map_or(Ok(relevant), Err)
 }
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
