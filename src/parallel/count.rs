@@ -6,7 +6,7 @@
 
 use std::mem;
 use std::num::NonZero;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::{cores, with_helpers};
 use crate::batch::{Batch, Frontier};
@@ -52,13 +52,10 @@ pub(crate) fn count_solutions(
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
 
-fn lock(shared: &Mutex<Counting>) -> MutexGuard<'_, Counting> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Works until no state is open or the limit is reached.
 fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar)) {
-    let mut guard = lock(shared);
+    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut guard = lock();
     loop {
         let must_wait =
             |counting: &mut Counting| counting.open.is_empty() && counting.working > 0 && counting.count < limit;
@@ -72,7 +69,7 @@ fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Con
             let left = limit - guard.count;
             drop(guard);
             let count = batch.count_some(&mut own, left);
-            guard = lock(shared);
+            guard = lock();
             // Several threads may approach the limit at the same time.
             guard.count = limit.min(guard.count + count);
             if guard.open.is_empty() {
