@@ -214,7 +214,13 @@ impl Pattern {
         if text.iter().zip(&self.text).zip(&self.fixed).map(differs).fold(0, |all, byte| all | byte) != 0 {
             return None;
         }
-        *cells = self.places.map(|at| text[usize::from(at)]);
+        for (row, places) in cells.as_chunks_mut::<9>().0.iter_mut().zip(self.places.as_chunks::<9>().0) {
+            let first = usize::from(places[0]);
+            *row = match text[first..].first_chunk() {
+                Some(packed) if usize::from(places[8]) == first + 8 => *packed,
+                _ => places.map(|at| text[usize::from(at)]),
+            };
+        }
         // A zero that is not a blank becomes 255, which is not a digit.
         cells.iter_mut().for_each(|cell| {
             *cell = if *cell == blank { 0 } else { cell.wrapping_sub(b'1').saturating_add(1) };
