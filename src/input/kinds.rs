@@ -5,7 +5,7 @@ use super::error::{Fault, Found};
 use super::labels::{self, is_code_comment};
 use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
 use super::tokens::{Token, TokenKind, most_separators};
-use crate::grid::leading_cells;
+use crate::grid::cell_from_byte;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,34 +123,26 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     if are_apart && words.len() >= OTHER_SIZE {
         return (words[9].start, Fault::RowLength(words.len()));
     }
-    let mut cells = Vec::new();
-    for token in row {
-        let text = token.text(line);
-        // The bytes before the first that is wrong.
-        let good = match token.kind {
-            TokenKind::Cells if !are_apart => text.len(),
-            TokenKind::Word if !are_apart => leading_cells(text).1,
-            TokenKind::Cells | TokenKind::Word if !token.is_one() => {
-                text.iter().position(u8::is_ascii_control).unwrap_or(0)
-            }
-            TokenKind::Sep(sign) if !are_apart && sign != b'|' => 0,
-            _ => text.len(),
+    // Where cells must be: words that stand apart, or else single characters.
+    let mut places = row.iter().flat_map(|token| {
+        let is_place = token.is_cells() || token.is_word() || !are_apart && token.is_separator() && !token.is(b'|');
+        let length = if are_apart || token.is_one() { token.len() } else { 1 };
+        (token.start..token.end).step_by(length).filter(move |_| is_place).map(move |at| (at, token))
+    });
+    let is_cell = |&(at, token): &(usize, &Token)| {
+        token.is_one() || !are_apart && !token.is_separator() && cell_from_byte(line[at]).is_some()
+    };
+    let mut count = places.clone().take_while(is_cell).count();
+    if let Some((at, token)) = places.clone().nth(count) {
+        let rest = &line[at..token.end];
+        let fault = match count {
+            9 => Fault::End(Found::first_of(rest)),
+            _ if are_apart => Fault::of_word(rest),
+            _ => Fault::Cell(Found::first_of(rest)),
         };
-        if token.is_one() {
-            cells.push(token.start);
-        } else if !are_apart && (token.is_cells() || token.is_word()) {
-            cells.extend(token.start..token.start + good);
-        }
-        if good < text.len() {
-            let fault = match &text[good..] {
-                rest if cells.len() == 9 => Fault::End(Found::first_of(rest)),
-                rest if are_apart && good == 0 => Fault::of_word(rest),
-                rest => Fault::Cell(Found::first_of(rest)),
-            };
-            return (token.start + good, fault);
-        }
+        return (at, fault);
     }
-    let mut count = cells.len();
+    let end = places.nth(9).map_or(last.end, |(at, _)| at);
     if are_apart {
         // Where fields are empty, separators count them; bars at both ends separate nothing.
         let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
@@ -160,5 +152,5 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let topic = "expected nine cells with the same separators between them";
         return (first.start, Fault::Expected(topic, "other separators".into()));
     }
-    (cells.get(9).map_or(last.end, |tenth| *tenth), Fault::RowLength(count))
+    (end, Fault::RowLength(count))
 }
