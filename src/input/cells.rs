@@ -107,7 +107,7 @@ impl Cells {
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
             let is_read = other.is_some() || !is_code_comment(text);
-            let kind = if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None };
+            let kind = if is_read { self.read_any(&tokens, line) } else { None };
             if kind.is_none() {
                 tokens.truncate(comment_at(&tokens, line));
             }
@@ -124,7 +124,7 @@ impl Cells {
 
     /// The grid in a text, if it has 81 cells in some way.
     pub(super) fn read_grid(&mut self, text: &[u8]) -> Option<Grid> {
-        let is_grid = self.read(text) == LineKind::Grid && !disagree(signs_of(&self.cells));
+        let is_grid = self.read(text) == LineKind::Grid;
         let is_digit = |cell: &LineCell| cell.mask == 0 || cell.mask.is_power_of_two();
         if !is_grid || !self.cells.iter().all(is_digit) {
             return None;
@@ -153,13 +153,6 @@ impl Cells {
     /// The cells after the first of ten, which may be the number of the row.
     fn after_number(&self) -> &[LineCell] {
         &self.cells[usize::from(self.cells.len() == 10)..]
-    }
-
-    /// Whether the digits are written alike: all as `5.0`, or none.
-    fn are_alike(&self) -> bool {
-        let cells = self.after_number();
-        let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();
-        decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
     }
 
     /// The kind of a line with as many cells as have been read.
