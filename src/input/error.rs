@@ -69,8 +69,6 @@ pub(super) enum Fault {
     // In a line.
     /// Something else where a cell must be.
     Cell(Found),
-    /// Words where a row must be.
-    Words(Found),
     /// Something else where a row or a puzzle must end.
     End(Found),
     /// Several characters in the place of one cell.
@@ -149,7 +147,7 @@ impl Fault {
             _ => found.to_string(),
         };
         match self {
-            Fault::Cell(Found(found)) | Fault::Words(Found(found)) => ("expected a digit or a blank", found.clone()),
+            Fault::Cell(Found(found)) => ("expected a digit or a blank", found.clone()),
             Fault::End(Found(found)) => ("expected the end of the line or field", found.clone()),
             Fault::OneCell(found) => ("expected one cell", format!("{found:?}")),
             Fault::RowLength(found) => ("expected 9 cells", size(*found)),

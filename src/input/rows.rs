@@ -11,7 +11,7 @@
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
 use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
-use super::error::{Fault, Found, ParseError};
+use super::error::{Fault, ParseError};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of};
 use super::labels::Name;
@@ -296,10 +296,8 @@ impl Rows {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         self.signs |= sure_signs(&rows) & !bit(EMPTY);
         let error = rows.iter().find_map(|row| row.error.as_deref());
-        let is_words = |error: &ParseError| matches!(error.fault, Fault::Words(_));
-        let are_words = error.is_some_and(is_words) && rows.iter().all(|row| row.error.is_some());
-        if are_words || rows.len() == 1 && first.layout.name.is_some() {
-            // Words right below a grid, or a list with a name.
+        if rows.len() == 1 && first.layout.name.is_some() {
+            // A list with a name.
             return;
         }
         self.doubt = Some(Gap::EmptyLines);
@@ -351,12 +349,8 @@ impl Rows {
             _ => is_clear,
         };
         self.end_of_single_cells(line.number, records);
-        if !ends && self.is_close() {
-            if !self.window.is_empty() {
-                return self.damaged(line, records);
-            }
-            let error = line.error_at(line.indent, Fault::Words(Found::first_of(line.text)));
-            return self.push(Row::of_error(error), records);
+        if !ends && !self.window.is_empty() && self.is_close() {
+            return self.damaged(line, records);
         }
         self.heading(line, records);
         if !is_clear {
