@@ -344,11 +344,7 @@ impl Rows {
     fn text(&mut self, line: &Line<'_>, records: &mut Records) {
         self.note(line);
         let is_clear = has_word(line.text) || is_title(line.text) || is_date(line.text) || has_only_names(line.text);
-        let ends = match self.window.len() {
-            1..9 => is_title(line.text),
-            _ => is_clear,
-        };
-        self.end_of_single_cells(line.number, records);
+        let ends = if self.window.len() < 9 { is_title(line.text) } else { is_clear };
         if !ends && !self.window.is_empty() && self.is_close() {
             return self.damaged(line, records);
         }
