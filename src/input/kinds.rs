@@ -56,7 +56,7 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || tokens.iter().all(Token::is_sign) {
+    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -69,10 +69,9 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let letters = count(&|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte));
     let visible = count(&|byte| !b" \t,;|[](){}\"'`".contains(byte));
     let any_name = tokens.iter().any(|token| token.is_word() && has_word(token.text(line)));
-    let opens = text.last().is_some_and(|byte| b"[({".contains(byte));
     let ones = row.iter().filter(|token| token.is_one() || token.kind == TokenKind::Empty).count();
     let words = row.iter().filter(|token| token.is_word()).count();
-    if is_date(text) || !any_digit && (any_name && (words == 0 || ones < MIN_DAMAGED_ROW) || opens) {
+    if is_date(text) || !any_digit && any_name && (words == 0 || ones < MIN_DAMAGED_ROW) {
         return LineKind::Text;
     }
     // These limits were chosen so that the samples of the tests, whole or damaged, are of the right kind; one more or less rarely
