@@ -191,16 +191,14 @@ impl Pattern {
             Some(blank) => self.read_places(text, blank, &mut cells)?,
             None => self.read_fields(text, &mut cells)?,
         };
-        // Nine blanks of another kind may be a rule, unless exactly nine lines stand together, and nine spaces an empty line.
-        let is_sure = || match self.blank {
-            Some(b'0' | b'.') => true,
-            _ if self.is_placed => false,
-            _ => self.line_count == 9 && empty_lines(&text[length..]).1 > 0,
+        // Other signs, or separators alone, may be a rule unless exactly nine lines stand together, and spaces an empty line.
+        let rows = cells.as_chunks::<9>().0;
+        let are_rows = || self.line_count == 9 && empty_lines(&text[length..]).1 > 0;
+        let is_sure = || match self.is_placed {
+            true => shows_blanks(rows) && !rows.contains(&[0; 9]),
+            false => cells.contains(&0) && (!rows.contains(&[0; 9]) || are_rows()),
         };
-        // In a full grid no blank shows that a line of dashes between its rows is a rule.
-        let may_have_rows = !cells.contains(&0) && self.line_count > 9;
-        let may_be_short = self.is_placed && !shows_blanks(cells.as_chunks().0);
-        if may_have_rows || may_be_short || cells.as_chunks::<9>().0.contains(&[0; 9]) && !is_sure() {
+        if !matches!(self.blank, Some(b'0' | b'.')) && !is_sure() {
             return None;
         }
         *grid = Grid::from_cells(cells)?;
