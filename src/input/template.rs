@@ -155,8 +155,7 @@ impl Pattern {
         };
         let is_never_rule = matches!(blank, Some(b'0' | b'.')) || !text.split(|&byte| byte == b'\n').any(is_rule);
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
-        // Whether one of ten cells is a number depends on all rows of the grid.
-        if !are_places || !is_never_rule || rows.iter().any(|row| row.tenth.is_some()) {
+        if !are_places || !is_never_rule {
             return None;
         }
         let length_before = start(&rows[0]);
