@@ -29,7 +29,7 @@ pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &
     let name = tokens.iter().rfind(|token| token.is_word() && line[token.start].is_ascii_alphabetic());
     ends || match name {
         Some(name) => any_digit || name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME,
-        None => are_packed && tokens.len() <= 2 && !next.is(b'|'),
+        None => are_packed && !next.is(b'|'),
     }
 }
 
