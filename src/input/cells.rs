@@ -116,7 +116,7 @@ impl Cells {
             Some(LineKind::Row) => {
                 // The first of ten cells may be the number of the row.
                 let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-                self.layout.is_unsure |= !self.layout.is_packed && count_up(cells);
+                self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(cells);
             }
             Some(_) => (),
         }

@@ -56,7 +56,8 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots {
+    let is_of_latex = text.starts_with(b"\\") && text.windows(4).any(|word| word == b"line" || word == b"rule");
+    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || is_of_latex {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -77,7 +78,9 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     // These limits were chosen so that the samples of the tests, whole or damaged, are of the right kind; one more or less rarely
     // matters. First single cells, or separators, and few words.
     let others = row.iter().filter(|token| token.is_cells() && !token.is_one()).count() + words;
-    let are_fields = letters < 7 && (7..=17).contains(&most_separators(row).0);
+    // Tabs at the start may only indent a line.
+    let indent = row.iter().take_while(|token| token.is(b'\t')).count();
+    let are_fields = letters < 7 && (7..=17).contains(&most_separators(&row[indent..]).0);
     if ones >= MIN_DAMAGED_ROW && words <= 4 || are_fields && others <= 4 {
         return LineKind::Damaged;
     }

@@ -61,8 +61,6 @@ fn starts_comment(token: &Token, line: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'-', b'-', ..] => is_apart && !are_cells(text),
         [b'/', b'/' | b'*', ..] | [b'\\' | b';' | b'<', ..] => !are_cells(text),
-        // LaTeX's sudoku package ends each row with a dot.
-        b"." => before.ends_with(b"|"),
         _ => false,
     }
 }

@@ -36,8 +36,9 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
     };
     let fits = |drawing: &&&[u8]| {
         let text = text_of(drawing);
-        text.len() <= drawing.len() && {
-            let (here, missing) = drawing.split_at(text.len());
+        // One space more at the end means nothing.
+        text.len() <= drawing.len() + usize::from(text.ends_with(b" ")) && {
+            let (here, missing) = drawing.split_at(text.len().min(drawing.len()));
             here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { byte != b'|' } else { sign == byte })
                 && !missing.contains(&b'|')
         }

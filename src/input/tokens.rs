@@ -104,10 +104,12 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         }
         at += length;
     }
-    // At the end of a line, a backslash or a + after a string only joins it to the next line.
+    // At the end of a line, a backslash or a + after a string only joins it to the next line, and LaTeX's sudoku package has a dot
+    // behind the tenth bar of each row.
     while let Some(last) = tokens.last()
         && (last.is(b'\\')
-            || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\'']))
+            || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
+            || last.text(line) == b"." && tokens.iter().filter(|token| token.is(b'|')).count() == 10)
     {
         tokens.pop();
     }
