@@ -73,7 +73,7 @@ impl Rows {
         if self.is_row_of_places(line.bytes) {
             let digit = |at: usize| line.bytes.get(at).map_or(0, |&byte| mask_of(byte));
             let cells = std::array::from_fn(|at| LineCell { mask: digit(at), sign: EMPTY, at: at as u32 });
-            let layout = Layout { is_unsure: line.text.is_empty(), ..self.window[0].layout };
+            let layout = Layout { is_placed: true, is_packed: true, is_unsure: line.text.is_empty(), name: None };
             return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
         }
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
@@ -133,8 +133,9 @@ impl Rows {
     fn is_row_of_places(&self, line: &[u8]) -> bool {
         let is_place = |row: &Row| row.layout.is_placed && row.layout.is_packed;
         let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_place);
+        let is_first = self.window.is_empty() && line == [EMPTY; 9];
         let are_cells = line.len() <= 9 && line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
-        is_inside && are_cells && (line == [EMPTY; 9] || !line.trim_ascii().is_empty())
+        is_first || is_inside && are_cells && (line == [EMPTY; 9] || !line.trim_ascii().is_empty())
     }
 
     /// Takes a line of one row or more.
