@@ -3,7 +3,7 @@
 
 use super::error::{Fault, Found};
 use super::labels::{self, is_code_comment};
-use super::names::{count_cells, has_word, is_date, is_title, letter_as_blank};
+use super::names::{count_cells, has_word, is_date, is_puzzle, is_title, letter_as_blank};
 use super::tokens::{Token, TokenKind, most_separators};
 use crate::grid::cell_from_byte;
 
@@ -63,6 +63,9 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_code_comment(text) {
         return LineKind::Comment;
     }
+    if puzzle_of(tokens, line).is_some() {
+        return LineKind::Damaged;
+    }
     let row = row_of(tokens);
     let text = tokens.first().zip(tokens.last()).map_or(&b""[..], |(first, last)| &line[first.start..last.end]);
     let count = |is_counted: &dyn Fn(&u8) -> bool| text.iter().filter(|byte| is_counted(byte)).count();
@@ -95,6 +98,12 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
         && !any_name
         && !is_title(text);
     if are_most || letter_as_blank(text).is_some() { LineKind::Damaged } else { LineKind::Text }
+}
+
+/// The first word of a line that should be a whole grid: nine of ten characters or more are cells.
+pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
+    let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
+    tokens.iter().find(|token| !token.is_sign() && are_cells(token.text(line)))
 }
 
 /// The tokens of a damaged line that should be a row: of the parts between brackets the one that has most cells, without a label

@@ -13,7 +13,7 @@
 use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
 use super::error::{Fault, ParseError};
 use super::field::cell_count;
-use super::kinds::{LineKind, fault_of};
+use super::kinds::{LineKind, fault_of, puzzle_of};
 use super::labels::Name;
 use super::lines::Line;
 use super::names::{has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title, letter_as_blank};
@@ -174,15 +174,16 @@ impl Rows {
             self.doubt = Some(Gap::Break);
             return;
         }
-        let (at, fault) = fault_of(&self.cells.tokens, line.bytes);
+        let word = puzzle_of(&self.cells.tokens, line.bytes);
+        let (at, fault) = fault_of(word.map_or(&self.cells.tokens, std::slice::from_ref), line.bytes);
         let mut error = line.error_at(at, fault);
         error.suggestion = letter_as_blank(line.text);
         // Nine packed cells, and up to three that are too many.
         self.is_spaced.get_or_insert(line.text.len() > 12);
-        if is_puzzle(line.text) {
+        if word.is_some() || is_puzzle(line.text) {
             // It is a whole grid.
             if let Fault::RowLength(found) = error.fault {
-                error = cell_count(line, line.indent, found);
+                error = cell_count(line, word.map_or(line.indent, |word| word.start), found);
             }
             self.close(records);
             self.gap = Gap::Break;
