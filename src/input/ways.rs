@@ -194,6 +194,14 @@ fn tables_and_frames() {
             wrap(&cells(blank(" "), " & "), "", " \\\\ \\hline\n", "")
         ),
         wrap(&cells(blank(" "), "|"), "|", "|.\n", ""),
+        wrap(&cells(blank(""), "|"), "|", "|.\n", ""),
+        format!(
+            "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\n\\midrule\n\\end{{tabular}}",
+            wrap(&cells(blank("0"), " & "), "", " \\\\", "\n\\hline\n")
+        ),
+        format!("  123456789\n{}", label(&rows_of(PUZZLE), |number| format!("{number} "))),
+        format!("  012345678\n\n{}", label(&rows_of(&PUZZLE.replace('.', "0")), |number| format!("{} ", number - 1))),
+        format!("\t\t\t\t\t\t\t\tint n = 0;\n{}", spaced.join("\n")),
     ]);
 }
 
@@ -478,6 +486,18 @@ fn words_of_81_cells_stand_anywhere_in_code() {
 }
 
 #[test]
+fn a_word_in_code_that_should_be_a_grid_is_refused() {
+    for (word, wrong) in [(&PUZZLE[..80], ":16: expected 81 cells, found 80"), (&PUZZLE.replacen('5', "q", 1), ":16: ")]
+    {
+        let text = format!("puzzles = {{\n  'easy': '{PUZZLE}',\n  'hard one': '{word}',\n}}\n");
+        let records = fixtures::read(None, text.as_bytes());
+        let errors: Vec<String> = records.errors.iter().map(|(_, error)| error.to_string()).collect();
+        assert!(records.grids == [puzzle()] && errors.len() == 1, "{text}{errors:?}");
+        assert!(errors[0].starts_with(&format!("3{wrong}")), "{errors:?}");
+    }
+}
+
+#[test]
 fn lists_in_code_are_no_grids() {
     let array = cells(blank("0"), ", ");
     let code = "DIGITS = \"123456789\"\nkeys = {\"00\", \"01\", \"02\", \"10\", \"11\", \"12\", \"20\", \"21\", \"22\"}\n\
@@ -624,6 +644,16 @@ fn spaces_are_blanks_at_the_ends_of_rows_and_in_whole_rows() {
     };
     for text in [rows.join("\n"), rows.concat(), boxes("|"), boxes(" | ")] {
         assert_eq!(grids(&text), [grid.parse().unwrap()], "{text}");
+    }
+    // The row without a digit may be the first.
+    let turned = grid[36..].to_string() + &grid[..36];
+    for text in [
+        rows_of(&turned.replace('.', " ")).join("\n"),
+        cells(blank(" "), " ").iter().map(|row| format!("{row} \n")).collect(),
+        cells(blank(" "), "").iter().map(|row| format!("{row} \n")).collect(),
+    ] {
+        let grid = if text.starts_with(' ') { turned.parse().unwrap() } else { puzzle() };
+        assert_eq!(grids(&text), [grid], "{text}");
     }
     // At the end of a row spaces can be missing, but a row without any sign is an empty line.
     let text = stripped.join("\n");
