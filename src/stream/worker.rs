@@ -146,8 +146,8 @@ impl<'a> Worker<'a> {
             return ControlFlow::Continue(());
         }
         self.write(&case, &found.unwrap_or(reply));
-        // One short reply for each grid is flushed at the end of the chunk.
-        if question == Question::Smallest { ControlFlow::Continue(()) } else { self.flush_in_time(flush) }
+        // Only a count may take long. Other replies are flushed at the end of the chunk.
+        if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
     }
 
     /// The number of solutions up to a limit, unless the record is invalid.
