@@ -1,6 +1,7 @@
 //! The grid in a part of a line, which may be the whole line, a field of csv or the value of a JSON object: 81 cells in any way that a
 //! line can have them, or 729 pencil marks, nine for each cell.
 
+use std::array;
 use std::ops::Range;
 
 use super::cells::Cells;
@@ -9,6 +10,7 @@ use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::records::Records;
 use super::signs::to_ascii;
+use super::tokens::mask_of;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
@@ -65,7 +67,7 @@ impl FieldReader {
     fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let (start, text) = (part.start, &line.bytes[part.clone()]);
         if are_marks(text) {
-            return read_marks(line, start..start + without_tail(text).len());
+            return read_marks(line, start, without_tail(text));
         }
         let (cells, count) = leading_cells(text);
         let rest = &text[count..];
@@ -115,30 +117,21 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
     text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
 }
 
-/// Reads the pencil marks that a part of a line is.
-fn read_marks(line: &Line<'_>, part: Range<usize>) -> Reading {
-    let text = &line.bytes[part.clone()];
-    let mut masks = [0; CELLS];
-    for (cell, (mask, marks)) in masks.iter_mut().zip(text.chunks(9)).enumerate() {
-        for (i, &byte) in marks.iter().enumerate() {
-            let at = 9 * cell + i;
-            let fault = match cell_from_byte(byte) {
-                Some(0) => continue,
-                Some(mark) if usize::from(mark) == i + 1 => {
-                    *mask |= 1 << i;
-                    continue;
-                }
-                Some(mark) => Fault::Expected("expected another digit or a blank", format!("'{mark}'")),
-                None => Fault::Cell(Found::first_of(&text[at..])),
-            };
-            return Err(line.error_at(part.start + at, fault));
-        }
+/// Reads the pencil marks that a text is, which starts at this place of a line.
+fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
+    let is_mark = |at: usize, byte: u8| cell_from_byte(byte).is_some_and(|d| d == 0 || usize::from(d) == at % 9 + 1);
+    if let Some((at, &byte)) = text.iter().enumerate().find(|&(at, &byte)| !is_mark(at, byte)) {
+        let fault = match byte {
+            b'1'..=b'9' => Fault::Expected("expected another digit or a blank", format!("{:?}", char::from(byte))),
+            _ => Fault::Cell(Found::first_of(&text[at..])),
+        };
+        return Err(line.error_at(start + at, fault));
     }
     if text.len() != MARKS {
-        let fault = Fault::Expected("expected 729 pencil marks", text.len().to_string());
-        return Err(line.error_at(part.start, fault));
+        return Err(line.error_at(start, Fault::Expected("expected 729 pencil marks", text.len().to_string())));
     }
-    let marks = Candidates::from_masks(masks);
+    let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
+    let marks = Candidates::from_masks(array::from_fn(mask));
     // Where clues clash, the marks have no solution, but no clue is wrong by itself.
     let clues = marks.naked_singles();
     Ok((if clues.obeys_rules() { clues } else { Grid::EMPTY }, Some(marks)))
