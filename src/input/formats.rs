@@ -596,20 +596,18 @@ mod reader {
         assert_eq!(read(&format!("id,puzzle\n{long}\n1,{PUZZLE}\n")).1, [format!("2: {message}")]);
     }
 
-    /// An input that gives one of these texts at each read, and counts the reads.
-    struct Texts<'a>(std::slice::Iter<'a, String>, usize);
+    /// An input that gives no more than one of these texts at each read, of which an empty one is an error; how much of the first is gone.
+    struct Texts<'a>(&'a [String], usize);
 
     impl Read for Texts<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 += 1;
-            match self.0.next() {
-                Some(text) if text.is_empty() => Err(io::ErrorKind::PermissionDenied.into()),
-                Some(text) => {
-                    buffer[..text.len()].copy_from_slice(text.as_bytes());
-                    Ok(text.len())
-                }
-                None => Ok(0),
+            let [text, others @ ..] = self.0 else { return Ok(0) };
+            let length = text[self.1..].as_bytes().read(buffer)?;
+            self.1 += length;
+            if self.1 == text.len() {
+                (self.0, self.1) = (others, 0);
             }
+            if length == 0 { Err(io::ErrorKind::PermissionDenied.into()) } else { Ok(length) }
         }
     }
 
@@ -617,7 +615,7 @@ mod reader {
     fn the_reader_stops_at_the_limit_and_before_it_would_wait() {
         let texts = [format!("{PUZZLE}\n{PUZZLE}\n53\n{PUZZLE}"), format!("\n{PUZZLE}\n")];
         let fill = |limit: usize, may_wait: bool| {
-            let mut reader = Reader::new(Texts(texts.iter(), 0), &InputOptions::default());
+            let mut reader = Reader::new(Texts(&texts, 0), &InputOptions::default());
             let mut chunks = Vec::new();
             loop {
                 let mut records = Records::default();
@@ -637,7 +635,7 @@ mod reader {
     #[test]
     fn the_records_before_a_failed_read_are_kept() {
         let texts = [format!("puzzle\n{PUZZLE}\n"), String::new()];
-        let mut reader = Reader::new(Texts(texts.iter(), 0), &InputOptions::default());
+        let mut reader = Reader::new(Texts(&texts, 0), &InputOptions::default());
         let mut records = Records::default();
         let error = reader.fill(&mut records, 10, true).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);

@@ -1,8 +1,32 @@
-//! The error of an input without a grid, with advice that depends on what the input seems to be.
+//! What an input is that is not text or has no grid, and what to do about it.
 
 use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
+
+/// Where the first line of an input that is not text has a signature, this, what such an input is, and how to turn it into text.
+const SIGNATURES: [(usize, &[u8], &str, &str); 12] = [
+    (0, b"\x1f\x8b", "gzip data", "pipe it through zcat"),
+    (0, b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
+    (0, b"BZh", "bzip2 data", "pipe it through bzcat"),
+    (0, b"\x28\xb5\x2f\xfd", "zstd data", "pipe it through zstdcat"),
+    (0, b"PK\x03\x04", "a zip archive or a spreadsheet", "extract it, or save the sheet as csv"),
+    (0, b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
+    (0, b"%PDF-", "a PDF document", "save it as text"),
+    (0, b"\x89PNG", "an image", "type the grid as text"),
+    (0, b"\xff\xd8\xff", "an image", "type the grid as text"),
+    (0, b"PAR1", "a Parquet file", "convert it to csv"),
+    (0, b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
+    (257, b"ustar", "a tar archive", "extract it"),
+];
+
+/// The error of an input that is not text, as its first line shows.
+pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
+    let is_there = |at: usize, signature: &[u8]| line.bytes.get(at..).is_some_and(|rest| rest.starts_with(signature));
+    let found = SIGNATURES.into_iter().find(|(at, signature, ..)| line.number == 1 && is_there(*at, signature));
+    let message = |(_, _, what, remedy)| format!("expected text, found {what}: {remedy}");
+    found.map(|found| line.error_at(0, Fault::Input(message(found))))
+}
 
 /// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
 /// most cells, and their number.
@@ -42,4 +66,22 @@ pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
         }
         _ => return String::from_utf8_lossy(text).contains(is_number).then_some("use the digits 1 to 9"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_text_shows_it_on_its_first_line() {
+        for (at, signature, what, remedy) in SIGNATURES {
+            let line = [&vec![b'a'; at], signature, b"5"].concat();
+            let error = not_text(&Line::new(1, &line)).map(|error| error.what());
+            assert_eq!(error, Some(format!("expected text, found {what}: {remedy}")));
+            assert_eq!(not_text(&Line::new(2, &line)), None);
+        }
+        for text in ["Puzzle", "{\"puzzle\"", "% comment", "\0"] {
+            assert_eq!(not_text(&Line::new(1, text.as_bytes())), None);
+        }
+    }
 }

@@ -5,13 +5,11 @@
 
 use std::io::{self, Read};
 
-use super::encoding::Encoding;
+use super::encoding::Utf8;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
 /// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
 const CAPACITY: usize = LONGEST_LINE + 2;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line of the input without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +61,7 @@ impl<'a> Line<'a> {
 /// ```
 #[derive(Debug)]
 pub(super) struct Lines<R> {
-    input: R,
+    input: Utf8<R>,
     buffer: Vec<u8>,
     /// The bytes from here to `end` have been read from the input but not returned.
     start: usize,
@@ -73,10 +71,6 @@ pub(super) struct Lines<R> {
     /// The number of lines returned so far.
     pub(super) count: u64,
     at_end: bool,
-    /// The encoding, once the first bytes have been seen. An input that is not text has no lines.
-    encoding: Option<Encoding>,
-    /// Bytes of UTF-16 that have been read but not decoded.
-    undecoded: Vec<u8>,
 }
 
 /// The kind of bytes that come next in an input.
@@ -96,8 +90,6 @@ pub(super) enum Next<'a> {
     Line(Line<'a>),
     /// No whole line has been read: call [`Lines::read`], which may block.
     NeedsRead,
-    /// There are no lines: what the input is instead, and how to turn it into text.
-    NotText(&'static str, &'static str),
     /// There are no more lines.
     End,
 }
@@ -106,15 +98,13 @@ impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
         Lines {
-            input,
+            input: Utf8::new(input),
             buffer: vec![0; CAPACITY],
             start: 0,
             end: 0,
             next: Start::Line,
             count: 0,
             at_end: false,
-            encoding: None,
-            undecoded: Vec::new(),
         }
     }
 
@@ -138,31 +128,15 @@ impl<R: Read> Lines<R> {
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.start..self.end, 0);
-        let mut new = self.end - self.start;
+        let unread = self.end - self.start;
         self.start = 0;
         self.end = loop {
-            match self.input.read(&mut self.buffer[new..]) {
+            match self.input.read(&mut self.buffer[unread..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                length => break new + length?,
+                length => break unread + length?,
             }
         };
-        self.at_end = self.end == new;
-        let is_first = self.encoding.is_none();
-        if is_first {
-            self.encoding = Encoding::of(&self.buffer[..self.end], self.at_end);
-            new = 0;
-        }
-        if let Some(encoding @ (Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian)) = self.encoding {
-            self.undecoded.extend_from_slice(&self.buffer[new..self.end]);
-            self.buffer.truncate(new);
-            encoding.decode(&mut self.undecoded, &mut self.buffer);
-            self.end = self.buffer.len();
-            // The text can be half as long again as the bytes.
-            self.buffer.resize(self.end.max(CAPACITY), 0);
-        }
-        if is_first && self.encoding.is_some() && self.buffer[..self.end].starts_with(BYTE_ORDER_MARK) {
-            self.start = BYTE_ORDER_MARK.len();
-        }
+        self.at_end = self.end == unread;
         // Old systems end a text with one of these bytes.
         while self.at_end && self.end > self.start && matches!(self.buffer[self.end - 1], b'\0' | 0x1a) {
             self.end -= 1;
@@ -172,11 +146,6 @@ impl<R: Read> Lines<R> {
 
     /// Returns the next line, if the whole of it has been read.
     pub(super) fn advance(&mut self) -> Next<'_> {
-        match self.encoding {
-            None => return Next::NeedsRead,
-            Some(Encoding::NotText(what, remedy)) => return Next::NotText(what, remedy),
-            Some(_) => (),
-        }
         loop {
             let rest = &self.buffer[self.start..self.end];
             if self.next == Start::LineEnd {
@@ -227,7 +196,7 @@ mod tests {
                 Next::Line(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".into()),
                 Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
                 Next::NeedsRead => lines.read().unwrap(),
-                Next::End | Next::NotText(..) => break,
+                Next::End => break,
             }
         }
         assert_eq!(lines.count, found.len() as u64);
@@ -248,8 +217,7 @@ mod tests {
 
     #[test]
     fn a_line_that_ends_with_cr_is_returned_without_waiting_for_more() {
-        let mut lines = Lines::new(&b"abc\rd"[..]);
-        lines.input = &lines.input[..4];
+        let mut lines = Lines::new(Pieces(b"abc\rd", 4));
         assert_eq!(lines.advance(), Next::NeedsRead);
         lines.read().unwrap();
         assert_eq!(lines.advance(), Next::Line(Line::new(1, b"abc")));

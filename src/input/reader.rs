@@ -85,10 +85,6 @@ impl<R: Read> Reader<R> {
                 Next::Line(line) => self.input.line(&line, records),
                 Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
                 Next::NeedsRead => self.lines.read()?,
-                Next::NotText(what, remedy) => {
-                    let fault = Fault::Input(format!("expected text, found {what}: {remedy}"));
-                    records.input_error = Some(ParseError::new(1, Some(1), fault));
-                }
                 Next::End => {
                     self.input.end(self.lines.count, records);
                     return Ok(false);
@@ -155,6 +151,9 @@ impl Input {
     /// Takes a line as it is in the input. A line of csv stays so; in other formats, characters that are not ASCII but have a meaning are
     /// replaced.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
+        if let Some(error) = hint::not_text(line) {
+            return records.input_error = Some(error);
+        }
         if line.bytes.len() > LONGEST_LINE {
             return self.too_long_line(line.number, records);
         }
