@@ -12,7 +12,7 @@ use memchr::memchr;
 use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
-use super::names::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
+use super::names::{SOLUTION_NAMES, is_one_of, is_puzzle, names_puzzle};
 use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::CELLS;
 
@@ -75,25 +75,23 @@ impl CsvHeader {
         column: Option<&str>,
         record: Option<&Line<'_>>,
     ) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        let name = |field: &Range<usize>| &line.bytes[field.clone()];
-        for delimiter in DELIMITERS {
-            let mut puzzles =
-                fields(line.bytes, delimiter).enumerate().filter(|(_, field)| names_puzzle(name(field), column));
-            let Some((puzzle, first)) = puzzles.next() else { continue };
-            let names: Vec<Vec<u8>> = fields(line.bytes, delimiter).map(|field| name(&field).to_vec()).collect();
-            let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
-            let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle, solution };
-            let is_title = record.is_some_and(|record| !header.is_above(record));
-            if is_title || header.names.iter().any(|name| has_puzzle(name)) {
-                return Ok(None);
-            }
-            if let Some((_, other)) = puzzles.next() {
-                let suggestion = Some(format!("it has two, so choose one with --column {:?}", quotable(name(&first))));
-                return Err(ParseError { suggestion, ..no_column(line, other.start, column) });
-            }
-            return Ok(Some(Arc::new(header)));
+        let any_puzzle =
+            |&delimiter: &u8| fields(line.bytes, delimiter).any(|field| names_puzzle(&line.bytes[field], column));
+        let Some(delimiter) = DELIMITERS.into_iter().find(any_puzzle) else { return Ok(None) };
+        let fields: Vec<Range<usize>> = fields(line.bytes, delimiter).collect();
+        let names: Vec<Vec<u8>> = fields.iter().map(|field| line.bytes[field.clone()].to_vec()).collect();
+        let puzzles: Vec<usize> = (0..names.len()).filter(|&index| names_puzzle(&names[index], column)).collect();
+        let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
+        let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle: puzzles[0], solution };
+        if record.is_some_and(|record| !header.is_above(record)) {
+            return Ok(None);
         }
-        Ok(None)
+        if let Some(&other) = puzzles.get(1) {
+            let first = quotable(&header.names[header.puzzle]);
+            let suggestion = Some(format!("it has two, so choose one with --column {first:?}"));
+            return Err(ParseError { suggestion, ..no_column(line, fields[other].start, column) });
+        }
+        Ok(Some(Arc::new(header)))
     }
 
     /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
@@ -107,47 +105,41 @@ impl CsvHeader {
 
     /// Appends the record that a line is.
     pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
-        let (mut count, mut puzzle, mut given, mut broken) = (0, None, 0..0, None);
+        let (mut count, mut puzzle, mut given, mut broken) = (0, 0..0, 0..0, None);
         for field in fields(line.bytes, self.delimiter) {
             if is_broken(line.bytes, &field) {
-                broken = Some(field.clone());
+                broken = Some(field.start);
             }
             if count == self.puzzle {
-                puzzle = Some(field);
+                puzzle = field;
             } else if Some(count) == self.solution {
                 given = field;
             }
             count += 1;
         }
-        let count_quotes = |field: Range<usize>| memchr::memchr_iter(b'"', &line.bytes[field]).count();
-        let is_open = broken.clone().is_some_and(|field| count_quotes(field) % 2 == 1);
-        match (broken, puzzle) {
-            (None, Some(puzzle)) if count == self.names.len() => puzzles.push(line, puzzle, records),
-            (None, _) => {
-                let found = format!("{count} instead of {}", self.names.len());
-                let fault = Fault::Expected("expected as many columns as in the header", found);
-                records.push_error(ParseError::new(line.number, None, fault));
-            }
-            (Some(field), _) => {
-                let found = "none: a field cannot contain a line break, and quotes inside of it are doubled".into();
-                let fault = Fault::Expected("expected a closing quote", found);
-                records.push_error(line.error_at(field.start, fault));
-            }
+        if let Some(at) = broken {
+            let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
+            records.push_error(line.error_at(at, Fault::Expected("expected a closing quote", found.into())));
+        } else if count == self.names.len() {
+            puzzles.push(line, puzzle, records);
+        } else {
+            let found = format!("{count} instead of {}", self.names.len());
+            let fault = Fault::Expected("expected as many columns as in the header", found);
+            records.push_error(ParseError::new(line.number, None, fault));
         }
-        self.push_columns(line.bytes, count, given, is_open, records);
+        self.push_columns(line.bytes, count, given, records);
     }
 
-    pub(super) fn too_long_line(&self, number: u64, records: &mut Records) {
-        records.push_error(ParseError::new(number, None, Fault::LineTooLong));
-        self.push_columns(b"", 1, 0..0, false, records);
+    /// Appends a record whose line cannot be read.
+    pub(super) fn push_error(&self, error: ParseError, records: &mut Records) {
+        records.push_error(error);
+        self.push_columns(b"", 1, 0..0, records);
     }
 
-    /// Appends the columns of a record: its line, the quote and the delimiters that are missing, and one more for the
-    /// answer.
-    fn push_columns(&self, line: &[u8], count: usize, given: Range<usize>, is_open: bool, records: &mut Records) {
+    /// Appends the columns of a record: its line, the delimiters that are missing, and one more for the answer.
+    fn push_columns(&self, line: &[u8], count: usize, given: Range<usize>, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);
-        records.csv_text.extend(is_open.then_some(b'"'));
         records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
         records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }

@@ -24,7 +24,7 @@ use super::hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect};
 use super::lines::{Line, Lines, Next};
-use super::names::{is_comment, is_title};
+use super::names::is_comment;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::to_ascii;
@@ -65,6 +65,7 @@ impl<R: Read> Reader<R> {
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         let more = self.fill_until(records, limit, may_wait);
+        self.input.any_record |= records.len() > 0;
         records.format = self.input.format();
         if let Mode::Csv(header) = &self.input.mode {
             records.csv_header = Some(Arc::clone(header));
@@ -74,7 +75,6 @@ impl<R: Read> Reader<R> {
 
     fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         while records.input_error.is_none() {
-            self.input.any_record |= records.len() > 0;
             if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
                 return Ok(true);
             }
@@ -132,7 +132,8 @@ impl Input {
         let chosen = column.as_ref().map(|_| InputFormat::Csv).or(format);
         let mode = match chosen {
             Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
-            _ => Mode::Unknown,
+            Some(InputFormat::Csv) | None => Mode::Unknown,
+            Some(format) => Mode::Lines(format),
         };
         let fields = FieldReader { blanks, ..FieldReader::default() };
         Input { mode, chosen, column, rows: Rows::new(every_grid), fields, ..Input::default() }
@@ -155,7 +156,14 @@ impl Input {
             return records.input_error = Some(error);
         }
         if line.bytes.len() > LONGEST_LINE {
-            return self.too_long_line(line.number, records);
+            let error = ParseError::new(line.number, None, Fault::LineTooLong);
+            return match &self.mode {
+                Mode::Csv(header) => header.push_error(error, records),
+                Mode::Lines(_) => records.push_error(error),
+                Mode::Rows => self.rows.too_long_line(line.number, records),
+                // Nothing tells what it would be.
+                Mode::Unknown => records.input_error = Some(error),
+            };
         }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
             return records.empty_lines.push(records.len());
@@ -177,7 +185,6 @@ impl Input {
                     self.mode = mode;
                     return self.line(&Line::new(line.number, line.original), records);
                 }
-                // Before the first record of a chosen format, other lines are ignored.
                 Ok(None) if self.chosen.is_some() => return,
                 Ok(None) => (),
                 Err(error) => return records.input_error = Some(error),
@@ -210,11 +217,6 @@ impl Input {
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
         let (original, text) = (&Line::new(line.number, line.original), line.text);
-        if let Some(format) = self.chosen.filter(|format| *format != InputFormat::Csv) {
-            // A title may stand above the first record.
-            let is_record = !text.is_empty() && !is_comment(text) && !is_title(text);
-            return Ok(is_record.then_some(Mode::Lines(format)));
-        }
         let header = if text.is_empty() { None } else { self.header(Some(original))? };
         if header.is_some() || text.is_empty() || is_comment(text) {
             return Ok(header.map(Mode::Csv));
@@ -223,10 +225,6 @@ impl Input {
         if self.chosen.is_some() {
             let error = csv::no_column(original, 0, self.column.as_deref());
             return self.header(None)?.map_or(Err(error), |_| Ok(None));
-        }
-        // Most lines of other text are shorter than half a grid, and no objects.
-        if text.len() <= CELLS / 2 && text[0] != b'{' {
-            return Ok(None);
         }
         let above = Line::new(number, &above);
         if let Some(error) = csv::missing_header(line, &above) {
@@ -259,35 +257,12 @@ impl Input {
         CsvHeader::of(&above, self.column.as_deref(), record.filter(|_| self.chosen.is_none()))
     }
 
-    fn too_long_line(&mut self, number: u64, records: &mut Records) {
-        let error = ParseError::new(number, None, Fault::LineTooLong);
-        match &self.mode {
-            Mode::Csv(header) => header.too_long_line(number, records),
-            Mode::Rows => self.rows.too_long_line(number, records),
-            // The line may be the header of csv, or its first record.
-            Mode::Unknown if self.chosen == Some(InputFormat::Csv) || self.above.0 > 0 => {
-                records.input_error = Some(error);
-            }
-            Mode::Unknown | Mode::Lines(_) => {
-                if matches!(self.mode, Mode::Unknown) {
-                    self.mode = Mode::Lines(self.chosen.unwrap_or(InputFormat::Line));
-                }
-                records.push_error(error);
-            }
-        }
-    }
-
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
-        self.any_record |= records.len() > 0;
-        if !self.any_record {
-            // A csv may have no record.
-            if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
-                self.mode = Mode::Csv(header);
-            }
+        if !self.any_record && records.len() == 0 {
             records.input_error = Some(hint::no_grid(lines, self.comments, self.advice, self.rows.nearest));
         }
     }
