@@ -17,6 +17,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::cells::Cells;
 use super::csv;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
@@ -230,20 +231,17 @@ impl Input {
         if let Some(error) = csv::missing_header(line, &above) {
             return Err(error);
         }
-        let (kind, format) = (self.fields.cells.read(line.bytes), detect(line));
-        // An item of an array, a grid with a name, or one in Markdown is for the reader of rows: what follows may be anything.
+        let kind = self.fields.cells.read(line.bytes);
+        let Cells { cells, layout, .. } = &self.fields.cells;
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
-        let cells = &self.fields.cells;
-        let before = &line.bytes[..cells.cells.first().map_or(0, |cell| cell.at as usize)];
-        let is_long = cells.cells.len() > CELLS;
-        let is_named = cells.layout.name.is_some() || before.contains(&b'=');
-        let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
-        let format = match (format, kind) {
-            (Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
-            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || is_markdown || is_long => None,
-            (_, LineKind::Grid) => format.or(Some(InputFormat::Line)),
-            (_, LineKind::Row | LineKind::Comment) => None,
-            _ => format,
+        let is_assigned = cells.first().is_some_and(|cell| line.bytes[..cell.at as usize].contains(&b'='));
+        let is_named = layout.name.is_some() || is_assigned || above.text.starts_with(b"```");
+        let format = match (detect(line), kind) {
+            (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
+            // What follows an item of an array, a grid with a name, several grids, or one in Markdown may be anything.
+            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || cells.len() > CELLS => None,
+            (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
+            (format, _) => format,
         };
         Ok(format.map(Mode::Lines))
     }
