@@ -14,6 +14,7 @@ use super::field::FieldReader;
 use super::lines::Line;
 use super::names::{SOLUTION_NAMES, is_one_of, is_puzzle, names_puzzle};
 use super::records::{CsvHeader, CsvRecord, Records};
+use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
@@ -96,7 +97,7 @@ impl CsvHeader {
     /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
     fn is_above(&self, line: &Line<'_>) -> bool {
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
-        let is_record = |field: Range<usize>| is_puzzle(&line.bytes[field]);
+        let is_record = |field: Range<usize>| field.len() == CELLS || is_puzzle(&line.bytes[field]);
         let fields = || fields(line.bytes, self.delimiter);
         let fits = fields().count() == self.names.len() || fields().any(|field| is_broken(line.bytes, &field));
         fields().any(is_record) || self.names.len() > 1 && self.names.iter().all(is_plain) && fits
@@ -140,7 +141,7 @@ impl CsvHeader {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);
         records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
-        records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
+        records.push_columns(&self.solution.map(|_| given));
     }
 }
 

@@ -136,6 +136,11 @@ mod fixtures {
         records
     }
 
+    /// The line of each record.
+    pub(super) fn lines(records: &Records) -> Vec<u64> {
+        records.iter().map(|record| record.line).collect()
+    }
+
     /// What is wrong with a text whose first record cannot be read.
     pub(super) fn error(format: InputFormat, text: &str) -> ParseError {
         let records = read(Some(format), fill(text).as_bytes());
