@@ -27,9 +27,7 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| TAIL_STARTS.contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
-    // The value of an object may be cut.
-    let is_value = |value: Range<usize>| value.len() >= CELLS / 2 || text.ends_with(b"}");
-    if puzzle_values(line.original).next().is_some_and(is_value) {
+    if puzzle_values(line.original).next().is_some() {
         Some(InputFormat::JsonLines)
     } else if are_marks(text) {
         Some(InputFormat::PencilMarks)
@@ -109,8 +107,7 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let Some(value) = values.next() else {
         return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
     };
-    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
+    if let Some(other) = values.find(|other| has_puzzle(&line.bytes[other.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }

@@ -10,6 +10,7 @@ pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// Words that say in a heading or in a name that a solution follows.
 const RESULTS: &str = "solution solutions answer answers solved expected output";
+
 /// Words of headings that say nothing about what follows.
 const FILLERS: &str = "puzzle grid sudoku the of for sample";
 
@@ -51,41 +52,33 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     match column {
         Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
-        None => name.len() > 3 && is_one_of(name, PUZZLE_NAMES),
+        None => is_one_of(name, PUZZLE_NAMES),
     }
 }
 
-/// Whether a word names a solution, such as `Solution`, `expected_table` or `solvedBoard`.
+/// Whether a word of a text names a solution, such as `Solution`, `expected_table` or `solvedBoard`.
 pub(super) fn is_solution_word(word: &[u8]) -> bool {
     let words = word.split(|byte| !byte.is_ascii_alphabetic());
     let mut parts = words.flat_map(|word| word.chunk_by(|a, b| b.is_ascii_lowercase() || a.is_ascii_uppercase()));
     parts.any(|part| is_one_of(part, RESULTS))
 }
 
-/// Whether a heading says that no puzzle follows: it is `[State]`, its only word is `Solution`, `Answer` or the like, or it gives
-/// an array such a name.
+/// Whether a heading says that no puzzle follows: it is `[State]`, its first word that says something is `Solution`, `Answer` or the
+/// like, or it gives an array such a name.
 pub(super) fn heads_solution(text: &[u8]) -> bool {
-    if text.eq_ignore_ascii_case(b"[state]") {
-        return true;
-    }
     let says_something = |word: &&[u8]| !word.is_empty() && !is_one_of(word, FILLERS);
     let mut words = text.split(|byte| !byte.is_ascii_alphabetic()).filter(says_something);
-    if b"[{(=".contains(&text[text.len() - 1]) {
-        return words.any(is_solution_word);
-    }
-    words.next().is_some_and(is_solution_word) && words.next().is_none()
+    let names_array = b"[{(=".contains(&text[text.len() - 1]);
+    let first = if names_array { words.find(|word| is_solution_word(word)) } else { words.next() };
+    text.eq_ignore_ascii_case(b"[state]") || first.is_some_and(is_solution_word)
 }
 
-/// Whether a line is a title, such as `Grid 01` or `[Puzzle]`: the first word has two or more letters, most of which are not x. A line
-/// with a puzzle on it is never one.
+/// Whether a line is a title, such as `Grid 01` or `[Puzzle]`: the first word has two or more letters, most of which are not x.
 pub(super) fn is_title(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"[").or_else(|| text.strip_prefix(b"\"")).unwrap_or(text);
     let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
     let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.=]\"".contains(byte));
-    word.len() >= 2
-        && ends
-        && 2 * word.iter().filter(|byte| b"xX".contains(byte)).count() < word.len()
-        && !text.split(|byte| b" \t:;,|".contains(byte)).any(is_puzzle)
+    word.len() >= 2 && ends && 2 * word.iter().filter(|byte| b"xX".contains(byte)).count() < word.len()
 }
 
 /// Whether a text has a word of three letters that cannot be blanks.
