@@ -39,7 +39,7 @@ pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseE
              with cut -d'{}' -f{number}",
             char::from(delimiter)
         );
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::Input(message)))
+        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::input(message)))
     })
 }
 
@@ -48,7 +48,7 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
     let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or_else(any, |name| format!("{name:?}"));
     let found = quotable(header.text);
-    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
+    header.error_at(at, Fault::input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
 impl CsvRecord<'_> {
@@ -124,7 +124,7 @@ impl CsvHeader {
             puzzles.push(line, puzzle, records);
         } else {
             let found = format!("{count} instead of {}", self.names.len());
-            let fault = Fault::Expected("expected as many columns as in the header", found);
+            let fault = Fault::Expected("expected as many columns as in the header", found.into());
             records.push_error(ParseError::new(line.number, None, fault));
         }
         self.push_columns(line.bytes, count, given, records);

@@ -1,8 +1,7 @@
 //! Errors in an input: each says where it is, what was expected, what was found and, if that is not obvious, what to do.
 
+use std::borrow::Cow;
 use std::fmt;
-
-use crate::grid::Conflict;
 
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
@@ -66,62 +65,90 @@ pub(crate) struct NearMiss {
 /// What is wrong with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    // In a line.
-    /// Something else where a cell must be.
-    Cell(Found),
-    /// Something else where a row or a puzzle must end.
-    End(Found),
-    /// Several characters in the place of one cell.
-    OneCell(String),
-    /// A row of more or fewer than nine cells.
-    RowLength(usize),
-    /// A line or field of more or fewer than 81 cells.
-    CellCount(usize),
-    LineTooLong,
-    /// Anything else that a format requires: the topic, which is what was expected, and what was found.
-    Expected(&'static str, String),
-
-    // In a grid.
-    /// A grid of fewer than nine rows.
-    RowCount(usize),
-    /// Blanks have several signs: the rarest, and the most common. The sign of an empty cell is a space.
-    SeveralBlanks(u8, u8),
-    /// A line that could be a rule, or else a row or a grid of blanks.
-    RuleOrRow,
-    /// Rows after a grid that was refused. They could belong to that grid or to the next.
-    UnknownStart,
-    /// Two equal clues in one unit.
-    Conflict(Conflict),
-
-    /// Why the input as a whole cannot be read.
-    Input(String),
+    /// So many cells or pencil marks must be there, and so many are.
+    Count(usize, usize),
+    /// Anything else: what was expected, and what was found; or another topic, and the message.
+    Expected(&'static str, Cow<'static, str>),
 }
 
-/// What is in the wrong place: a character in words, and what to do if it is a mistyped or unknown digit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found(String);
+/// The topic of two equal clues in one unit.
+pub(super) const CONFLICT: &str = "two clues of a unit are equal";
 
-impl Found {
-    /// The first character of a text that is not empty.
-    pub(super) fn first_of(text: &[u8]) -> Found {
-        let first = &text[..text.len().min(4)];
-        Found(match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
-            Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
-            Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
-            Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
-            // Only what cannot be seen is escaped.
-            Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
-            Some(c) => format!("{c:?}"),
-            None => {
-                // Frames and dots are there in the one, a middle dot and a wide space in the other.
-                let is_dos = matches!(first, [0xb3..=0xb6 | 0xb8..=0xda | 0xfa, ..]);
-                let code = if is_dos { "CP437" } else { "LATIN1" };
-                let byte = first.first().copied().unwrap_or_default();
-                format!(
-                    "the byte {byte:#04x}, which is not UTF-8: if it is text, convert it with iconv -f {code} -t UTF-8"
-                )
+pub(super) const LINE_TOO_LONG: Fault =
+    Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
+/// The fault of a line that could be a rule, or else a row or a grid of blanks.
+pub(super) const RULE_OR_ROW: Fault = Fault::Expected(
+    "expected a row or a rule",
+    Cow::Borrowed("a line that could be either: use 0 or . for blanks, or put empty lines between grids"),
+);
+/// The fault of rows after a grid that was refused. They could belong to that grid or to the next.
+pub(super) const UNKNOWN_START: Fault = Fault::Expected(
+    "expected a gap before the next grid",
+    Cow::Borrowed("none: correct the grid that was refused, or put empty lines between grids"),
+);
+
+impl Fault {
+    /// Something else in the place of a cell.
+    pub(super) fn cell(text: &[u8]) -> Fault {
+        Fault::Expected("expected a digit or a blank", first_of(text).into())
+    }
+
+    /// Something else after a row or a puzzle.
+    pub(super) fn end(text: &[u8]) -> Fault {
+        Fault::Expected("expected the end of the line or field", first_of(text).into())
+    }
+
+    /// Several characters, or another one, in the place of one cell.
+    pub(super) fn of_word(word: &[u8]) -> Fault {
+        match String::from_utf8_lossy(word).chars().count() {
+            1 => Fault::cell(word),
+            _ => Fault::Expected("expected one cell", format!("{:?}", quotable(word)).into()),
+        }
+    }
+
+    /// A grid of fewer than nine rows.
+    pub(super) fn row_count(found: usize) -> Fault {
+        let remedy = "a grid is cut, or a line interrupts it; if the input was split, split it between grids";
+        Fault::Expected("expected 9 rows", format!("{found}: {remedy}").into())
+    }
+
+    /// Why an input as a whole cannot be read.
+    pub(super) fn input(message: String) -> Fault {
+        Fault::Expected("the input cannot be read", message.into())
+    }
+
+    /// The topic, and what was found or the message.
+    fn describe(&self) -> (&'static str, String) {
+        match self {
+            Fault::Expected(topic, found) => (topic, found.to_string()),
+            Fault::Count(expected, found) => {
+                let topic = match expected {
+                    9 => "expected 9 cells",
+                    81 => "expected 81 cells",
+                    _ => "expected 729 pencil marks",
+                };
+                let is_other_size = matches!(found, 12 | 16 | 25 | 144 | 256 | 625);
+                let remedy = if is_other_size { ": only grids of 9 by 9 can be read" } else { "" };
+                (topic, format!("{found}{remedy}"))
             }
-        })
+        }
+    }
+}
+
+/// The first character of a text that is not empty, in words, and what to do if it is a mistyped or unknown digit.
+pub(super) fn first_of(text: &[u8]) -> String {
+    let first = &text[..text.len().min(4)];
+    match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
+        Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
+        Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
+        Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
+        // Only what cannot be seen is escaped.
+        Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
+        Some(c) => format!("{c:?}"),
+        None => {
+            let byte = first.first().copied().unwrap_or_default();
+            format!("the byte {byte:#04x}, which is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8")
+        }
     }
 }
 
@@ -129,53 +156,4 @@ impl Found {
 pub(super) fn quotable(text: &[u8]) -> String {
     let rest = if text.len() > LONGEST_QUOTE { "..." } else { "" };
     String::from_utf8_lossy(&text[..text.len().min(LONGEST_QUOTE)]).into_owned() + rest
-}
-
-impl Fault {
-    /// The fault of a word in the place of a cell.
-    pub(super) fn of_word(word: &[u8]) -> Fault {
-        match String::from_utf8_lossy(word).chars().count() {
-            1 => Fault::Cell(Found::first_of(word)),
-            _ => Fault::OneCell(quotable(word)),
-        }
-    }
-
-    /// The table of messages: a topic that starts with `expected`, and what was found; or another topic, and the message.
-    fn describe(&self) -> (&'static str, String) {
-        let size = |found: usize| match found {
-            12 | 16 | 25 | 144 | 256 | 625 => format!("{found}: only grids of 9 by 9 can be read"),
-            _ => found.to_string(),
-        };
-        match self {
-            Fault::Cell(Found(found)) => ("expected a digit or a blank", found.clone()),
-            Fault::End(Found(found)) => ("expected the end of the line or field", found.clone()),
-            Fault::OneCell(found) => ("expected one cell", format!("{found:?}")),
-            Fault::RowLength(found) => ("expected 9 cells", size(*found)),
-            Fault::CellCount(found) => ("expected 81 cells", size(*found)),
-            Fault::LineTooLong => ("expected at most 65536 bytes on a line", "more".into()),
-            Fault::Expected(topic, found) => (topic, found.clone()),
-            Fault::RowCount(found) => {
-                let remedy = "a grid is cut, or a line interrupts it; if the input was split, split it between grids";
-                ("expected 9 rows", format!("{found}: {remedy}"))
-            }
-            Fault::SeveralBlanks(found, others) => {
-                let name = |sign: &u8| match sign {
-                    b' ' => "an empty cell".to_string(),
-                    _ => format!("{:?}", char::from(*sign)),
-                };
-                let found = format!("{} here and {} elsewhere: use 0 or . for each", name(found), name(others));
-                ("expected one sign for all blanks of the grid", found)
-            }
-            Fault::RuleOrRow => (
-                "expected a row or a rule",
-                "a line that could be either: use 0 or . for blanks, or put empty lines between grids".into(),
-            ),
-            Fault::UnknownStart => (
-                "expected a gap before the next grid",
-                "none: correct the grid that was refused, or put empty lines between grids".into(),
-            ),
-            Fault::Conflict(conflict) => ("two clues of a unit are equal", conflict.to_string()),
-            Fault::Input(message) => ("the input cannot be read", message.clone()),
-        }
-    }
 }

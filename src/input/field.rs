@@ -5,7 +5,7 @@ use std::array;
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Fault, Found, NearMiss, ParseError};
+use super::error::{Fault, NearMiss, ParseError};
 use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::records::Records;
@@ -87,8 +87,8 @@ impl FieldReader {
             None if ones > 1 && ones != CELLS => cell_count(line, start, ones),
             Some(token) if ones > CELLS / 2 => line.error_at(start + token.start, Fault::of_word(token.text(text))),
             _ if count > CELLS || is_short => cell_count(line, start, count),
-            _ if count == CELLS => line.error_at(start + count, Fault::End(Found::first_of(rest))),
-            _ => line.error_at(start + count, Fault::Cell(Found::first_of(rest))),
+            _ if count == CELLS => line.error_at(start + count, Fault::end(rest)),
+            _ => line.error_at(start + count, Fault::cell(rest)),
         };
         error.suggestion = letter_as_blank(text);
         Err(error)
@@ -122,13 +122,15 @@ fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let is_mark = |at: usize, byte: u8| cell_from_byte(byte).is_some_and(|d| d == 0 || usize::from(d) == at % 9 + 1);
     if let Some((at, &byte)) = text.iter().enumerate().find(|&(at, &byte)| !is_mark(at, byte)) {
         let fault = match byte {
-            b'1'..=b'9' => Fault::Expected("expected another digit or a blank", format!("{:?}", char::from(byte))),
-            _ => Fault::Cell(Found::first_of(&text[at..])),
+            b'1'..=b'9' => {
+                Fault::Expected("expected another digit or a blank", format!("{:?}", char::from(byte)).into())
+            }
+            _ => Fault::cell(&text[at..]),
         };
         return Err(line.error_at(start + at, fault));
     }
     if text.len() != MARKS {
-        return Err(line.error_at(start, Fault::Expected("expected 729 pencil marks", text.len().to_string())));
+        return Err(line.error_at(start, Fault::Count(MARKS, text.len())));
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));
@@ -148,7 +150,7 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     let cells: Option<Vec<u8>> = text.iter().map(|&byte| cell_from_byte(byte)).collect();
     let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| Box::new(NearMiss { cells, column }));
     let column = Some(column).filter(|_| start > line.indent);
-    ParseError { near_miss, ..ParseError::new(line.number, column, Fault::CellCount(found)) }
+    ParseError { near_miss, ..ParseError::new(line.number, column, Fault::Count(CELLS, found)) }
 }
 
 /// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start, or all digits but a few, as in

@@ -25,7 +25,7 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let is_there = |at: usize, signature: &[u8]| line.bytes.get(at..).is_some_and(|rest| rest.starts_with(signature));
     let found = SIGNATURES.into_iter().find(|(at, signature, ..)| line.number == 1 && is_there(*at, signature));
     let message = |(_, _, what, remedy)| format!("expected text, found {what}: {remedy}");
-    found.map(|found| line.error_at(0, Fault::Input(message(found))))
+    found.map(|found| line.error_at(0, Fault::input(message(found))))
 }
 
 /// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
@@ -43,7 +43,7 @@ pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: 
     };
     let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
     let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
-    ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
+    ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::input(message)) }
 }
 
 /// Advice for an input without a grid that has this line. Signs that have a meaning must have been replaced by ASCII.

@@ -1,7 +1,7 @@
 //! The kinds of lines: what a line is that could not be read as cells, such as a rule, a comment, a title or a damaged row, and the
 //! fault of a damaged row.
 
-use super::error::{Fault, Found};
+use super::error::Fault;
 use super::labels::{self, is_code_comment};
 use super::names::{count_cells, has_word, is_date, is_puzzle, is_title, letter_as_blank};
 use super::tokens::{Token, TokenKind, most_separators};
@@ -126,13 +126,13 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
-        return (at, Fault::Cell(Found::first_of(&line[at..])));
+        return (at, Fault::cell(&line[at..]));
     };
     let (separators, _) = most_separators(row);
     let are_apart =
         2 * words.iter().filter(|word| word.is_one()).count() > words.len() || first.len() < 3 && separators > 2;
     if are_apart && words.len() >= OTHER_SIZE {
-        return (words[9].start, Fault::RowLength(words.len()));
+        return (words[9].start, Fault::Count(9, words.len()));
     }
     // Where cells must be: words that stand apart, or else single characters.
     let mut places = row.iter().flat_map(|token| {
@@ -147,9 +147,9 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     if let Some((at, token)) = places.clone().nth(count) {
         let rest = &line[at..token.end];
         let fault = match count {
-            9 => Fault::End(Found::first_of(rest)),
+            9 => Fault::end(rest),
             _ if are_apart => Fault::of_word(rest),
-            _ => Fault::Cell(Found::first_of(rest)),
+            _ => Fault::cell(rest),
         };
         return (at, fault);
     }
@@ -163,5 +163,5 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         let topic = "expected nine cells with the same separators between them";
         return (first.start, Fault::Expected(topic, "other separators".into()));
     }
-    (end, Fault::RowLength(count))
+    (end, Fault::Count(9, count))
 }

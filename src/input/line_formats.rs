@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::InputFormat;
-use super::error::{Fault, LONGEST_LINE};
+use super::error::{Fault, LONGEST_LINE, RULE_OR_ROW};
 use super::field::{FieldReader, Reading, are_marks, plain_cells};
 use super::lines::{Line, find_end};
 use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
@@ -64,7 +64,7 @@ fn read_line(line: &Line<'_>, part: Range<usize>, fields: &mut FieldReader) -> R
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
     if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
-        return Err(line.error_at(start, Fault::RuleOrRow));
+        return Err(line.error_at(start, RULE_OR_ROW));
     }
     fields.sign = sign.or(fields.sign);
     Ok((grid, text.get(CELLS..).and_then(|tail| eliminated(tail.strip_prefix(b":")?, grid))))

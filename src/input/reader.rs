@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::cells::Cells;
 use super::csv;
-use super::error::{Fault, LONGEST_LINE, ParseError};
+use super::error::{LINE_TOO_LONG, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
 use super::hint;
 use super::kinds::LineKind;
@@ -157,7 +157,7 @@ impl Input {
             return records.input_error = Some(error);
         }
         if line.bytes.len() > LONGEST_LINE {
-            let error = ParseError::new(line.number, None, Fault::LineTooLong);
+            let error = ParseError::new(line.number, None, LINE_TOO_LONG);
             return match &self.mode {
                 Mode::Csv(header) => header.push_error(error, records),
                 Mode::Lines(_) => records.push_error(error),

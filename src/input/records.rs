@@ -196,10 +196,10 @@ impl CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::error::Fault;
+    use crate::input::error::LINE_TOO_LONG;
 
     fn error(line: u64) -> ParseError {
-        ParseError::new(line, None, Fault::LineTooLong)
+        ParseError::new(line, None, LINE_TOO_LONG)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Rows of nine cells, the gaps between them, and what nine of them are together: a grid, or what is wrong with it.
 
 use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, disagree, signs_of};
-use super::error::{Fault, ParseError};
+use super::error::{CONFLICT, Fault, ParseError};
 use crate::grid::{Candidates, Grid, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -137,13 +137,13 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     let count = cells_of(rows).filter(|cell| several(cell)).count();
     if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
         let (row, c) = (&rows[cell / 9], cell % 9);
-        let digits = digits_of(row.cells[c].mask).map(|d| d.to_string());
-        return Err(row.error_at(c, Fault::OneCell(digits.collect())));
+        let digits: String = digits_of(row.cells[c].mask).map(|d| d.to_string()).collect();
+        return Err(row.error_at(c, Fault::of_word(digits.as_bytes())));
     }
     let grid = digits(cells_of(rows));
     if let Some(conflict) = grid.conflict() {
         let cell = conflict.second.index();
-        return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::Expected(CONFLICT, conflict.to_string().into())));
     }
     // A blank among candidates can hold any digit.
     let mask = |cell: usize| match rows[cell / 9].cells[cell % 9].mask {
@@ -162,7 +162,7 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
         // A tenth cell without numbers is one too many. Numbers without one may be digits, with an empty field at the end.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.at as usize + 1);
-        return Err(ParseError::new(row.line, at, Fault::RowLength(10)));
+        return Err(ParseError::new(row.line, at, Fault::Count(9, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
@@ -181,7 +181,7 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     let Some(wrong) = rows_with_empty.find(differs).or(are_few.then_some(first)) else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Err(wrong.error_at(0, Fault::RowLength(if wrong.tenth.is_some() { 10 } else { digits })))
+    Err(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether so many rows have a blank between or before digits that spaces must be blanks. If every second cell is one, it may only
@@ -200,7 +200,12 @@ fn several_blanks(rows: &[Row]) -> ParseError {
     let mut next = |other: u8| blanks.find(|(cell, ..)| cell.mask == 0 && cell.sign != NULL && cell.sign != other);
     let first = next(NULL).map_or(EMPTY, |(cell, ..)| cell.sign);
     let (cell, row, c) = next(first).unwrap_or((rows[0].cells[0], &rows[0], 0));
-    row.error_at(c, Fault::SeveralBlanks(cell.sign, first))
+    let name = |sign: u8| match sign {
+        EMPTY => "an empty cell".to_string(),
+        _ => format!("{:?}", char::from(sign)),
+    };
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(cell.sign), name(first));
+    row.error_at(c, Fault::Expected("expected one sign for all blanks of the grid", found.into()))
 }
 
 /// The signs of blanks in the rows that are sure to be rows.

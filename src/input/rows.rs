@@ -11,7 +11,7 @@
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
 use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
-use super::error::{Fault, ParseError};
+use super::error::{CONFLICT, Fault, LINE_TOO_LONG, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use super::field::cell_count;
 use super::kinds::{LineKind, fault_of, puzzle_of};
 use super::labels::Name;
@@ -96,7 +96,7 @@ impl Rows {
 
     pub(super) fn too_long_line(&mut self, number: u64, records: &mut Records) {
         self.is_spaced.get_or_insert(false);
-        self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LineTooLong)), records);
+        self.push(Row::of_error(ParseError::new(number, Some(1), LINE_TOO_LONG)), records);
     }
 
     /// Appends up to `limit` grids that are written like the last one, from the start of a text that begins with the line `number`.
@@ -120,7 +120,7 @@ impl Rows {
         self.end_of_single_cells(number, records);
         self.close(records);
         if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::RowCount(1)));
+            records.push_error(ParseError::new(line, Some(1), Fault::row_count(1)));
         }
     }
 
@@ -182,7 +182,7 @@ impl Rows {
         self.is_spaced.get_or_insert(line.text.len() > 12);
         if word.is_some() || is_puzzle(line.text) {
             // It is a whole grid.
-            if let Fault::RowLength(found) = error.fault {
+            if let Fault::Count(_, found) = error.fault {
                 error = cell_count(line, word.map_or(line.indent, |word| word.start), found);
             }
             self.close(records);
@@ -252,7 +252,7 @@ impl Rows {
         let rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
-        let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
+        let fault = if first.layout.is_unsure { RULE_OR_ROW } else { UNKNOWN_START };
         let error = first.error_at(0, fault);
         let fits = count == 9 && first_break(&rows).is_none();
         let mut readings = readings(rows.clone());
@@ -274,7 +274,7 @@ impl Rows {
         match grid_of(&mut rows) {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
-                if matches!(error.fault, Fault::Conflict(_) | Fault::RowLength(0..SHORT_ROW)) {
+                if matches!(error.fault, Fault::Expected(CONFLICT, _) | Fault::Count(9, 0..SHORT_ROW)) {
                     self.doubt = Some(widest_gap(&rows));
                 }
                 self.refuse(error, records);
@@ -304,7 +304,7 @@ impl Rows {
         }
         self.doubt = Some(Gap::EmptyLines);
         let is_adjacent = first.gap == Gap::Nothing;
-        let fault = Fault::RowCount(rows.len());
+        let fault = Fault::row_count(rows.len());
         let error = match error {
             Some(error) => error.clone(),
             None if is_adjacent => first.error_at(0, fault),
@@ -404,7 +404,7 @@ impl Rows {
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
             self.gap = Gap::Break;
             if cells.len() >= MIN_SINGLE_CELLS {
-                self.refuse(ParseError::new(number, None, Fault::CellCount(cells.len())), records);
+                self.refuse(ParseError::new(number, None, Fault::Count(CELLS, cells.len())), records);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Tests of the ways in which people and programs write a grid: each is read, and as the same grid.
 
 use super::InputOptions;
-use super::error::Fault;
+use super::error::UNKNOWN_START;
 use super::fixtures::{self, PUZZLE, lines, puzzle};
 use super::reader::Reader;
 use super::records::Records;
@@ -299,7 +299,7 @@ fn after_a_row_too_many_no_grid_is_made_of_two() {
         let text = format!("{}\n{second}\n", rows.join("\n"));
         let records = fixtures::read(None, text.as_bytes());
         let errors: Vec<_> = records.iter().filter_map(|record| record.puzzle.err()).collect();
-        assert!(records.grids.is_empty() && errors[1].fault == Fault::UnknownStart, "{text}");
+        assert!(records.grids.is_empty() && errors[1].fault == UNKNOWN_START, "{text}");
         let apart = fixtures::read(None, text.replace(&second, &format!("\n{second}\n\n{second}")).as_bytes());
         assert_eq!(apart.grids.last().map(ToString::to_string), Some(OTHER.replace('.', "0")), "{text}");
     }
