@@ -5,7 +5,7 @@ use std::array;
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Fault, NearMiss, ParseError};
+use super::error::{Fault, NearMiss, ParseError, first_of};
 use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::records::Records;
@@ -120,14 +120,9 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 /// Reads the pencil marks that a text is, which starts at this place of a line.
 fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let is_mark = |at: usize, byte: u8| cell_from_byte(byte).is_some_and(|d| d == 0 || usize::from(d) == at % 9 + 1);
-    if let Some((at, &byte)) = text.iter().enumerate().find(|&(at, &byte)| !is_mark(at, byte)) {
-        let fault = match byte {
-            b'1'..=b'9' => {
-                Fault::Expected("expected another digit or a blank", format!("{:?}", char::from(byte)).into())
-            }
-            _ => Fault::cell(&text[at..]),
-        };
-        return Err(line.error_at(start + at, fault));
+    if let Some(at) = (0..text.len()).find(|&at| !is_mark(at, text[at])) {
+        let found = first_of(&text[at..]).into();
+        return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }
     if text.len() != MARKS {
         return Err(line.error_at(start, Fault::Count(MARKS, text.len())));

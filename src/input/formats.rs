@@ -301,7 +301,7 @@ mod pencil_marks {
         assert_eq!(error(&text[..728]), (Some(1), "expected 729 pencil marks, found 728".into()));
         assert_eq!(error(&format!("{text}1")), (Some(1), "expected 729 pencil marks, found 730".into()));
         assert_eq!(error(&text[1..]), (Some(1), "expected another digit or a blank, found '2'".into()));
-        assert_eq!(error(&text.replace("89", "8é")), (Some(9), "expected a digit or a blank, found 'é'".into()));
+        assert_eq!(error(&text.replace("89", "8é")), (Some(9), "expected another digit or a blank, found 'é'".into()));
     }
 }
 

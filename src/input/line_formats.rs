@@ -121,19 +121,15 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
         let (quote, name) = text[..colon].trim_ascii_end().split_last().filter(|(quote, _)| b"\"'".contains(quote))?;
         let name = &name[memchr::memrchr(*quote, name)? + 1..];
-        let value = text[colon + 1..].trim_ascii_start();
-        let start = text.len() - value.len();
-        match value.first()? {
-            _ if !names_puzzle(name, None) => None,
-            b'{' => None,
-            quote @ (b'"' | b'\'') => Some(start + 1..start + 1 + memchr::memchr(*quote, &value[1..])?),
-            // An array ends with the last bracket before the next name.
-            b'[' => {
-                let next = memchr::memchr2(b':', b'}', value).unwrap_or(value.len());
-                Some(start..start + memchr::memrchr(b']', &value[..next])? + 1)
-            }
-            _ => Some(start..start + value.iter().take_while(|byte| !b",} \t".contains(byte)).count()),
-        }
+        // A value ends before the next name, or with its object.
+        let rest = &text[colon + 1..];
+        let next = memchr::memchr2(b':', b'}', rest)?;
+        let end = if rest[next] == b':' { memchr::memrchr(b',', &rest[..next])? } else { next };
+        let is_outer = |byte: &&u8| b" \t\"'".contains(byte);
+        let start = rest[..end].iter().take_while(is_outer).count();
+        let end = end - rest[start..end].iter().rev().take_while(is_outer).count();
+        let is_puzzle = names_puzzle(name, None) && rest[start] != b'{';
+        is_puzzle.then_some(colon + 1 + start..colon + 1 + end)
     })
 }
 
@@ -157,10 +153,8 @@ fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let rest = plain_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
-        // It may be a list of candidates.
-        b':' if rest.get(1).is_none_or(u8::is_ascii_digit) => return None,
-        // Without a clue it may be a frame.
-        byte if TAIL_STARTS.contains(byte) && *grid != Grid::EMPTY => find_end(rest)?,
+        // After a colon may be a list of candidates. Without a clue it may be a frame.
+        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => find_end(rest)?,
         _ => return None,
     };
     match rest[tail..] {

@@ -97,23 +97,27 @@ pub(super) enum Next<'a> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines {
-            input: Utf8::new(input),
-            buffer: vec![0; CAPACITY],
-            start: 0,
-            end: 0,
-            next: Start::Line,
-            count: 0,
-            at_end: false,
-        }
+        let buffer = vec![0; CAPACITY];
+        Lines { input: Utf8::new(input), buffer, start: 0, end: 0, next: Start::Line, count: 0, at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they are known to start with a line.
     pub(super) fn unread(&mut self) -> &[u8] {
-        if self.next == Start::LineEnd && self.buffer[self.start..self.end].starts_with(b"\n") {
-            (self.start, self.next) = (self.start + 1, Start::Line);
+        if self.starts_line() { &self.buffer[self.start..self.end] } else { &[] }
+    }
+
+    /// Whether the unread bytes start with a line, after the rest of the line end before it.
+    fn starts_line(&mut self) -> bool {
+        if self.next == Start::LineEnd {
+            self.start += match &self.buffer[self.start..self.end] {
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                [] | [b'\r'] if !self.at_end => return false,
+                _ => 0,
+            };
+            self.next = Start::Line;
         }
-        if self.next == Start::Line { &self.buffer[self.start..self.end] } else { &[] }
+        self.next == Start::Line
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
@@ -147,17 +151,10 @@ impl<R: Read> Lines<R> {
     /// Returns the next line, if the whole of it has been read.
     pub(super) fn advance(&mut self) -> Next<'_> {
         loop {
-            let rest = &self.buffer[self.start..self.end];
-            if self.next == Start::LineEnd {
-                self.start += match rest {
-                    [b'\n', ..] => 1,
-                    [b'\r', b'\n', ..] => 2,
-                    [] | [b'\r'] if !self.at_end => return Next::NeedsRead,
-                    _ => 0,
-                };
-                self.next = Start::Line;
-                continue;
+            if !self.starts_line() && self.next == Start::LineEnd {
+                return Next::NeedsRead;
             }
+            let rest = &self.buffer[self.start..self.end];
             let (length, next) = match find_end(rest) {
                 Some(length) if rest[length] == b'\r' => (length, Start::LineEnd),
                 Some(length) => (length, Start::Line),

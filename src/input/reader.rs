@@ -129,15 +129,15 @@ struct Input {
 
 impl Input {
     fn new(options: &InputOptions) -> Input {
-        let InputOptions { format, column, blanks, every_grid } = options.clone();
-        let chosen = column.as_ref().map(|_| InputFormat::Csv).or(format);
+        let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
         let mode = match chosen {
             Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
             Some(InputFormat::Csv) | None => Mode::Unknown,
             Some(format) => Mode::Lines(format),
         };
-        let fields = FieldReader { blanks, ..FieldReader::default() };
-        Input { mode, chosen, column, rows: Rows::new(every_grid), fields, ..Input::default() }
+        let fields = FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() };
+        let (column, rows) = (options.column.clone(), Rows::new(options.every_grid));
+        Input { mode, chosen, column, rows, fields, ..Input::default() }
     }
 
     /// The format, once it is known.
