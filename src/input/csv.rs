@@ -121,7 +121,7 @@ impl CsvHeader {
             let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
             records.push_error(line.error_at(at, Fault::Expected("expected a closing quote", found.into())));
         } else if count == self.names.len() {
-            puzzles.push(line, puzzle, records);
+            records.push(line.number, puzzles.read(line, puzzle));
         } else {
             let found = format!("{count} instead of {}", self.names.len());
             let fault = Fault::Expected("expected as many columns as in the header", found.into());

@@ -21,8 +21,9 @@ pub(crate) struct ParseError {
     pub(super) fault: Fault,
     /// How it might be corrected.
     pub(crate) suggestion: Option<String>,
-    /// The cells of a line or field that has one too few or too many.
-    pub(crate) near_miss: Option<Box<NearMiss>>,
+    /// The cells of a line or field that has one too few or too many, 0 for a blank, and the column of the first: one change may make
+    /// them a grid.
+    pub(crate) near_miss: Option<(usize, Vec<u8>)>,
 }
 
 impl ParseError {
@@ -51,15 +52,6 @@ impl fmt::Display for ParseError {
         write!(f, " {}", self.what())?;
         self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
     }
-}
-
-/// The cells of a line or field with 80 or 82 of them: one change may make it a grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NearMiss {
-    /// The cells, 0 for a blank.
-    pub(crate) cells: Vec<u8>,
-    /// The column of the first cell, in characters from 1.
-    pub(crate) column: usize,
 }
 
 /// What is wrong with a record or an input.

@@ -5,10 +5,9 @@ use std::array;
 use std::ops::Range;
 
 use super::cells::Cells;
-use super::error::{Fault, NearMiss, ParseError, first_of};
+use super::error::{Fault, ParseError, first_of};
 use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
-use super::records::Records;
 use super::signs::to_ascii;
 use super::tokens::mask_of;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
@@ -35,33 +34,13 @@ impl FieldReader {
     pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
         let mut grid = Grid::EMPTY;
-        if self.read_plain(text, &mut grid) {
+        // Most are 81 digits or dots, and a tail.
+        if self.blanks.is_empty() && plain_cells(text, &mut grid).is_some_and(starts_tail) {
             return Ok((grid, None));
         }
         let Some(ascii) = to_ascii(text, &self.blanks) else { return self.read_ascii(line, part) };
         let copy = [&line.bytes[..part.start], &ascii].concat();
         self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len())
-    }
-
-    /// Appends the record that a field of csv is: a spreadsheet may have taken it for a number.
-    pub(super) fn push(&mut self, line: &Line<'_>, part: Range<usize>, records: &mut Records) {
-        // Passing a plain grid on as a result would take longer.
-        let mut grid = Grid::EMPTY;
-        if self.read_plain(&line.bytes[part.clone()], &mut grid) {
-            return records.push_grid(line.number, grid);
-        }
-        let mut reading = self.read(line, part.clone());
-        if let Err(error) = &mut reading {
-            error.suggestion = error.suggestion.take().or_else(|| lost_digits(&line.bytes[part]));
-        }
-        records.push(line.number, reading);
-    }
-
-    /// Reads a text as most are: 81 digits or dots, and a tail. Returns whether it is one.
-    #[inline]
-    fn read_plain(&self, text: &[u8], grid: &mut Grid) -> bool {
-        let tail = if self.blanks.is_empty() { plain_cells(text, grid) } else { None };
-        tail.is_some_and(starts_tail)
     }
 
     fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
@@ -82,15 +61,14 @@ impl FieldReader {
         let tokens = &self.cells.tokens;
         let words = || tokens.iter().filter(|token| token.is_cells() || token.is_word());
         let (ones, wrong) = (words().filter(|token| token.is_one()).count(), words().find(|token| !token.is_one()));
-        let is_short = count < CELLS && starts_tail(rest) && (count > 0 || text.is_empty());
         let mut error = match wrong {
             None if ones > 1 && ones != CELLS => cell_count(line, start, ones),
             Some(token) if ones > CELLS / 2 => line.error_at(start + token.start, Fault::of_word(token.text(text))),
-            _ if count > CELLS || is_short => cell_count(line, start, count),
             _ if count == CELLS => line.error_at(start + count, Fault::end(rest)),
+            _ if count > CELLS || count > 0 && starts_tail(rest) || text.is_empty() => cell_count(line, start, count),
             _ => line.error_at(start + count, Fault::cell(rest)),
         };
-        error.suggestion = letter_as_blank(text);
+        error.suggestion = letter_as_blank(text).or_else(|| lost_digits(text));
         Err(error)
     }
 }
@@ -143,7 +121,7 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     let column = line.column(start);
     let text = line.bytes.get(start..start + found).unwrap_or_default();
     let cells: Option<Vec<u8>> = text.iter().map(|&byte| cell_from_byte(byte)).collect();
-    let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| Box::new(NearMiss { cells, column }));
+    let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (column, cells));
     let column = Some(column).filter(|_| start > line.indent);
     ParseError { near_miss, ..ParseError::new(line.number, column, Fault::Count(CELLS, found)) }
 }

@@ -274,8 +274,8 @@ mod bank {
     #[test]
     fn a_near_miss_starts_at_the_puzzle() {
         let error = fixtures::error(InputFormat::Bank, "é  PUZZLE1 x");
-        let near_miss = error.near_miss.unwrap();
-        assert_eq!((near_miss.cells.len(), near_miss.cells[0], near_miss.column), (82, 5, 4));
+        let (column, cells) = error.near_miss.unwrap();
+        assert_eq!((cells.len(), cells[0], column), (82, 5, 4));
     }
 }
 
@@ -366,7 +366,7 @@ mod line {
         let digits = |text: &str| text.bytes().filter_map(cell_from_byte).collect::<Vec<u8>>();
         let near_miss = |text: &str| {
             let error = fixtures::error(InputFormat::Line, text);
-            error.near_miss.map(|near_miss| (near_miss.cells, near_miss.column))
+            error.near_miss.map(|(column, cells)| (cells, column))
         };
         assert_eq!(near_miss(&format!(" {} tail", &PUZZLE[1..])), Some((digits(&PUZZLE[1..]), 2)));
         assert_eq!(near_miss(&format!("{PUZZLE}5")), Some((digits(&format!("{PUZZLE}5")), 1)));

@@ -194,7 +194,7 @@ impl Input {
         }
         self.rows.line(line, records);
         // The names of a header may look like a row.
-        let any_row = self.rows.is_spaced.is_some() || records.len() > 0;
+        let any_row = self.rows.is_spaced.is_some();
         if matches!(self.mode, Mode::Unknown) && any_row && !matches!(self.header(None), Ok(Some(_))) {
             self.mode = Mode::Rows;
         }

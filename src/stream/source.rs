@@ -53,13 +53,13 @@ impl<R: Read> Source<R> {
         records.earlier = self.records;
         self.records += records.len() as u64;
         for error in records.errors() {
-            let Some(near_miss) = &error.near_miss else { continue };
+            let Some((first, cells)) = &error.near_miss else { continue };
             let Some(left) = self.suggestions_left.checked_sub(1) else { continue };
             self.suggestions_left = left;
-            if let Some(cell) = suggest_fix(&near_miss.cells) {
-                let is_short = near_miss.cells.len() < CELLS;
+            if let Some(cell) = suggest_fix(cells) {
+                let is_short = cells.len() < CELLS;
                 let change = if is_short { "with a blank inserted" } else { "without the character" };
-                let column = near_miss.column + cell;
+                let column = first + cell;
                 error.suggestion = Some(format!("{change} at column {column} it has exactly one solution"));
             }
         }
