@@ -272,7 +272,7 @@ fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
 fn what_is_not_text_is_refused_by_name() {
     check("%PDF-1.7\n", "", "in:1:1: expected text, found a PDF document: save it as text\n", Status::Invalid);
     check_error("\u{7f}ELF\u{2}", "", "1:1", "no grid in 1 line; this is not text");
-    let message = "no grid in 2 lines; this is an HTML page: save the puzzles as text";
+    let message = "no grid in 2 lines; this is HTML or XML: save the puzzles as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
     check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
 }

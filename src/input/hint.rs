@@ -49,13 +49,11 @@ pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: 
 /// Advice for an input without a grid that has this line. Signs that have a meaning must have been replaced by ASCII.
 pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let text = line.text;
-    let start = text[..text.len().min(14)].to_ascii_lowercase();
+    let start = text[..text.len().min(5)].to_ascii_lowercase();
     let is_number = |character: char| !character.is_ascii() && character.is_numeric();
     Some(match text {
         _ if is_comment(text) => return None,
-        _ if start == *b"<!doctype html" || start.starts_with(b"<html") => {
-            "this is an HTML page: save the puzzles as text"
-        }
+        _ if matches!(&start[..], b"<!doc" | b"<html") => "this is HTML or XML: save the puzzles as text",
         _ if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) => "this is not text",
         [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..] if line.number == 1 => {
             "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"

@@ -27,20 +27,15 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| TAIL_STARTS.contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
-    if puzzle_values(line.original).next().is_some() {
-        Some(InputFormat::JsonLines)
-    } else if are_marks(text) {
-        Some(InputFormat::PencilMarks)
-    } else if text.starts_with(b":") && text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) {
-        Some(InputFormat::Hodoku)
-    } else if starts_with_puzzle(text) {
-        Some(InputFormat::Line)
-    // A quote before the cells belongs to code or text.
-    } else if starts_with_puzzle(second) && cell_from_byte(second[0]).is_some() {
-        Some(InputFormat::Bank)
-    } else {
-        None
-    }
+    Some(match text {
+        _ if puzzle_values(line.original).next().is_some() => InputFormat::JsonLines,
+        _ if are_marks(text) => InputFormat::PencilMarks,
+        [b':', ..] if text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) => InputFormat::Hodoku,
+        _ if starts_with_puzzle(text) => InputFormat::Line,
+        // A quote before the cells belongs to code or text.
+        _ if starts_with_puzzle(second) && cell_from_byte(second[0]).is_some() => InputFormat::Bank,
+        _ => return None,
+    })
 }
 
 /// Reads a line in one of these formats.

@@ -218,7 +218,7 @@ impl Input {
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
     fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
         let (original, text) = (&Line::new(line.number, line.original), line.text);
-        let header = if text.is_empty() { None } else { self.header(Some(original))? };
+        let header = self.header(Some(original))?;
         if header.is_some() || text.is_empty() || is_comment(text) {
             return Ok(header.map(Mode::Csv));
         }
