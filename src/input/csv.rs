@@ -141,7 +141,7 @@ impl CsvHeader {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);
         records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
-        records.push_columns(&self.solution.map(|_| given));
+        records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }
 }
 

@@ -97,8 +97,8 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 
 /// Reads the pencil marks that a text is, which starts at this place of a line.
 fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
-    let is_mark = |at: usize, byte: u8| cell_from_byte(byte).is_some_and(|d| d == 0 || usize::from(d) == at % 9 + 1);
-    if let Some(at) = (0..text.len()).find(|&at| !is_mark(at, text[at])) {
+    let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
+    if let Some(at) = text.iter().zip([*b"123456789"; CELLS].as_flattened()).position(is_wrong) {
         let found = first_of(&text[at..]).into();
         return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }

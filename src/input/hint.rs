@@ -5,7 +5,7 @@ use super::lines::Line;
 use super::names::is_comment;
 
 /// Where the first line of an input that is not text has a signature, this, what such an input is, and how to turn it into text.
-const SIGNATURES: [(usize, &[u8], &str, &str); 12] = [
+const SIGNATURES: &[(usize, &[u8], &str, &str)] = &[
     (0, b"\x1f\x8b", "gzip data", "pipe it through zcat"),
     (0, b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
     (0, b"BZh", "bzip2 data", "pipe it through bzcat"),
@@ -14,7 +14,6 @@ const SIGNATURES: [(usize, &[u8], &str, &str); 12] = [
     (0, b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
     (0, b"%PDF-", "a PDF document", "save it as text"),
     (0, b"\x89PNG", "an image", "type the grid as text"),
-    (0, b"\xff\xd8\xff", "an image", "type the grid as text"),
     (0, b"PAR1", "a Parquet file", "convert it to csv"),
     (0, b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
     (257, b"ustar", "a tar archive", "extract it"),
@@ -23,9 +22,9 @@ const SIGNATURES: [(usize, &[u8], &str, &str); 12] = [
 /// The error of an input that is not text, as its first line shows.
 pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let is_there = |at: usize, signature: &[u8]| line.bytes.get(at..).is_some_and(|rest| rest.starts_with(signature));
-    let found = SIGNATURES.into_iter().find(|(at, signature, ..)| line.number == 1 && is_there(*at, signature));
-    let message = |(_, _, what, remedy)| format!("expected text, found {what}: {remedy}");
-    found.map(|found| line.error_at(0, Fault::input(message(found))))
+    let signatures = if line.number == 1 { SIGNATURES } else { &[] };
+    let (.., what, remedy) = signatures.iter().find(|(at, signature, ..)| is_there(*at, signature))?;
+    Some(line.error_at(0, Fault::input(format!("expected text, found {what}: {remedy}"))))
 }
 
 /// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
@@ -72,7 +71,7 @@ mod tests {
 
     #[test]
     fn what_is_not_text_shows_it_on_its_first_line() {
-        for (at, signature, what, remedy) in SIGNATURES {
+        for &(at, signature, what, remedy) in SIGNATURES {
             let line = [&vec![b'a'; at], signature, b"5"].concat();
             let error = not_text(&Line::new(1, &line)).map(|error| error.what());
             assert_eq!(error, Some(format!("expected text, found {what}: {remedy}")));

@@ -116,15 +116,14 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
         let (quote, name) = text[..colon].trim_ascii_end().split_last().filter(|(quote, _)| b"\"'".contains(quote))?;
         let name = &name[memchr::memrchr(*quote, name)? + 1..];
-        // A value ends before the next name, or with its object.
-        let rest = &text[colon + 1..];
-        let next = memchr::memchr2(b':', b'}', rest)?;
-        let end = if rest[next] == b':' { memchr::memrchr(b',', &rest[..next])? } else { next };
+        let value = Some(&text[colon + 1..]).filter(|_| names_puzzle(name, None))?;
+        // It ends before the next name, or with its object.
+        let next = memchr::memchr2(b':', b'}', value)?;
+        let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
         let is_outer = |byte: &&u8| b" \t\"'".contains(byte);
-        let start = rest[..end].iter().take_while(is_outer).count();
-        let end = end - rest[start..end].iter().rev().take_while(is_outer).count();
-        let is_puzzle = names_puzzle(name, None) && rest[start] != b'{';
-        is_puzzle.then_some(colon + 1 + start..colon + 1 + end)
+        let start = value.iter().take_while(is_outer).count();
+        let end = value.len() - value[start..].iter().rev().take_while(is_outer).count();
+        (!value[start..].starts_with(b"{")).then_some(colon + 1 + start..colon + 1 + end)
     })
 }
 

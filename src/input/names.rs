@@ -52,7 +52,7 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     match column {
         Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
-        None => is_one_of(name, PUZZLE_NAMES),
+        None => name.len() > 3 && is_one_of(name, PUZZLE_NAMES),
     }
 }
 

@@ -175,7 +175,7 @@ impl Input {
         let ascii = to_ascii(line.bytes, &self.fields.blanks);
         let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
         let line = &ascii.unwrap_or(*line);
-        if !self.any_record {
+        if !self.any_record && records.len() == 0 {
             self.comments += u64::from(is_comment(line.text));
             self.advice = self.advice.or_else(|| hint::advice(line));
         }
@@ -194,8 +194,8 @@ impl Input {
         }
         self.rows.line(line, records);
         // The names of a header may look like a row.
-        let any_row = self.rows.is_spaced.is_some();
-        if matches!(self.mode, Mode::Unknown) && any_row && !matches!(self.header(None), Ok(Some(_))) {
+        let may_be_csv = matches!(self.mode, Mode::Unknown) && matches!(self.header(None), Ok(Some(_)));
+        if self.rows.is_spaced.is_some() && !may_be_csv {
             self.mode = Mode::Rows;
         }
     }
@@ -248,11 +248,9 @@ impl Input {
 
     /// The csv header that the last line of text is, if it stands above this record.
     fn header(&self, record: Option<&Line<'_>>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        if self.above.0 == 0 {
-            return Ok(None);
-        }
         let above = Line::new(self.above.0, &self.above.1);
-        CsvHeader::of(&above, self.column.as_deref(), record.filter(|_| self.chosen.is_none()))
+        let record = record.filter(|_| self.chosen.is_none());
+        if above.number == 0 { Ok(None) } else { CsvHeader::of(&above, self.column.as_deref(), record) }
     }
 
     /// Takes the end of the input after this number of lines.

@@ -1,11 +1,12 @@
 //! The records of a chunk: what the rest of the program gets to see of an input.
 //!
 //! ```text
-//! input          entries       grids   candidates   csv_text
-//! 1  53..7....   line 1        A       (1, cB)      the columns of each record,
-//! 2  5q          line 2, e                          if the input is csv
-//! 3  ..1..2...   line 3        B        |
-//!                                       + index of the grid that has these candidates
+//! input          grids   lines   errors     candidates   csv
+//! 1  53..7....   A       1       (1, e2)    (1, cB)      one entry for each record, errors included,
+//! 2  5q          B       3                               if the input is csv
+//! 3  ..1..2...
+//!                                |           + index of the grid that has these candidates
+//!                                + number of grids before the error
 //! ```
 
 use std::ops::Range;
@@ -15,17 +16,22 @@ use super::InputFormat;
 use super::error::ParseError;
 use crate::grid::{Candidates, Grid};
 
-/// Records in input order. The memory is used again for the next chunk.
+/// Records in input order, as a structure of arrays that is reused between chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     /// The records that were read.
     pub(crate) grids: Vec<Grid>,
+    /// The line of each grid.
+    pub(crate) lines: Vec<u64>,
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
-    /// What else there is of each record.
-    entries: Vec<Entry>,
-    /// In csv the columns of all records, one after the other.
+    /// What stood above some of the grids, each with the index of its grid.
+    titles: Vec<(usize, Arc<str>)>,
+    /// The records that could not be read, each with the number of grids before it.
+    pub(crate) errors: Vec<(usize, ParseError)>,
+    /// In csv the columns of all records, one after the other, and for each record where they end and the given solution is.
     pub(super) csv_text: Vec<u8>,
+    pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
@@ -38,18 +44,6 @@ pub(crate) struct Records {
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
     /// after all of them.
     pub(crate) input_error: Option<ParseError>,
-}
-
-/// What there is of a record besides its grid.
-#[derive(Debug, Default)]
-struct Entry {
-    line: u64,
-    /// Why it has no grid.
-    error: Option<Box<ParseError>>,
-    /// What stood above the grid.
-    title: Option<Arc<str>>,
-    /// Where its columns end in the text of them all, and where the given solution is in them.
-    csv: Option<(usize, Option<Range<usize>>)>,
 }
 
 /// A record: a puzzle, or what is wrong with it.
@@ -83,16 +77,19 @@ impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.grids.clear();
+        self.lines.clear();
         self.candidates.clear();
-        self.entries.clear();
+        self.titles.clear();
+        self.errors.clear();
         self.csv_text.clear();
+        self.csv.clear();
         self.empty_lines.clear();
         (self.format, self.csv_header, self.input_error) = (None, None, None);
     }
 
     /// The number of records.
     pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+        self.grids.len() + self.errors.len()
     }
 
     /// The number of records, and of the blank lines that are kept among them.
@@ -102,33 +99,39 @@ impl Records {
 
     /// How many records at the start are grids without columns, with no blank line among them.
     pub(crate) fn leading_grids(&self) -> usize {
-        let before_blank_line = self.empty_lines.first().copied().unwrap_or(self.len());
-        let is_plain = |entry: &&Entry| entry.error.is_none() && entry.csv.is_none();
-        self.entries[..before_blank_line].iter().take_while(is_plain).count()
+        let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
+        let before_blank_line = self.empty_lines.first().copied().unwrap_or(before_error);
+        if self.csv.is_empty() { before_error.min(before_blank_line) } else { 0 }
     }
 
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
-        let (mut grids, mut candidates) = (self.grids.iter().enumerate(), self.candidates.iter().peekable());
-        let mut start = 0;
-        (self.earlier + 1..).zip(&self.entries).map_while(move |(number, entry)| {
-            let puzzle = if let Some(error) = &entry.error {
-                Err(&**error)
-            } else {
-                let (index, grid) = grids.next()?;
-                Ok((grid, candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates)))
-            };
-            let csv = entry.csv.as_ref().zip(self.csv_header.as_deref()).map(|((end, given), header)| {
-                let columns = &self.csv_text[std::mem::replace(&mut start, *end)..*end];
-                CsvRecord { columns, given: given.clone(), header }
-            });
-            Some(Record { number, line: entry.line, puzzle, title: entry.title.as_deref(), csv })
+        let mut grids = self.grids.iter().zip(&self.lines).enumerate();
+        let mut errors = self.errors.iter().peekable();
+        let mut candidates = self.candidates.iter().peekable();
+        let mut titles = self.titles.iter().peekable();
+        let mut number = self.earlier;
+        let mut csv = self.csv_records();
+        let mut grids_passed = 0;
+        std::iter::from_fn(move || {
+            number += 1;
+            if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids_passed) {
+                return Some(Record { number, line: error.line, puzzle: Err(error), title: None, csv: csv.next() });
+            }
+            let (index, (grid, &line)) = grids.next()?;
+            grids_passed += 1;
+            let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
+            let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
+            Some(Record { number, line, puzzle: Ok((grid, candidates)), title, csv: csv.next() })
         })
     }
 
-    /// What is wrong with records.
-    pub(crate) fn errors(&mut self) -> impl Iterator<Item = &mut ParseError> {
-        self.entries.iter_mut().filter_map(|entry| entry.error.as_deref_mut())
+    fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
+        let mut start = 0;
+        self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |((end, given), header)| {
+            let columns = &self.csv_text[std::mem::replace(&mut start, *end)..*end];
+            CsvRecord { columns, given: given.clone(), header }
+        })
     }
 
     /// Adds a record that is a grid, perhaps with pencil marks, or an error.
@@ -145,23 +148,17 @@ impl Records {
     #[inline]
     pub(super) fn push_grid(&mut self, line: u64, grid: Grid) {
         self.grids.push(grid);
-        self.entries.push(Entry { line, ..Entry::default() });
+        self.lines.push(line);
     }
 
-    /// Gives the record that was added last a title, if it has one.
+    /// Gives the grid that was added last a title, if it has one.
     #[inline]
     pub(super) fn push_title(&mut self, title: Option<Arc<str>>) {
-        self.entries.last_mut().into_iter().for_each(|last| last.title.clone_from(&title));
+        self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
     }
 
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.entries.push(Entry { line: error.line, error: Some(Box::new(error)), ..Entry::default() });
-    }
-
-    /// Gives the record that was added last the columns that end the text, with the given solution at this place in them.
-    pub(super) fn push_columns(&mut self, given: &Option<Range<usize>>) {
-        let end = self.csv_text.len();
-        self.entries.last_mut().into_iter().for_each(|last| last.csv = Some((end, given.clone())));
+        self.errors.push((self.grids.len(), error));
     }
 }
 
@@ -215,7 +212,7 @@ mod tests {
             records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
         assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
         assert_eq!((records.len(), records.csv_text.len()), (5, 0));
-        records.errors().for_each(|error| error.suggestion = Some("shorten it".into()));
+        records.errors.iter_mut().for_each(|(_, error)| error.suggestion = Some("shorten it".into()));
         assert!(records.iter().all(|record| record.puzzle.err().is_none_or(|error| error.suggestion.is_some())));
         records.clear();
         assert!(records.iter().next().is_none());
@@ -226,11 +223,9 @@ mod tests {
         let header = CsvHeader::for_test("puzzle,solution", b',');
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
         records.push(2, Ok((Grid::EMPTY, None)));
-        records.csv_text.extend_from_slice(b"a,5,");
-        records.push_columns(&Some(2..3));
         records.push_error(error(3));
-        records.csv_text.extend_from_slice(b"b,,");
-        records.push_columns(&Some(0..0));
+        records.csv_text.extend_from_slice(b"a,5,b,,");
+        records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
         let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
         assert_eq!(
             csv,

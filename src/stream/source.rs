@@ -52,7 +52,7 @@ impl<R: Read> Source<R> {
         self.more = self.reader.fill(records, self.chunk, self.is_file);
         records.earlier = self.records;
         self.records += records.len() as u64;
-        for error in records.errors() {
+        for (_, error) in &mut records.errors {
             let Some((first, cells)) = &error.near_miss else { continue };
             let Some(left) = self.suggestions_left.checked_sub(1) else { continue };
             self.suggestions_left = left;
