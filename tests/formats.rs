@@ -120,7 +120,7 @@ fn check_error(input: &str, answers: &str, place: &str, message: &str) {
 
 #[test]
 fn errors_in_lines_name_their_place() {
-    check_error("<P>\n<S>\n<P>", "<A>\n\n<A>\n", "2", &cut_zeros(80));
+    check_error("<P>\n<S>\n<P>", "<A>\n\n<A>\n", "2", &cell_count(80));
     check_error("<P>\n<L>,tail\r\n<P>\r", "<A>\n\n<A>\n", "2", &remove_the_character(82));
     check_error("<P>\r <W>\n<P>", "<A>\n\n<A>\n", "2:42", "expected a digit or a blank, found 'q'");
     check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line or field, found '!'");

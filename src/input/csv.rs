@@ -45,8 +45,8 @@ pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseE
 
 /// The error of a header in which no column, or more than one, has this name; without a name, that of a puzzle.
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
-    let any = || "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
-    let which = column.map_or_else(any, |name| format!("{name:?}"));
+    let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
+    let which = column.map_or(any, |name| format!("{name:?}"));
     let found = quotable(header.text);
     header.error_at(at, Fault::input(format!("expected a header with a column {which}, found {found:?}")))
 }
@@ -121,7 +121,11 @@ impl CsvHeader {
             let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
             records.push_error(line.error_at(at, Fault::Expected("expected a closing quote", found.into())));
         } else if count == self.names.len() {
-            records.push(line.number, puzzles.read(line, puzzle));
+            let mut reading = puzzles.read(line, puzzle.clone());
+            if let Err(error) = &mut reading {
+                error.suggestion = error.suggestion.take().or_else(|| lost_digits(&line.bytes[puzzle]));
+            }
+            records.push(line.number, reading);
         } else {
             let found = format!("{count} instead of {}", self.names.len());
             let fault = Fault::Expected("expected as many columns as in the header", found.into());
@@ -151,30 +155,36 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
         let start = next? + line[next?..].iter().take_while(is_space).count();
-        let (length, quotes) = match line.get(start) {
-            Some(b'"') => quoted_length(&line[start..], delimiter),
-            _ => (memchr(delimiter, &line[start..]), 0),
-        };
+        let is_quote = line[start..].starts_with(b"\"");
+        let length =
+            if is_quote { quoted_length(&line[start..], delimiter) } else { memchr(delimiter, &line[start..]) };
         let end = length.map_or(line.len(), |length| start + length);
         next = length.map(|_| end + 1);
         let end = end - line[start..end].iter().rev().take_while(is_space).count();
-        let is_quoted = quotes > 0 && quotes % 2 == 0 && line[start + 1..end].ends_with(b"\"");
+        let is_quoted = is_quote && line[start + 1..end].ends_with(b"\"");
         Some(if is_quoted { start + 1..end - 1 } else { start..end })
     })
 }
 
-/// The length of the field at the start of a text, if another follows, and how many quotes it has. Between quotes, of which two are one
-/// of the content, a delimiter is an ordinary sign.
-fn quoted_length(text: &[u8], delimiter: u8) -> (Option<usize>, usize) {
+/// The length of the field at the start of a text, if another follows. Between quotes, of which two are one of the content, a delimiter
+/// is an ordinary sign.
+fn quoted_length(text: &[u8], delimiter: u8) -> Option<usize> {
     let mut quotes = 0;
-    let length = text.iter().position(|byte| {
+    text.iter().position(|byte| {
         quotes += usize::from(*byte == b'"');
         *byte == delimiter && quotes % 2 == 0
-    });
-    (length, quotes)
+    })
 }
 
 /// Whether the quotes of a field do not match.
 fn is_broken(line: &[u8], field: &Range<usize>) -> bool {
     line[field.start..].starts_with(b"\"") && !line[..field.start].ends_with(b"\"")
+}
+
+/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start, or all digits but a few, as in
+/// `4.3E+78`. A puzzle does not often start with more blanks.
+fn lost_digits(text: &[u8]) -> Option<String> {
+    let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
+    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
+    (1e59..1e81).contains(&number).then(|| advice.into())
 }

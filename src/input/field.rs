@@ -68,7 +68,7 @@ impl FieldReader {
             _ if count > CELLS || count > 0 && starts_tail(rest) || text.is_empty() => cell_count(line, start, count),
             _ => line.error_at(start + count, Fault::cell(rest)),
         };
-        error.suggestion = letter_as_blank(text).or_else(|| lost_digits(text));
+        error.suggestion = letter_as_blank(text);
         Err(error)
     }
 }
@@ -124,12 +124,4 @@ pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseEr
     let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (column, cells));
     let column = Some(column).filter(|_| start > line.indent);
     ParseError { near_miss, ..ParseError::new(line.number, column, Fault::Count(CELLS, found)) }
-}
-
-/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start, or all digits but a few, as in
-/// `4.3E+78`. A puzzle does not often start with more blanks.
-fn lost_digits(text: &[u8]) -> Option<String> {
-    let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
-    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
-    (1e59..1e81).contains(&number).then(|| advice.into())
 }
