@@ -98,7 +98,7 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 /// Reads the pencil marks that a text is, which starts at this place of a line.
 fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
-    if let Some(at) = text.iter().zip([*b"123456789"; CELLS].as_flattened()).position(is_wrong) {
+    if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
         let found = first_of(&text[at..]).into();
         return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }

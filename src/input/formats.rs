@@ -601,7 +601,7 @@ mod reader {
     impl Read for Texts<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let [text, others @ ..] = self.0 else { return Ok(0) };
-            let length = text[self.1..].as_bytes().read(buffer)?;
+            let length = (&text.as_bytes()[self.1..]).read(buffer)?;
             self.1 += length;
             if self.1 == text.len() {
                 (self.0, self.1) = (others, 0);

@@ -234,12 +234,13 @@ impl Input {
         let kind = self.fields.cells.read(line.bytes);
         let Cells { cells, layout, .. } = &self.fields.cells;
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
-        let is_assigned = cells.first().is_some_and(|cell| line.bytes[..cell.at as usize].contains(&b'='));
-        let is_named = layout.name.is_some() || is_assigned || above.text.starts_with(b"```");
+        let before = &line.bytes[..cells.first().map_or(0, |cell| cell.at as usize)];
+        let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
+        let is_named = layout.name.is_some() || before.contains(&b'=');
         let format = match (detect(line), kind) {
             (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
             // What follows an item of an array, a grid with a name, several grids, or one in Markdown may be anything.
-            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || cells.len() > CELLS => None,
+            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || is_markdown || cells.len() > CELLS => None,
             (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (format, _) => format,
         };
