@@ -32,7 +32,7 @@ const MIN_DAMAGED_PART: usize = 5;
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL`] a word.
+    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only [`DECIMAL`] is a sign.
     pub(super) sign: u8,
     /// Where it is in the line.
     pub(super) at: u32,
@@ -40,6 +40,8 @@ pub(super) struct LineCell {
 
 /// The sign of a word such as `null`, which goes with any other.
 pub(super) const NULL: u8 = b'n';
+/// The sign of a digit that is written as `5.0`.
+const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY: u8 = b' ';
 
@@ -105,7 +107,7 @@ impl Cells {
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
             let is_read = other.is_some() || !is_code_comment(text);
-            let kind = if is_read { self.read_any(&tokens, line) } else { None };
+            let kind = if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None };
             if kind.is_none() {
                 tokens.truncate(comment_at(&tokens, line));
             }
@@ -114,9 +116,7 @@ impl Cells {
         match kind {
             None => self.clear(),
             Some(LineKind::Row) => {
-                // The first of ten cells may be the number of the row.
-                let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-                self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(cells);
+                self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(self.after_number());
             }
             Some(_) => (),
         }
@@ -147,9 +147,21 @@ impl Cells {
     #[inline]
     fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
-            TokenKind::One(mask) => self.push(mask, NULL, token.start),
+            TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
+    }
+
+    /// The cells after the first of ten, which may be the number of the row.
+    fn after_number(&self) -> &[LineCell] {
+        &self.cells[usize::from(self.cells.len() == 10)..]
+    }
+
+    /// Whether all digits are written as `5.0`, or none.
+    fn are_alike(&self) -> bool {
+        let mut digits = self.after_number().iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
+        let first = digits.next();
+        digits.all(|is_decimal| Some(is_decimal) == first)
     }
 
     /// The kind of a line with as many cells as have been read.

@@ -65,8 +65,7 @@ impl CsvRecord<'_> {
 
 impl CsvHeader {
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. A line with a puzzle is a record, not a header, and it is a title if the line below it, `record`, is not a
-    /// record of it.
+    /// no such column. It is a title if the line below it, `record`, is not a record of it.
     ///
     /// # Errors
     /// There are two such columns.
@@ -131,19 +130,21 @@ impl CsvHeader {
             let fault = Fault::Expected("expected as many columns as in the header", found.into());
             records.push_error(ParseError::new(line.number, None, fault));
         }
-        self.push_columns(line.bytes, count, given, records);
+        let is_open = broken.is_some_and(|at| memchr::memchr_iter(b'"', &line.bytes[at..]).count() % 2 == 1);
+        self.push_columns(line.bytes, is_open, count, given, records);
     }
 
     /// Appends a record whose line cannot be read.
     pub(super) fn push_error(&self, error: ParseError, records: &mut Records) {
         records.push_error(error);
-        self.push_columns(b"", 1, 0..0, records);
+        self.push_columns(b"", false, 1, 0..0, records);
     }
 
-    /// Appends the columns of a record: its line, the delimiters that are missing, and one more for the answer.
-    fn push_columns(&self, line: &[u8], count: usize, given: Range<usize>, records: &mut Records) {
+    /// Appends the columns of a record: its line, the quote and the delimiters that are missing, and one more for the answer.
+    fn push_columns(&self, line: &[u8], is_open: bool, count: usize, given: Range<usize>, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);
+        records.csv_text.extend(is_open.then_some(b'"'));
         records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
         records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }

@@ -86,7 +86,7 @@ mod csv {
             ("puzzle,solution,answer", &["solution", "answer"], &["answer2"]),
             ("Count,puzzle", &["count"], &["count2"]),
         ] {
-            let records = read(&format!("{header}\n-"));
+            let records = read(header);
             let header_read = records.csv_header.unwrap();
             assert_eq!(header_read.text, header.as_bytes());
             assert_eq!(header_read.delimiter, if header.contains(';') { b';' } else { b',' });
@@ -124,8 +124,8 @@ mod csv {
         for (record, column, message, whole) in [
             ("1,PUZZLE", None, "expected as many columns as in the header, found 2 instead of 4", "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, "expected as many columns as in the header, found 6 instead of 4", "1,PUZZLE,,,,,"),
-            ("1,\"PUZZLE,,", Some(3), broken, "1,\"PUZZLE,,,,,"),
-            ("1,\"PUZZLE\" \"x,,", Some(3), broken, "1,\"PUZZLE\" \"x,,,,,"),
+            ("1,\"PUZZLE,,", Some(3), broken, "1,\"PUZZLE,,\",,,"),
+            ("1,\"PUZZLE\" \"x,,", Some(3), broken, "1,\"PUZZLE\" \"x,,\",,,"),
             ("1,\"PUZZLE\"q,,", Some(3), broken, "1,\"PUZZLE\"q,,,"),
             ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
             ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
@@ -543,12 +543,13 @@ mod reader {
     }
 
     #[test]
-    fn every_line_of_a_chosen_format_but_a_comment_is_a_record() {
-        let text = format!("# one\nPuzzle\n{PUZZLE}\n{PUZZLE},1\n");
-        let records = fixtures::read(Some(InputFormat::Line), text.as_bytes());
-        let lines: Vec<u64> = records.iter().map(|record| record.line).collect();
-        assert_eq!((&records.grids[..], lines), (&[puzzle(); 2][..], vec![2, 3, 4]));
-        assert!(records.format == Some(InputFormat::Line) && records.csv_header.is_none());
+    fn what_may_be_a_header_is_a_title_if_another_format_is_chosen() {
+        for title in ["Puzzle", "Sudoku, grid", "\n# one\nPuzzle"] {
+            let records =
+                fixtures::read(Some(InputFormat::Line), format!("{title}\n{PUZZLE}\n{PUZZLE},1\n").as_bytes());
+            assert_eq!((records.grids, records.format), (vec![puzzle(); 2], Some(InputFormat::Line)), "{title}");
+            assert!(records.errors.is_empty() && records.csv_header.is_none(), "{title}");
+        }
     }
 
     #[test]

@@ -145,13 +145,15 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     };
     let mut count = places.clone().take_while(is_cell).count();
     if let Some((at, token)) = places.clone().nth(count) {
-        let rest = &line[at..token.end];
+        // A control character cannot be seen.
+        let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
+        let rest = &line[at + seen..token.end];
         let fault = match count {
             9 => Fault::end(rest),
-            _ if are_apart => Fault::of_word(rest),
+            _ if are_apart && seen == 0 => Fault::of_word(rest),
             _ => Fault::cell(rest),
         };
-        return (at, fault);
+        return (at + seen, fault);
     }
     let end = places.nth(9).map_or(last.end, |(at, _)| at);
     if are_apart {

@@ -102,7 +102,8 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     let Some(value) = values.next() else {
         return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
     };
-    if let Some(other) = values.find(|other| has_puzzle(&line.bytes[other.clone()])) {
+    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }

@@ -25,7 +25,7 @@ use super::hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect};
 use super::lines::{Line, Lines, Next};
-use super::names::is_comment;
+use super::names::{has_puzzle, is_comment, is_title};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::signs::to_ascii;
@@ -166,6 +166,11 @@ impl Input {
                 Mode::Unknown => records.input_error = Some(error),
             };
         }
+        let is_first = !self.any_record && records.len() == 0;
+        let may_be_title = line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
+        if is_first && may_be_title && matches!(self.mode, Mode::Lines(_)) {
+            return;
+        }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
             return records.empty_lines.push(records.len());
         }
@@ -175,7 +180,7 @@ impl Input {
         let ascii = to_ascii(line.bytes, &self.fields.blanks);
         let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
         let line = &ascii.unwrap_or(*line);
-        if !self.any_record && records.len() == 0 {
+        if is_first {
             self.comments += u64::from(is_comment(line.text));
             self.advice = self.advice.or_else(|| hint::advice(line));
         }
@@ -260,6 +265,10 @@ impl Input {
             self.rows.end(lines + 1, records);
         }
         if !self.any_record && records.len() == 0 {
+            // A csv may have no record.
+            if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
+                self.mode = Mode::Csv(header);
+            }
             records.input_error = Some(hint::no_grid(lines, self.comments, self.advice, self.rows.nearest));
         }
     }

@@ -65,7 +65,7 @@ pub(crate) struct Record<'a> {
 /// The columns of a csv record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvRecord<'a> {
-    /// The line, with delimiters added where they were missing, and one for one more field.
+    /// The line, with delimiters and a closing quote added where they were missing, and a delimiter for one more field.
     pub(crate) columns: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if no column is for it.
     pub(crate) given: Option<Range<usize>>,
