@@ -1,15 +1,9 @@
-//! The solutions of one grid. The smallest is looked for by plain backtracking first; everything else is left to the search.
+//! The solutions of one grid.
 
-use std::ops::ControlFlow;
-
-use crate::answer::Answer;
+use crate::answer::{Answer, Goal};
+use crate::batch::Batch;
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::Search;
-use crate::solver;
-
-/// How many digits plain backtracking may place before the search takes over. Placing them takes 30 to 60 microseconds, and most
-/// easy grids are solved by then.
-const PLACEMENTS: u64 = 2_000;
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid takes more than a few milliseconds
 /// to solve, and no known set of candidates more than a few tens. Only counting or listing very many solutions takes longer.
@@ -40,12 +34,7 @@ impl Puzzle {
     /// The lexicographically smallest solution, if there is one.
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
-        let mut smallest = None;
-        let is_finished = solver::for_each_solution(&self.0, PLACEMENTS, |solution| {
-            smallest = Some(*solution);
-            ControlFlow::Break(())
-        });
-        if smallest.is_none() && !is_finished { self.search().smallest() } else { smallest }
+        self.ask(Goal::Smallest).solution().copied()
     }
 
     /// The lexicographically smallest solution, and whether it is the only one.
@@ -57,7 +46,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn answer(&self) -> Answer {
-        match self.search().uniqueness() {
+        match self.ask(Goal::Uniqueness) {
             Answer::Several(None) => Answer::Several(self.smallest()),
             answer => answer,
         }
@@ -66,12 +55,12 @@ impl Puzzle {
     /// Whether there is exactly one solution.
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        self.search().count(2) == 1
+        matches!(self.ask(Goal::Uniqueness), Answer::Unique(_))
     }
 
     /// All solutions in lexicographic order, computed lazily.
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
-        self.search().solutions()
+        Search::new(&self.0).solutions()
     }
 
     /// The candidates that the puzzle was made of.
@@ -80,8 +69,8 @@ impl Puzzle {
         &self.0
     }
 
-    fn search(&self) -> Search {
-        Search::new(&self.0)
+    fn ask(&self, goal: Goal) -> Answer {
+        Batch::new().answer_one(goal, &self.0)
     }
 }
 
@@ -101,15 +90,5 @@ mod tests {
         let text = format!("5.......5{}", ".".repeat(72));
         let conflict = Puzzle::new(&text.parse().unwrap()).unwrap_err();
         assert_eq!(conflict.to_string(), "r1c1 and r1c9 are both 5");
-    }
-
-    #[test]
-    fn puzzles_that_backtracking_does_not_finish_are_searched() {
-        let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
-        let puzzle = Puzzle::new(&text.parse().unwrap()).unwrap();
-        let is_finished = solver::for_each_solution(puzzle.candidates(), PLACEMENTS, |_| ControlFlow::Break(()));
-        assert!(!is_finished);
-        let smallest = puzzle.smallest().expect("it has several solutions");
-        assert_eq!(puzzle.solutions().next(), Some(smallest));
     }
 }

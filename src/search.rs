@@ -73,14 +73,15 @@ impl Search {
         self.found
     }
 
-    /// The same, or `None` if it takes this many contradictions.
-    pub(crate) fn any_within(mut self, contradictions: u64) -> Option<Option<Grid>> {
+    /// The answer to a question, or `None` if it takes this many contradictions.
+    pub(crate) fn within<T>(mut self, contradictions: u64, ask: impl FnOnce(&mut Search) -> T) -> Option<T> {
         self.max_contradictions = contradictions;
-        let found = self.any();
-        (found.is_some() || self.contradictions < self.max_contradictions).then_some(found)
+        let answer = ask(&mut self);
+        (self.contradictions < contradictions).then_some(answer)
     }
 
     /// The number of solutions, or `limit` if there are more.
+    #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
         self.run(self.puzzle, limit).0.min(limit)
     }
@@ -265,7 +266,7 @@ mod tests {
     #[test]
     fn a_search_that_takes_too_many_contradictions_ends() {
         for text in HARD {
-            assert_eq!(search(text).any_within(10_000), Some(search(text).any()));
+            assert_eq!(search(text).within(10_000, Search::any), Some(search(text).any()));
         }
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
         let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
@@ -273,8 +274,8 @@ mod tests {
         let taken = unsolvable.contradictions();
         assert!(taken > 1, "{taken}");
         let unsolvable = search(&HARD[0].replacen('8', "1", 1));
-        assert_eq!(unsolvable.clone().any_within(taken + 1), Some(None));
-        assert_eq!(unsolvable.any_within(taken), None);
+        assert_eq!(unsolvable.clone().within(taken + 1, Search::any), Some(None));
+        assert_eq!(unsolvable.within(taken, Search::any), None);
     }
 
     #[test]

@@ -3,12 +3,10 @@
 use std::fmt;
 
 use super::minimize::conflicting_cells;
-use super::solve;
-use crate::answer::Answer;
+use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
-use crate::search::Search;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
 /// `these 7 clues conflict: r1c1=5 r1c4=3 ...`, and the like.
@@ -55,8 +53,10 @@ impl Puzzle {
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
         let (candidates, mut batch) = (*self.candidates(), Batch::new());
-        let has_solution = solve(&[candidates], &mut batch).any(|solution| solution.is_some());
-        if has_solution { None } else { contradictions(&[(candidates.naked_singles(), candidates)], &mut batch).pop() }
+        match batch.answer_one(Goal::Existence, &candidates) {
+            Answer::Unsolvable => contradictions(&[(candidates.naked_singles(), candidates)], &mut batch).pop(),
+            _ => None,
+        }
     }
 }
 
@@ -81,7 +81,8 @@ impl fmt::Display for Contradiction {
 
 /// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks leave of each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
-    let relevant: Vec<_> = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates)).collect();
+    let relevant: Vec<_> =
+        puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates, batch)).collect();
     let unclear: Vec<Candidates> = relevant.iter().flatten().copied().collect();
     let mut conflicting = conflicting_cells(&unclear, batch).into_iter();
     let contradictions = relevant.into_iter().zip(puzzles).map(|(relevant, (clues, _))| match relevant {
@@ -100,9 +101,9 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
 
 /// The candidates in which to look for conflicting cells: only those of the clues, if these have no solution. Or a contradiction that
 /// can be found without.
-fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
+fn relevant_candidates(clues: &Grid, candidates: &Candidates, batch: &mut Batch) -> Result<Candidates, Contradiction> {
     let of_clues = Candidates::from(clues);
-    let answer_of_clues = (of_clues != *candidates).then(|| Search::new(&of_clues).uniqueness());
+    let answer_of_clues = (of_clues != *candidates).then(|| batch.answer_one(Goal::Uniqueness, &of_clues));
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
             return Err(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));
@@ -140,6 +141,7 @@ fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Search;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -49,7 +49,7 @@ impl<'a> Minimizer<'a> {
 
     /// Learns whether these cells of a puzzle with pencil marks conflict. If the search gives up, they are taken not to.
     fn search(&mut self, cells: CellSet) {
-        match Search::new(&self.puzzle_with(cells)).any_within(MAX_CONTRADICTIONS) {
+        match Search::new(&self.puzzle_with(cells)).within(MAX_CONTRADICTIONS, Search::any) {
             Some(solution) => self.learn(solution),
             None => self.excluding.push(!cells),
         }

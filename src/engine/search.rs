@@ -59,6 +59,8 @@ enum Plan {
     Hopeful,
     /// There are several solutions or none: the search is hopeful.
     Several,
+    /// The grid is alone in its call: the search is wide.
+    Alone,
 }
 
 impl Plan {
@@ -75,6 +77,8 @@ impl Plan {
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
+            // Some four milliseconds with AVX-512. No known grid takes so many if a short search for one grid did not finish.
+            (Plan::Alone, _) => 1 << 16,
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
             // With more, single long searches are left alone in the lanes, where they take longer than in a search for one grid.
@@ -209,18 +213,27 @@ impl<S: Simd> Searches<S> {
         if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
-        let expects_several = goal == Goal::Existence || self.predictor.expects_several();
-        let plan = if expects_several { Plan::Hopeful } else { Plan::Careful };
+        let plan = match call.puzzles.len() {
+            1 => Plan::Alone,
+            _ if goal == Goal::Existence || self.predictor.expects_several() => Plan::Hopeful,
+            _ => Plan::Careful,
+        };
         let careful = if self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
             let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
-            call.puzzles.add(grid, &mut self.lanes, tag | if plan == Plan::Careful { careful } else { HOPEFUL });
+            let way = match plan {
+                Plan::Careful => careful,
+                Plan::Hopeful | Plan::Several => HOPEFUL,
+                Plan::Alone => WIDE,
+            };
+            call.puzzles.add(grid, &mut self.lanes, tag | way);
         }
         // With fewer clues, any solution is one of several.
-        for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
+        let min_clues = if plan == Plan::Alone { 0 } else { MIN_UNIQUE_CLUES };
+        for &tag in self.lanes.load(min_clues, HOPEFUL) {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
@@ -342,7 +355,7 @@ impl<S: Simd> Searches<S> {
                     call.answers[search.grid] = Answer::Several(None);
                 } else if search.found == 1 {
                     call.answer(search.grid, &self.lanes.solutions, lane);
-                } else if search.plan == Plan::Careful {
+                } else if search.plan != Plan::Hopeful {
                     self.again.push((search.grid, Plan::Several));
                 }
                 if search.is_over() {
