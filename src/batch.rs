@@ -1,5 +1,14 @@
 //! Solves many grids: by the vector engine, and one by one if they are few or the engine gives up on them.
 //!
+//! One grid goes to one solver after the other, until one finishes:
+//!
+//! ```text
+//! backtracking    the smallest solution of most easy grids
+//! a short search  most others
+//! the engine      hard grids, above all pencil marks: all lanes search the grid, several times as fast as a search for one grid
+//! a long search   grids with few clues, which the engine has no good order for
+//! ```
+//!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
 //! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
 
@@ -29,7 +38,7 @@ use crate::solver;
 /// ```
 #[derive(Default)]
 pub struct Batch {
-    /// Made when there are enough grids for it.
+    /// Made when there are many grids, or a hard one.
     engine: Option<Engine>,
 }
 
@@ -51,7 +60,7 @@ impl Batch {
     }
 
     /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
-    /// `None` until there were enough grids for them.
+    /// `None` until they were needed.
     #[must_use]
     pub fn level(&self) -> Option<&'static str> {
         self.engine.as_ref().map(Engine::level)

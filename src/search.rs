@@ -6,8 +6,7 @@
 //! each box. The states that are left to search are on a stack.
 //!
 //! Any solution it finds is then minimized: for each blank in row-major order, what is the smallest digit in any solution? Each new
-//! solution answers many of the questions that follow. A long search does not start again for that: only the states that were left
-//! on the stack can have smaller solutions.
+//! solution answers many of the questions that follow.
 //!
 //! [`state`] has the rules that eliminate candidates, and chooses the branches.
 
@@ -51,9 +50,8 @@ impl Search {
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        let (count, open) = self.run(self.puzzle, 2);
-        if count > 1 {
-            self.minimize(self.puzzle, open, |_| ());
+        if self.run(self.puzzle, 2) > 1 {
+            self.minimize(self.puzzle, |_| ());
         }
         self.found
     }
@@ -62,7 +60,7 @@ impl Search {
     pub fn uniqueness(&mut self) -> Answer {
         match (self.run(self.puzzle, 2), self.found) {
             (_, None) => Answer::Unsolvable,
-            ((1, _), Some(only)) => Answer::Unique(only),
+            (1, Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
         }
     }
@@ -83,7 +81,7 @@ impl Search {
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.run(self.puzzle, limit).0.min(limit)
+        self.run(self.puzzle, limit).min(limit)
     }
 
     /// All solutions in lexicographic order, computed lazily.
@@ -92,9 +90,8 @@ impl Search {
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let (count, open) = self.run(part, 1);
-                if count > 0 {
-                    self.minimize(part, open, |larger| parts.push(larger));
+                if self.run(part, 1) > 0 {
+                    self.minimize(part, |larger| parts.push(larger));
                     return self.found;
                 }
             }
@@ -109,35 +106,20 @@ impl Search {
         self.contradictions
     }
 
-    /// Searches a state until there are `limit` solutions. Returns how many there are, perhaps a few more, and the states that are left.
-    /// Sets `found` to the smallest of the solutions.
-    fn run(&mut self, state: State, limit: u64) -> (u64, Vec<State>) {
+    /// Searches a state until there are `limit` solutions. Returns how many there are, perhaps a few more. Sets `found` to the smallest of
+    /// them.
+    fn run(&mut self, state: State, limit: u64) -> u64 {
         self.found = None;
-        let mut open = vec![state];
-        let count = self.search_open(&mut open, limit, |state, _| Some(state));
-        (count, open)
-    }
-
-    /// Searches open states, the last first, until there are `limit` solutions. Before a state is searched, `enter` may replace it, or
-    /// leave it out; it gets the smallest solution so far, too.
-    fn search_open(
-        &mut self,
-        open: &mut Vec<State>,
-        limit: u64,
-        mut enter: impl FnMut(State, Option<Grid>) -> Option<State>,
-    ) -> u64 {
-        let mut count = 0;
+        let (mut open, mut count) = (vec![state], 0);
         let mut states = [self.puzzle; WIDTH];
         while count < limit && self.contradictions < self.max_contradictions {
-            let width = if self.is_long() { WIDTH } else { 1 };
+            let width = if self.contradictions < LONG { 1 } else { WIDTH };
             let mut taken = 0;
             while taken < width
                 && let Some(state) = open.pop()
             {
-                if let Some(state) = enter(state, self.found) {
-                    states[taken] = state;
-                    taken += 1;
-                }
+                states[taken] = state;
+                taken += 1;
             }
             if taken == 0 {
                 break;
@@ -151,15 +133,11 @@ impl Search {
                         self.found = Some(self.found.map_or(solution, |found| found.min(solution)));
                         count += 1;
                     }
-                    Ok(false) => state.branch(&self.weights, self.level, open),
+                    Ok(false) => state.branch(&self.weights, self.level, &mut open),
                 }
             }
         }
         count
-    }
-
-    fn is_long(&self) -> bool {
-        self.contradictions >= LONG
     }
 
     /// Adds a contradiction to the weights.
@@ -171,31 +149,23 @@ impl Search {
         self.weights.bump(contradiction);
     }
 
-    /// Replaces the solution in `found` by the smallest solution of `state`. All smaller ones must be in `open`. Passes the other
-    /// solutions to `keep`, as disjoint states in descending order.
-    fn minimize(&mut self, mut state: State, mut open: Vec<State>, mut keep: impl FnMut(State)) {
+    /// Replaces the solution in `found` by the smallest solution of `state`. Passes the other solutions to `keep`, as disjoint states in
+    /// descending order.
+    fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
         // There is a solution, so there can be no contradiction, here and below.
         let _ = State::propagate(slice::from_mut(&mut state), self.level);
         for cell in 0..CELLS {
             if state.candidates(cell) == mask(self.found, cell) {
                 continue;
             }
-            // A short search finds solutions soon. Then one state is better than the many that are left of it.
-            if !self.is_long() {
-                open.clear();
-                open.push(state);
+            while let Some(smaller) = state.restricted(cell, mask(self.found, cell) - 1) {
+                let found = self.found;
+                if self.run(smaller, 1) == 0 {
+                    self.found = found;
+                    break;
+                }
             }
-            // One search finds the smallest digit of the cell: each solution found leaves fewer digits to the rest of the search.
-            let mut equal = Vec::new();
-            self.search_open(&mut open, u64::MAX, |state, found| {
-                let digit = mask(found, cell);
-                equal.extend(state.restricted(cell, digit));
-                state.restricted(cell, digit - 1)
-            });
             let digit = mask(self.found, cell);
-            // These have all solutions with the same digit there that may be smaller.
-            equal.retain(|state| state.candidates(cell) == digit);
-            open = equal;
             if let Some(larger) = state.restricted(cell, !(2 * digit - 1)) {
                 keep(larger);
             }
@@ -339,8 +309,8 @@ mod tests {
         for (found, expected) in [
             (contradictions(HARD, Search::smallest), 5_169),
             (contradictions(HARD, Search::any), 2_433),
-            (contradictions(SLOW, Search::smallest), 15_422),
-            (contradictions(SLOW, Search::any), 8_321),
+            (contradictions(SLOW, Search::smallest), 15_867),
+            (contradictions(SLOW, Search::any), 8_265),
         ] {
             assert!(found.abs_diff(expected) <= expected / 20, "{found} contradictions, expected {expected}");
         }

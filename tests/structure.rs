@@ -7,7 +7,7 @@ use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
 const MODULES: [&str; 16] = [
-    "grid", "answer", "solver", "search", "engine", "puzzle", "batch", "parallel", "analysis", "input", "read",
+    "grid", "answer", "solver", "search", "engine", "batch", "puzzle", "parallel", "analysis", "input", "read",
     "reply", "output", "question", "options", "stream",
 ];
 

@@ -19,7 +19,8 @@
 //! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
 //!
 //! Going on with both sides saves fetching alternatives one by one. If there are several solutions, most of these states are in
-//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives.
+//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives. A grid that
+//! is alone in its call has all lanes: it is probably hard, so its search is wide from the start and may take many more stops.
 
 use fearless_simd::prelude::*;
 
@@ -77,7 +78,7 @@ impl Plan {
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
-            // Some four milliseconds with AVX-512. No known grid takes so many if a short search for one grid did not finish.
+            // That takes four milliseconds with AVX-512.
             (Plan::Alone, _) => 1 << 16,
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
@@ -218,18 +219,14 @@ impl<S: Simd> Searches<S> {
             _ if goal == Goal::Existence || self.predictor.expects_several() => Plan::Hopeful,
             _ => Plan::Careful,
         };
-        let careful = if self.predictor.expects_one() { WIDE } else { 0 };
+        let careful = if plan == Plan::Alone || self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
             let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
-            let way = match plan {
-                Plan::Careful => careful,
-                Plan::Hopeful | Plan::Several => HOPEFUL,
-                Plan::Alone => WIDE,
-            };
-            call.puzzles.add(grid, &mut self.lanes, tag | way);
+            let is_hopeful = matches!(plan, Plan::Hopeful | Plan::Several);
+            call.puzzles.add(grid, &mut self.lanes, tag | if is_hopeful { HOPEFUL } else { careful });
         }
         // With fewer clues, any solution is one of several.
         let min_clues = if plan == Plan::Alone { 0 } else { MIN_UNIQUE_CLUES };
