@@ -60,7 +60,7 @@ impl Puzzle {
 
     /// All solutions in lexicographic order, computed lazily.
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
-        Search::new(&self.0).solutions()
+        Search::new(&self.0).solutions(None)
     }
 
     /// The candidates that the puzzle was made of.

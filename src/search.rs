@@ -51,7 +51,7 @@ impl Search {
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
         if self.run(self.puzzle, 2) > 1 {
-            self.minimize(self.puzzle, |_| ());
+            self.minimize(self.puzzle, false, |_| ());
         }
         self.found
     }
@@ -84,14 +84,16 @@ impl Search {
         self.run(self.puzzle, limit).min(limit)
     }
 
-    /// All solutions in lexicographic order, computed lazily.
-    pub fn solutions(mut self) -> impl Iterator<Item = Grid> {
+    /// All solutions in lexicographic order, computed lazily. The smallest may be known.
+    pub fn solutions(mut self, mut smallest: Option<Grid>) -> impl Iterator<Item = Grid> {
         // Together these states have the solutions to come; the last has the smallest.
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                if self.run(part, 1) > 0 {
-                    self.minimize(part, |larger| parts.push(larger));
+                let is_known = smallest.is_some();
+                if is_known || self.run(part, 1) > 0 {
+                    self.found = smallest.take().or(self.found);
+                    self.minimize(part, is_known, |larger| parts.push(larger));
                     return self.found;
                 }
             }
@@ -149,16 +151,16 @@ impl Search {
         self.weights.bump(contradiction);
     }
 
-    /// Replaces the solution in `found` by the smallest solution of `state`. Passes the other solutions to `keep`, as disjoint states in
-    /// descending order.
-    fn minimize(&mut self, mut state: State, mut keep: impl FnMut(State)) {
+    /// Replaces the solution in `found` by the smallest solution of `state`, unless it is known to be that. Passes the other solutions to
+    /// `keep`, as disjoint states in descending order.
+    fn minimize(&mut self, mut state: State, is_known: bool, mut keep: impl FnMut(State)) {
         // There is a solution, so there can be no contradiction, here and below.
         let _ = State::propagate(slice::from_mut(&mut state), self.level);
         for cell in 0..CELLS {
             if state.candidates(cell) == mask(self.found, cell) {
                 continue;
             }
-            while let Some(smaller) = state.restricted(cell, mask(self.found, cell) - 1) {
+            while !is_known && let Some(smaller) = state.restricted(cell, mask(self.found, cell) - 1) {
                 let found = self.found;
                 if self.run(smaller, 1) == 0 {
                     self.found = found;
@@ -251,10 +253,11 @@ mod tests {
     #[test]
     fn solutions_ascend_from_the_smallest_and_are_as_many_as_counted() {
         let mut search = search(SEVERAL);
-        let solutions: Vec<Grid> = search.clone().solutions().collect();
+        let solutions: Vec<Grid> = search.clone().solutions(None).collect();
         assert_eq!(solutions.first().copied(), search.smallest());
         assert_eq!(search.uniqueness(), Answer::Several(None));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
+        assert_eq!(search.clone().solutions(search.smallest()).collect::<Vec<_>>(), solutions);
         assert!(solutions.is_sorted_by(|a, b| a < b));
         assert!(solutions.iter().all(|solution| solution.is_solution(&SEVERAL.parse().unwrap())));
     }
@@ -264,7 +267,7 @@ mod tests {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
         assert_eq!((search().uniqueness(), search().smallest()), (Answer::Unique(full), Some(full)));
-        assert_eq!(search().solutions().collect::<Vec<_>>(), [full]);
+        assert_eq!(search().solutions(None).collect::<Vec<_>>(), [full]);
     }
 
     #[test]
@@ -273,7 +276,7 @@ mod tests {
         for text in [format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), format!("55{}", ".".repeat(79))] {
             let mut search = search(&text);
             assert_eq!((search.smallest(), search.count(u64::MAX)), (None, 0));
-            let mut solutions = search.solutions();
+            let mut solutions = search.solutions(None);
             assert_eq!((solutions.next(), solutions.next()), (None, None));
         }
     }
@@ -283,7 +286,7 @@ mod tests {
         for text in [UNIQUE, SEVERAL] {
             let puzzle: Grid = text.parse().unwrap();
             let mut candidates = Candidates::from(&puzzle);
-            let all: Vec<Grid> = search(text).solutions().collect();
+            let all: Vec<Grid> = search(text).solutions(None).collect();
             let blank = Cell::all().find(|&cell| puzzle[cell] == 0).unwrap();
             let digit = all[0][blank];
             candidates.eliminate(blank, digit);
@@ -291,7 +294,7 @@ mod tests {
             let mut search = Search::new(&candidates);
             assert_eq!(search.count(u64::MAX), left.len() as u64);
             assert_eq!(search.any().is_some(), !left.is_empty());
-            assert_eq!(search.solutions().collect::<Vec<_>>(), left);
+            assert_eq!(search.solutions(None).collect::<Vec<_>>(), left);
         }
     }
 

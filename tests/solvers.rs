@@ -20,7 +20,7 @@ fn known_puzzles() {
         let puzzle = grid(&known.puzzle);
         let search = Search::new(&Candidates::from(&puzzle));
         assert_eq!(search.clone().count(1000), known.solutions, "{puzzle}");
-        let all: Vec<Grid> = search.solutions().take(1000).collect();
+        let all: Vec<Grid> = search.solutions(None).take(1000).collect();
         assert_eq!(all.len() as u64, known.solutions, "{puzzle}");
         assert_eq!(all.first().map(Grid::to_string).unwrap_or_default(), known.answer, "{puzzle}");
         assert!(all.is_sorted_by(|a, b| a < b) && all.iter().all(|solution| solution.is_solution(&puzzle)));

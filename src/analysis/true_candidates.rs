@@ -76,7 +76,7 @@ mod tests {
 
     /// All solutions together.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {
-        Candidates::from_masks(Search::new(puzzle).solutions().fold([0; CELLS], |mut masks, solution| {
+        Candidates::from_masks(Search::new(puzzle).solutions(None).fold([0; CELLS], |mut masks, solution| {
             let shown = Candidates::from(&solution);
             masks.iter_mut().zip(shown.masks()).for_each(|(mask, shown)| *mask |= shown);
             masks

@@ -78,8 +78,8 @@ impl Plan {
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
-            // That takes four milliseconds with AVX-512.
-            (Plan::Alone, _) => 1 << 16,
+            // That takes two milliseconds with AVX-512.
+            (Plan::Alone, _) => 1 << 15,
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
             // With more, single long searches are left alone in the lanes, where they take longer than in a search for one grid.

@@ -23,15 +23,14 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Finds out about the grids of a chunk. `wants_two` says that the caller lists solutions itself, so the smallest of several is not
-    /// looked for here.
-    pub(super) fn find(&mut self, options: &Options, records: &Records, wants_two: bool, batch: &mut Batch) {
+    /// Finds out about the grids of a chunk.
+    pub(super) fn find(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
         let (question, grids) = (options.question, &records.grids);
         let puzzles = Puzzles::Grids(grids, &records.candidates);
         self.answers.clear();
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
-        if question == Question::Smallest && goal == Goal::Uniqueness && !wants_two {
+        if question == Question::Smallest && goal == Goal::Uniqueness {
             batch.smallest_of_several(puzzles, &mut self.answers);
         }
         // The engine is fast only if it gets many puzzles at a time.

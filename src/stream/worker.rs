@@ -14,9 +14,9 @@ use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
 use crate::output::{Answered, Buffer, OutputFormat, push_solution};
 use crate::parallel::count_solutions;
-use crate::puzzle::Puzzle;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status, Verdict};
+use crate::search::Search;
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
 /// longer than a reader likes to wait.
@@ -64,7 +64,7 @@ impl<'a> Worker<'a> {
         self.output.csv_header.clone_from(&records.csv_header);
         self.flushed = Instant::now();
         let mut findings = mem::take(&mut self.findings);
-        findings.find(self.options, records, self.options.wants_two(format), self.batch);
+        findings.find(self.options, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
         self.findings = findings;
@@ -120,7 +120,7 @@ impl<'a> Worker<'a> {
         let wants_two = self.options.wants_two(self.output.format);
         let needs_more = wants_two || matches!(question, Question::All { .. });
         let mut more = (case.verdict == Some(Verdict::Several) && needs_more)
-            .then(|| Puzzle::from(&case.candidates()).solutions())
+            .then(|| Search::new(&case.candidates()).solutions(case.smallest[0].copied()))
             .into_iter()
             .flatten();
         let two = if wants_two { [more.next(), more.next()] } else { [None; 2] };
@@ -209,6 +209,7 @@ mod tests {
     use super::*;
     use crate::grid::{Candidates, Grid};
     use crate::input::records::Record;
+    use crate::puzzle::Puzzle;
     use crate::stream::messages::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.

@@ -53,7 +53,8 @@ const OPTIONS: [(&str, Ask); 4] = [
     ("explain", |puzzle| match Puzzle::from(puzzle).contradiction() {
         Some(_) => (),
         None => {
-            let two: Vec<_> = Puzzle::from(puzzle).solutions().take(2).collect();
+            let smallest = Puzzle::from(puzzle).smallest();
+            let two: Vec<_> = Search::new(puzzle).solutions(smallest).take(2).collect();
             black_box(two.get(1).map(|other| differences(&two[0], other).count()));
         }
     }),
