@@ -159,9 +159,10 @@ impl Cells {
 
     /// Whether all digits are written as `5.0`, or none.
     fn are_alike(&self) -> bool {
-        let mut digits = self.after_number().iter().filter(|cell| cell.mask != 0).map(|cell| cell.sign == DECIMAL);
-        let first = digits.next();
-        digits.all(|is_decimal| Some(is_decimal) == first)
+        // Without branches: blanks come at random.
+        let cells = self.after_number();
+        let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();
+        decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
     }
 
     /// The kind of a line with as many cells as have been read.
