@@ -167,8 +167,8 @@ impl Input {
             };
         }
         let is_first = !self.any_record && records.len() == 0;
-        let may_be_title = line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
-        if is_first && may_be_title && matches!(self.mode, Mode::Lines(_)) {
+        let is_title = || line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
+        if is_first && matches!(self.mode, Mode::Lines(_)) && is_title() {
             return;
         }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {

@@ -77,8 +77,9 @@ impl<'a> Worker<'a> {
         let done = self.push_leading_solutions(records, &findings.answers);
         let mut answers = findings.answers.iter().enumerate().skip(done);
         let mut empty_lines = records.empty_lines.iter().peekable();
-        for (before, record) in records.iter().enumerate().skip(done) {
-            while empty_lines.next_if(|&&records_before| records_before <= before).is_some() {
+        for record in records.iter().skip(done) {
+            let before = (record.number - records.earlier) as usize;
+            while empty_lines.next_if(|&&records_before| records_before < before).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }
             let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
