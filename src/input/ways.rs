@@ -645,6 +645,10 @@ fn spaces_are_blanks_at_the_ends_of_rows_and_in_whole_rows() {
     for text in [rows.join("\n"), rows.concat(), boxes("|"), boxes(" | ")] {
         assert_eq!(grids(&text), [grid.parse().unwrap()], "{text}");
     }
+    // Digits side by side in a row are no number.
+    let side_by_side = "...75.....3..48.2.1.......6.4......879.....312......7.5.......7.8.32..4.....69...";
+    let text = rows_of(&side_by_side.replace('.', " ")).join("\n");
+    assert_eq!(grids(&text), [side_by_side.parse().unwrap()], "{text}");
     // The row without a digit may be the first.
     let turned = grid[36..].to_string() + &grid[..36];
     for text in [
