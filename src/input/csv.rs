@@ -12,7 +12,7 @@ use memchr::memchr;
 use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
-use super::names::{SOLUTION_NAMES, is_one_of, is_puzzle, names_puzzle};
+use super::names::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
 use super::records::{CsvHeader, CsvRecord, Records};
 use crate::grid::CELLS;
 
@@ -65,7 +65,8 @@ impl CsvRecord<'_> {
 
 impl CsvHeader {
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. It is a title if the line below it, `record`, is not a record of it.
+    /// no such column. A line with a puzzle is a record, not a header, and it is a title if the line below it, `record`, is not a
+    /// record of it.
     ///
     /// # Errors
     /// There are two such columns.
@@ -82,7 +83,8 @@ impl CsvHeader {
         let puzzles: Vec<usize> = (0..names.len()).filter(|&index| names_puzzle(&names[index], column)).collect();
         let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
         let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle: puzzles[0], solution };
-        if record.is_some_and(|record| !header.is_above(record)) {
+        let is_title = record.is_some_and(|record| !header.is_above(record));
+        if is_title || header.names.iter().any(|name| has_puzzle(name)) {
             return Ok(None);
         }
         if let Some(&other) = puzzles.get(1) {
