@@ -494,7 +494,7 @@ mod reader {
         assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; 1 starts with # or % and is a comment"]);
         assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; 2 start with # or % and are comments"]);
         assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
-        let short = "1:1: no grid in 2 lines; line 2 has most cells, 4, but a row has 9";
+        let short = "1:1: no grid in 2 lines; line 2 has most cells, 4: a row has 9 and nothing else";
         assert_eq!(read("1 2 3\n1 2 3 4\n").1, [short]);
         let json = "1:1: no grid in 1 line; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
         assert_eq!(read("{\"a\": 1}\n").1, [json]);

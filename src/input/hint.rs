@@ -43,7 +43,7 @@ pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: 
         1 => format!("no grid in 1 line{comments}"),
         _ => format!("no grid in {lines} lines{comments}"),
     };
-    let cells = |(line, cells)| format!("line {line} has most cells, {cells}, but a row has 9");
+    let cells = |(line, cells)| format!("line {line} has most cells, {cells}: a row has 9 and nothing else");
     let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
     ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::input(message)) }
 }

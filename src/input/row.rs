@@ -37,7 +37,6 @@ impl Gap {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) line: u64,
-    /// In a row the place of a cell is its column, from 0.
     pub(super) cells: [LineCell; 9],
     /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
     pub(super) tenth: Option<LineCell>,
@@ -136,9 +135,8 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     let several = |cell: &LineCell| cell.mask.count_ones() > 1;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
     if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
-        let (row, c) = (&rows[cell / 9], cell % 9);
-        let digits: String = digits_of(row.cells[c].mask).map(|d| d.to_string()).collect();
-        return Err(row.error_at(c, Fault::of_word(digits.as_bytes())));
+        let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::of_word(digits.as_bytes())));
     }
     let grid = digits(cells_of(rows));
     if let Some(conflict) = grid.conflict() {
@@ -196,16 +194,16 @@ pub(super) fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 
 /// The error of a grid with several signs for blanks, at the first that differs from those before it.
 fn several_blanks(rows: &[Row]) -> ParseError {
-    let mut blanks = rows.iter().flat_map(|row| (0..9).map(move |c| (row.cells[c], row, c)));
-    let mut next = |other: u8| blanks.find(|(cell, ..)| cell.mask == 0 && cell.sign != NULL && cell.sign != other);
-    let first = next(NULL).map_or(EMPTY, |(cell, ..)| cell.sign);
-    let (cell, row, c) = next(first).unwrap_or((rows[0].cells[0], &rows[0], 0));
+    let blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
+    let mut signs = blanks.map(|(at, cell)| (at, cell.sign));
+    let (_, first) = signs.next().unwrap_or_default();
+    let (at, other) = signs.find(|(_, sign)| *sign != first).unwrap_or_default();
     let name = |sign: u8| match sign {
         EMPTY => "an empty cell".to_string(),
         _ => format!("{:?}", char::from(sign)),
     };
-    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(cell.sign), name(first));
-    row.error_at(c, Fault::Expected("expected one sign for all blanks of the grid", found.into()))
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other), name(first));
+    rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found.into()))
 }
 
 /// The signs of blanks in the rows that are sure to be rows.
@@ -227,12 +225,13 @@ fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bo
 
 /// Removes rules: other signs than theirs mark the blanks of the rows, or if these have none, of the grids before.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
-    if rows.iter().any(|row| row.layout.is_unsure) {
-        let signs = sure_signs(rows);
-        let signs = if signs == 0 { signs_before } else { signs };
-        remove_rules(rows, end, |row| {
-            signs != 0 && row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0
-        });
+    let signs = match sure_signs(rows) {
+        0 => signs_before,
+        signs => signs,
+    };
+    let is_rule = |row: &Row| row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0;
+    if signs != 0 && rows.iter().any(is_rule) {
+        remove_rules(rows, end, is_rule);
     }
 }
 

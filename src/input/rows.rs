@@ -52,7 +52,7 @@ pub(super) struct Rows {
     every_grid: bool,
     /// The last puzzle.
     above: Option<Grid>,
-    /// The signs that marked blanks in the grids so far.
+    /// The signs that marked blanks in the rows so far.
     signs: u128,
     template: Template,
     /// Whether the cells of the first row have separators, once there is one.
@@ -197,6 +197,7 @@ impl Rows {
             self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
         }
         (row.gap, self.short) = (std::mem::take(&mut self.gap), None);
+        self.signs |= sure_signs(std::slice::from_ref(&row)) & !bit(EMPTY);
         self.window.push(row);
         self.settle(false, records);
     }
@@ -270,7 +271,6 @@ impl Rows {
     /// Takes the grid that nine rows make.
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
         let title = self.template.title(rows[0].line);
-        self.signs |= sure_signs(&rows) & !bit(EMPTY);
         match grid_of(&mut rows) {
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
@@ -296,7 +296,6 @@ impl Rows {
     /// Takes rows for an incomplete grid.
     fn incomplete(&mut self, rows: Vec<Row>, records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        self.signs |= sure_signs(&rows) & !bit(EMPTY);
         let error = rows.iter().find_map(|row| row.error.as_deref());
         if rows.len() == 1 && first.layout.name.is_some() {
             // A list with a name.

@@ -107,15 +107,11 @@ impl Template {
             let rest = &text[length + blank..];
             let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
-            if grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1) || !grid.obeys_rules() {
+            let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
+            if counts_up || !grid.obeys_rules() || above.is_some_and(|above| is_solution_below(&grid, &above)) {
                 break;
             }
-            if let Some(above) = &mut above {
-                if is_solution_below(&grid, above) {
-                    break;
-                }
-                *above = grid;
-            }
+            above = above.map(|_| grid);
             lines += empty_lines;
             records.push_grid(number + (lines + pattern.lines_before) as u64, grid);
             let before = ..pattern.length_before;
@@ -149,10 +145,8 @@ impl Pattern {
         let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
         // A line between the rows might be a rule of the same sign.
-        let is_rule = |line: &[u8]| {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            !line.is_empty() && line.iter().all(|byte| b"|,; ".contains(byte) || Some(*byte) == blank)
-        };
+        let is_rule =
+            |line: &[u8]| line.len() > 1 && line.iter().all(|byte| b"|,; \r".contains(byte) || Some(*byte) == blank);
         let is_never_rule = matches!(blank, Some(b'0' | b'.')) || !text.split(|&byte| byte == b'\n').any(is_rule);
         let are_places = places.is_sorted_by(|a, b| a < b) && (has_fields || places.iter().all(is_cell));
         if !are_places || !is_never_rule {
