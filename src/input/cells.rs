@@ -107,18 +107,13 @@ impl Cells {
             let line = other.map_or(line, |(_, length)| &line[..indent + length]);
             tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
             let is_read = other.is_some() || !is_code_comment(text);
-            let kind = if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None };
-            if kind.is_none() {
-                tokens.truncate(comment_at(&tokens, line));
-            }
-            kind
+            if is_read { self.read_any(&tokens, line).filter(|_| self.are_alike()) } else { None }
         };
-        match kind {
-            None => self.clear(),
-            Some(LineKind::Row) => {
-                self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(self.after_number());
-            }
-            Some(_) => (),
+        if kind.is_none() {
+            self.clear();
+            tokens.truncate(comment_at(&tokens, line));
+        } else if kind == Some(LineKind::Row) {
+            self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(self.after_number());
         }
         self.tokens = tokens;
         kind.unwrap_or_else(|| kind_without_cells(text, &self.tokens, line))
@@ -126,12 +121,9 @@ impl Cells {
 
     /// The grid in a text, if it has 81 cells in some way.
     pub(super) fn read_grid(&mut self, text: &[u8]) -> Option<Grid> {
-        let is_grid = self.read(text) == LineKind::Grid;
         let is_digit = |cell: &LineCell| cell.mask == 0 || cell.mask.is_power_of_two();
-        if !is_grid || !self.cells.iter().all(is_digit) {
-            return None;
-        }
-        Some(digits(&self.cells))
+        let is_grid = self.read(text) == LineKind::Grid && self.cells.iter().all(is_digit);
+        is_grid.then(|| digits(&self.cells))
     }
 
     fn clear(&mut self) {

@@ -296,22 +296,18 @@ impl Rows {
     /// Takes rows for an incomplete grid.
     fn incomplete(&mut self, rows: Vec<Row>, records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        let error = rows.iter().find_map(|row| row.error.as_deref());
         if rows.len() == 1 && first.layout.name.is_some() {
             // A list with a name.
             return;
         }
         self.doubt = Some(Gap::EmptyLines);
-        let is_adjacent = first.gap == Gap::Nothing;
         let fault = Fault::row_count(rows.len());
-        let error = match error {
+        let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
-            None if is_adjacent => first.error_at(0, fault),
+            None if first.gap == Gap::Nothing => first.error_at(0, fault),
             // Rows of one line lack the others on this line.
-            None => {
-                let missing = last.line + u64::from(rows.len() == 1 || first.line < last.line);
-                ParseError::new(missing, None, fault)
-            }
+            None if rows.len() > 1 && first.line == last.line => ParseError::new(last.line, None, fault),
+            None => ParseError::new(last.line + 1, None, fault),
         };
         self.refuse(error, records);
     }
@@ -410,11 +406,10 @@ impl Rows {
 
     fn rule(&mut self, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
-        if text.iter().all(|byte| b"])},; \t".contains(byte)) {
-            // An array of cells has rows of nine, or the whole grid. Two lines of brackets end it.
-            if self.gap > Gap::Nothing || !self.single.len().is_multiple_of(9) {
-                self.end_of_single_cells(line.number, records);
-            }
+        let is_end = text.iter().all(|byte| b"])},; \t".contains(byte));
+        // An array of cells has rows of nine, or the whole grid. Two lines of brackets end it.
+        if is_end && (self.gap > Gap::Nothing || !self.single.len().is_multiple_of(9)) {
+            self.end_of_single_cells(line.number, records);
         }
         // The rule below the header of a Markdown table is not a gap: the header may be the first row.
         if !(text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte))) {

@@ -93,9 +93,8 @@ impl Token {
     }
 }
 
-/// Replaces the tokens by those of a line. `sign` is one more character that is a blank.
+/// Appends the tokens of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
-    tokens.clear();
     let mut at = 0;
     while at < line.len() {
         let (kind, length) = next_token(&line[at..], sign);
