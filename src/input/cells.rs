@@ -174,18 +174,16 @@ impl Cells {
     /// Of several grids, removes those that are the solution of the one before or after them.
     fn drop_solutions(&mut self) {
         let grids: Vec<Grid> = self.cells.chunks(CELLS).map(digits).collect();
-        let mut left = Vec::with_capacity(self.cells.len());
-        for (at, cells) in self.cells.chunks(CELLS).enumerate() {
+        let is_solution = |at: usize| {
             let mut beside = grids[..at].last().into_iter().chain(grids.get(at + 1));
-            if !beside.any(|puzzle| is_solution_below(&grids[at], puzzle)) {
-                left.extend_from_slice(cells);
-            }
-        }
+            beside.any(|puzzle| is_solution_below(&grids[at], puzzle))
+        };
         // In a line format the first grid is the record. If that is a solution, this line is for rows, as if the puzzle had a name.
-        if left.first().is_some_and(|cell| cell.at != self.cells[0].at) {
+        if is_solution(0) {
             self.layout.name = Some(Name::Puzzle);
         }
-        self.cells = left;
+        let left = self.cells.chunks(CELLS).enumerate().filter(|(at, _)| !is_solution(*at));
+        self.cells = left.flat_map(|(_, cells)| cells).copied().collect();
     }
 
     fn read_any(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {

@@ -144,11 +144,9 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Expected(CONFLICT, conflict.to_string().into())));
     }
     // A blank among candidates can hold any digit.
-    let mask = |cell: usize| match rows[cell / 9].cells[cell % 9].mask {
-        0 => 0x1ff,
-        mask => mask,
-    };
-    Ok((grid, (count > 0).then(|| Candidates::from_masks(std::array::from_fn(mask)))))
+    let mut masks = cells_of(rows).map(|cell| if cell.mask == 0 { 0x1ff } else { cell.mask });
+    let candidates = || Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default()));
+    Ok((grid, (count > 0).then(candidates)))
 }
 
 /// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers of the rows; otherwise the last

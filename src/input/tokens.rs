@@ -85,11 +85,7 @@ impl Token {
 
     /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
     pub(super) fn is_field(&self) -> bool {
-        match self.kind {
-            TokenKind::Cells | TokenKind::One(_) | TokenKind::Empty => true,
-            TokenKind::Sep(sign) => SEPARATORS.contains(&sign),
-            TokenKind::Word | TokenKind::Open | TokenKind::Close => false,
-        }
+        self.is_cells() || self.kind == TokenKind::Empty || SEPARATORS.iter().any(|sign| self.is(*sign))
     }
 }
 
