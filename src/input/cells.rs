@@ -34,7 +34,7 @@ pub(super) struct LineCell {
     pub(super) mask: Mask,
     /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only [`DECIMAL`] is a sign.
     pub(super) sign: u8,
-    /// Where it is in the line: its byte from 0, and among the cells of a grid its column from 0.
+    /// Where it is in the line: its byte; [`super::rows`] makes it the column. Both are from 0.
     pub(super) at: u32,
 }
 

@@ -27,10 +27,8 @@ pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &
     let ends = tokens.last().is_some_and(|last| b":=>])}".contains(&line[last.start]));
     let any_digit = tokens.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
     let name = tokens.iter().rfind(|token| token.is_word() && line[token.start].is_ascii_alphabetic());
-    ends || match name {
-        Some(name) => any_digit || name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME,
-        None => are_packed && !next.is(b'|'),
-    }
+    let is_name = |name: &Token| any_digit || name.len() == 1 || next.is(b'|') && name.len() <= LONGEST_NAME;
+    ends || name.map_or(are_packed && !next.is(b'|'), is_name)
 }
 
 /// What a label or a heading says about the cells after it.

@@ -223,10 +223,8 @@ fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bo
 
 /// Removes rules: other signs than theirs mark the blanks of the rows, or if these have none, of the grids before.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
-    let signs = match sure_signs(rows) {
-        0 => signs_before,
-        signs => signs,
-    };
+    let signs = sure_signs(rows);
+    let signs = if signs == 0 { signs_before } else { signs };
     let is_rule = |row: &Row| row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0;
     if signs != 0 && rows.iter().any(is_rule) {
         remove_rules(rows, end, is_rule);

@@ -81,10 +81,14 @@ impl Rows {
         }
         // Tabs at the ends of a line are trimmed, and these would be an empty line. Commas are read in the same way and stay.
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
-        match self.cells.read(bytes) {
+        let kind = self.cells.read(bytes);
+        if !line.bytes.is_ascii() {
+            self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
+        }
+        match kind {
             // Among rows, 81 signs that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
-            kind @ (LineKind::Row | LineKind::Grid | LineKind::Grids) => self.push_cells(line, kind, records),
+            LineKind::Row | LineKind::Grid | LineKind::Grids => self.push_cells(line, kind, records),
             LineKind::Damaged => self.damaged(line, records),
             LineKind::Short => self.short_line(line, records),
             LineKind::Text => self.text(line, records),
@@ -153,10 +157,7 @@ impl Rows {
         if !layout.is_unsure {
             self.is_spaced.get_or_insert(!layout.is_packed || kind != LineKind::Row);
         }
-        let mut cells = std::mem::take(&mut self.cells.cells);
-        if !line.bytes.is_ascii() {
-            cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
-        }
+        let cells = std::mem::take(&mut self.cells.cells);
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
@@ -372,8 +373,7 @@ impl Rows {
             self.short = (!is_mark).then_some(line.number);
         }
         if let [cell] = self.cells.cells[..] {
-            let at = line.column(cell.at as usize) as u32 - 1;
-            return self.single_cell(line.number, LineCell { at, ..cell }, records);
+            return self.single_cell(line.number, cell, records);
         }
         self.note(line);
         self.end_of_single_cells(line.number, records);
