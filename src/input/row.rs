@@ -86,11 +86,8 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
         };
         // If this gap is narrower than an earlier one, the earlier one was between two grids: that before row 1, or that before row 3.
         let is_narrow = if row == 6 { gap < band } else { gap < inner };
-        (!fits).then_some(match row {
-            _ if !is_narrow => row,
-            2..=5 => 1,
-            _ => 3,
-        })
+        let earlier = if row < 6 { 1 } else { 3 };
+        (!fits).then_some(if is_narrow { earlier } else { row })
     })
 }
 

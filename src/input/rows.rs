@@ -423,9 +423,7 @@ impl Rows {
         }
         self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
-        if self.window.len() >= 9 {
-            self.settle(false, records);
-        }
+        self.settle(false, records);
     }
 
     /// Whether a rule has a sign too few or too many for a row of blanks.
