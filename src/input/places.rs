@@ -36,12 +36,10 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
     };
     let fits = |drawing: &&&[u8]| {
         let text = text_of(drawing);
+        let byte = |at: usize| text.get(at).copied().unwrap_or(b' ');
+        let is_like = |(at, &sign): (usize, &u8)| if sign == b'0' { byte(at) != b'|' } else { byte(at) == sign };
         // One space more at the end means nothing.
-        text.len() <= drawing.len() + usize::from(text.ends_with(b" ")) && {
-            let (here, missing) = drawing.split_at(text.len().min(drawing.len()));
-            here.iter().zip(text).all(|(&sign, &byte)| if sign == b'0' { byte != b'|' } else { sign == byte })
-                && !missing.contains(&b'|')
-        }
+        text.len() <= drawing.len() + usize::from(text.ends_with(b" ")) && drawing.iter().enumerate().all(is_like)
     };
     let drawing = DRAWINGS.iter().find(fits)?;
     let text = text_of(drawing);
