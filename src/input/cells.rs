@@ -197,10 +197,9 @@ impl Cells {
     /// Reads cells after a label, or without one. A label has all tokens up to the last that can be no cell, or is a number, and perhaps
     /// one token more.
     fn read_labelled(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let other = tokens.iter().rposition(|token| !token.is_field()).map_or(1, |at| at + 1);
-        let labels = (other..tokens.len().min(other + 2)).rev();
         self.read_tokens(tokens, line).or_else(|| self.read_places(line, 0)).or_else(|| {
-            labels.into_iter().find_map(|length| {
+            let other = tokens.iter().rposition(|token| !token.is_field()).map_or(1, |at| at + 1);
+            (other..tokens.len().min(other + 2)).rev().find_map(|length| {
                 let (label, rest) = tokens.split_at(length);
                 let kind = match self.read_tokens(rest, line) {
                     None if rest[0].is(b'|') => self.read_places(line, rest[0].start)?,
