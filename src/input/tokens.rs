@@ -104,7 +104,7 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     while let Some(last) = tokens.last()
         && (last.is(b'\\')
             || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
-            || last.text(line) == b"." && tokens.iter().filter(|token| token.is(b'|')).count() == 10)
+            || line[..last.end].ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10)
     {
         tokens.pop();
     }
