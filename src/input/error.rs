@@ -57,7 +57,7 @@ impl fmt::Display for ParseError {
 /// What is wrong with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// So many cells or pencil marks must be there, and so many are.
+    /// The number of cells or pencil marks that is expected, and the number that was found.
     Count(usize, usize),
     /// Anything else: what was expected, and what was found; or another topic, and the message.
     Expected(&'static str, Cow<'static, str>),

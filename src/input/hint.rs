@@ -1,4 +1,4 @@
-//! What an input is that is not text or has no grid, and what to do about it.
+//! Inputs that are not text or have no grid: what they seem to be, and what to do about it.
 
 use super::error::{Fault, ParseError};
 use super::lines::Line;

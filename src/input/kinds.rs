@@ -145,7 +145,7 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
     };
     let mut count = places.clone().take_while(is_cell).count();
     if let Some((at, token)) = places.clone().nth(count) {
-        // A control character cannot be seen.
+        // A control character is invisible, so the message names it and not the word around it.
         let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
         let rest = &line[at + seen..token.end];
         let fault = match count {

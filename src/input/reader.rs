@@ -244,7 +244,7 @@ impl Input {
         let is_named = layout.name.is_some() || before.contains(&b'=');
         let format = match (detect(line), kind) {
             (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
-            // What follows an item of an array, a grid with a name, several grids, or one in Markdown may be anything.
+            // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
             (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || is_markdown || cells.len() > CELLS => None,
             (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (format, _) => format,
