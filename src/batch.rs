@@ -49,7 +49,7 @@ const MIN_GRIDS_FOR_ENGINE: usize = 16;
 /// easy grids are solved by then.
 const PLACEMENTS: u64 = 2_000;
 
-/// A short search comes to fewer contradictions. That takes some 300 microseconds.
+/// A short search gives up after so many contradictions, which take about 300 microseconds.
 const SHORT: u64 = 1000;
 
 impl Batch {

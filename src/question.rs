@@ -5,12 +5,11 @@ use std::num::NonZero;
 use crate::analysis::Violation;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Grid, join};
-use crate::input::error::ParseError;
+use crate::input::error::{CONFLICT, ParseError};
 use crate::input::records::Record;
 use crate::output::OutputFormat;
 use crate::reply::{Case, Message, Reply, Status, Verdict, differing_cells};
 
-const CONFLICT: &str = "two clues of a unit are equal";
 const NO_SOLUTION: &str = "no solution";
 const NONE_GIVEN: &str = "no solution is given";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";

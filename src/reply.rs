@@ -1,4 +1,4 @@
-//! What is known of a record, and what is said about it: replies go to the output, messages to standard error. Users know replies as
+//! The findings about a record, the reply that goes to the output, and the messages that go to standard error. Users know replies as
 //! answers.
 
 use std::fmt::Display;
@@ -23,7 +23,7 @@ pub(crate) struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// What the clues and pencil marks leave of each cell.
+    /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
         match self.record.puzzle {
             Ok((_, Some(marks))) => *marks,

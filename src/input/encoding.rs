@@ -7,7 +7,7 @@ use std::io::{self, Read};
 #[derive(Clone, Copy, Debug)]
 enum Encoding {
     Utf8,
-    /// A function makes a unit of two bytes.
+    /// The function makes a unit from two bytes.
     Utf16(fn([u8; 2]) -> u16),
 }
 

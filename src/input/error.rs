@@ -64,7 +64,7 @@ pub(super) enum Fault {
 }
 
 /// The topic of two equal clues in one unit.
-pub(super) const CONFLICT: &str = "two clues of a unit are equal";
+pub(crate) const CONFLICT: &str = "two clues of a unit are equal";
 
 pub(super) const LINE_TOO_LONG: Fault =
     Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));

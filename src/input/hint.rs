@@ -4,7 +4,8 @@ use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
 
-/// Where the first line of an input that is not text has a signature, this, what such an input is, and how to turn it into text.
+/// The signatures of inputs that are not text: where it is in the first line, its bytes, what the input is, and how to turn it into
+/// text.
 const SIGNATURES: &[(usize, &[u8], &str, &str)] = &[
     (0, b"\x1f\x8b", "gzip data", "pipe it through zcat"),
     (0, b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),

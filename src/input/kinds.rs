@@ -100,7 +100,7 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if are_most || letter_as_blank(text).is_some() { LineKind::Damaged } else { LineKind::Text }
 }
 
-/// The first word of a line that should be a whole grid: nine of ten characters or more are cells.
+/// The first word of a line that should be a whole grid: at least nine tenths of its characters are cells.
 pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
     tokens.iter().find(|token| !token.is_sign() && are_cells(token.text(line)))

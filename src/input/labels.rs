@@ -31,7 +31,7 @@ pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &
     ends || name.map_or(are_packed && !next.is(b'|'), is_name)
 }
 
-/// What a label or a heading says about the cells after it.
+/// What a label or a heading calls the cells after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Puzzle,

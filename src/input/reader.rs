@@ -162,13 +162,13 @@ impl Input {
                 Mode::Csv(header) => header.push_error(error, records),
                 Mode::Lines(_) => records.push_error(error),
                 Mode::Rows => self.rows.too_long_line(line.number, records),
-                // Nothing tells what it would be.
+                // Nothing tells what kind of record it is.
                 Mode::Unknown => records.input_error = Some(error),
             };
         }
         let is_first = !self.any_record && records.len() == 0;
-        let is_title = || line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
-        if is_first && matches!(self.mode, Mode::Lines(_)) && is_title() {
+        let may_be_title = || line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
+        if is_first && matches!(self.mode, Mode::Lines(_)) && may_be_title() {
             return;
         }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {

@@ -100,8 +100,8 @@ impl Records {
     /// How many records at the start are grids without columns, with no blank line among them.
     pub(crate) fn leading_grids(&self) -> usize {
         let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
-        let before_blank_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv.is_empty() { before_error.min(before_blank_line) } else { 0 }
+        let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
+        if self.csv.is_empty() { before_error.min(before_empty_line) } else { 0 }
     }
 
     /// The records in input order.

@@ -103,8 +103,8 @@ impl Template {
         let Some(pattern) = self.pattern.as_mut().filter(|_| self.lines.is_empty()) else { return (0, 0) };
         let mut grid = Grid::EMPTY;
         for _ in 0..limit {
-            let (blank, empty_lines) = empty_lines(&text[length..]);
-            let rest = &text[length + blank..];
+            let (skipped, empty_lines) = empty_lines(&text[length..]);
+            let rest = &text[length + skipped..];
             let Some(grid_length) = pattern.read(rest, &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
             let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
@@ -120,7 +120,7 @@ impl Template {
                 pattern.text[before].copy_from_slice(&rest[before]);
             }
             records.push_title(pattern.title.clone());
-            length += blank + grid_length;
+            length += skipped + grid_length;
             lines += pattern.line_count;
         }
         (length, lines)

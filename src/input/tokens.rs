@@ -19,7 +19,7 @@ const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined"
 /// The separators of fields. In a tie, the last one wins.
 const SEPARATORS: [u8; 6] = *b"/&|\t;,";
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.

@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::question::Question;
 use crate::reply::Reply;
 
-/// What was found out about the grids of a chunk, as far as it was asked for.
+/// The findings about the grids of a chunk that the options ask for.
 #[derive(Default)]
 pub(super) struct Findings {
     /// The answer to each grid. The memory is used again for the next chunk.
