@@ -295,7 +295,7 @@ fn a_forced_format_is_not_doubted() {
     // All rows of a grid may be on one line.
     assert_eq!(solve_as("packed", &line), (rows(ANSWER, ""), String::new(), Status::Solved));
     assert_eq!(solve_as("bank", &line).1, error("1:82", &cell_count(0)));
-    assert_eq!(solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1, error("1", &cell_count(1)));
+    assert_eq!(solve_as("line", format!("1 {}\n", &PUZZLE[1..])).1, error("1:3", &cell_count(80)));
     let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
     assert_eq!(solve_as("line", format!("1 {line}")), answered);
     assert_eq!(solve_as("line", format!("\u{feff}{line}")), answered);
@@ -369,8 +369,8 @@ fn removed_candidates_exclude_solutions() {
 
 #[test]
 fn the_state_section_is_ignored_among_rows_but_not_among_lines() {
-    let message = "expected a digit or a blank, found '['";
-    check_error("<P>\n[State]\n<P>\n<P> tail\n<P>\r\n", "<A>\n\n<A>\n<A>\n<A>\n", "2:1", message);
+    let message = "expected a digit or a blank, found 'S'";
+    check_error("<P>\n[State]\n<P>\n<P> tail\n<P>\r\n", "<A>\n\n<A>\n<A>\n<A>\n", "2:2", message);
     let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(PUZZLE, ""), rows(ANSWER, ""));
     assert_eq!(solve(sdk), (rows(ANSWER, ""), String::new(), Status::Solved));
 }

@@ -6,10 +6,11 @@ use std::ops::Range;
 
 use super::cells::Cells;
 use super::error::{Fault, ParseError, first_of};
+use super::kinds::{fault_of, puzzle_of};
 use super::lines::Line;
 use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
 use super::signs::to_ascii;
-use super::tokens::mask_of;
+use super::tokens::{Token, mask_of};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
@@ -57,19 +58,7 @@ impl FieldReader {
         if let Some(grid) = grid {
             return Ok((grid, None));
         }
-        // The cells stand apart, but are not 81; or they stand side by side up to something else.
-        let tokens = &self.cells.tokens;
-        let words = || tokens.iter().filter(|token| token.is_cells() || token.is_word());
-        let (ones, wrong) = (words().filter(|token| token.is_one()).count(), words().find(|token| !token.is_one()));
-        let mut error = match wrong {
-            None if ones > 1 && ones != CELLS => cell_count(line, start, ones),
-            Some(token) if ones > CELLS / 2 => line.error_at(start + token.start, Fault::of_word(token.text(text))),
-            _ if count == CELLS => line.error_at(start + count, Fault::end(rest)),
-            _ if count > CELLS || count > 0 && starts_tail(rest) || text.is_empty() => cell_count(line, start, count),
-            _ => line.error_at(start + count, Fault::cell(rest)),
-        };
-        error.suggestion = letter_as_blank(text);
-        Err(error)
+        Err(error_of(line, part, &self.cells.tokens, CELLS))
     }
 }
 
@@ -116,12 +105,21 @@ fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// The error of a line with `found` cells from `start` on, which is not a grid. If nothing is before them, it is of the whole line.
-pub(super) fn cell_count(line: &Line<'_>, start: usize, found: usize) -> ParseError {
-    let column = line.column(start);
-    let text = line.bytes.get(start..start + found).unwrap_or_default();
-    let cells: Option<Vec<u8>> = text.iter().map(|&byte| cell_from_byte(byte)).collect();
-    let near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (column, cells));
-    let column = Some(column).filter(|_| start > line.indent);
-    ParseError { near_miss, ..ParseError::new(line.number, column, Fault::Count(CELLS, found)) }
+/// The error of a part of a line that should have this many cells, nine or 81, and has these tokens.
+pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
+    let text = &line.bytes[part.clone()];
+    // A puzzle, and not what else is there.
+    let word =
+        puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
+    let (at, fault) = fault_of(word.as_ref().map_or(tokens, std::slice::from_ref), text, size);
+    let mut error = ParseError { suggestion: letter_as_blank(text), ..line.error_at(part.start + at, fault) };
+    if let Fault::Count(CELLS, found) = error.fault {
+        let start = part.start + word.map_or(0, |word| word.start);
+        let cells = line.bytes.get(start..start + found).unwrap_or_default();
+        let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
+        error.near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (line.column(start), cells));
+        // If nothing is before the cells, the error is of the whole line.
+        error.column = Some(line.column(start)).filter(|_| start > line.indent);
+    }
+    error
 }

@@ -208,9 +208,9 @@ mod json_lines {
         let expected = [
             format!("3:1: {form} none"),
             format!("4:1: {form} none"),
-            "5:11: expected a digit or a blank, found 'n'".into(),
+            "5:11: expected 81 cells, found 1".into(),
             "6:14: expected a digit or a blank, found 'q'".into(),
-            "8:11: expected a digit or a blank, found '['".into(),
+            "8:22: expected one cell, found \"10\"".into(),
             "9:11: expected 81 cells, found 3".into(),
         ];
         assert_eq!((messages, records.lines_of_output()), (expected.to_vec(), 9));
@@ -333,7 +333,10 @@ mod line {
         assert_eq!(error(&PUZZLE[1..]), (None, "expected 81 cells, found 80".into()));
         assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
         assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
-        assert_eq!(error(&format!("{PUZZLE}.q")), (None, "expected 81 cells, found 82".into()));
+        assert_eq!(
+            error(&format!("{PUZZLE}.q")),
+            (Some(83), "expected the end of the line or field, found 'q'".into())
+        );
         assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line or field, found '!'".into()));
         assert_eq!(
             error(&format!("{PUZZLE}o")),
@@ -358,7 +361,7 @@ mod line {
         assert_eq!(error("5 3 0"), (None, "expected 81 cells, found 3".into()));
         let ten = format!("{} 10", spaced(&PUZZLE[1..]));
         assert_eq!(error(&ten), (Some(161), "expected one cell, found \"10\"".into()));
-        assert_eq!(error("5 easy"), (None, "expected 81 cells, found 1".into()));
+        assert_eq!(error("5 easy"), (Some(3), "expected a digit or a blank, found 'e'".into()));
     }
 
     #[test]
@@ -498,7 +501,7 @@ mod reader {
         assert_eq!(read("1 2 3\n1 2 3 4\n").1, [short]);
         let json = "1:1: no grid in 1 line; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
         assert_eq!(read("{\"a\": 1}\n").1, [json]);
-        assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:1: expected a digit or a blank, found '['"]);
+        assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1", "3:2: expected a digit or a blank, found 'P'"]);
         assert_eq!(read(&format!("{}\n\n[Puzzle]\n", rows("").join("\n"))).1, ["1"]);
     }
 
@@ -583,7 +586,7 @@ mod reader {
         assert_eq!(read(&state).1, ["2", "22"]);
         assert_eq!(read(&format!("{packed}\n[state]\n")).1, ["1"]);
         let among_lines = read(&format!("{PUZZLE}\n[State]\n{PUZZLE}\n")).1;
-        assert_eq!(among_lines, ["1", "2:1: expected a digit or a blank, found '['", "3"]);
+        assert_eq!(among_lines, ["1", "2:2: expected a digit or a blank, found 'S'", "3"]);
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub(super) enum LineKind {
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MIN_DAMAGED_ROW: usize = 7;
-/// A row of so many cells is of a larger grid.
-const OTHER_SIZE: usize = 12;
+/// A row or grid with so many cells too many is a larger one.
+const MANY_CELLS: usize = 3;
 
 /// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, with nothing but
 /// spaces and bars between them; or only separators; or only bars and spaces, as many between each two.
@@ -120,19 +120,20 @@ fn row_of(tokens: &[Token]) -> &[Token] {
     &row[label.map_or(0, |at| at + 1)..]
 }
 
-/// The fault of a damaged row, and the byte where it is: the first thing that is not a cell, or else a wrong number of cells.
-pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
-    let row = row_of(tokens);
+/// The fault of a text that should have this many cells, nine or 81, and the byte where it is: the first thing that is not a cell, or
+/// else a wrong number of cells.
+pub(super) fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
+    let row = if size == 9 { row_of(tokens) } else { tokens };
     let words: Vec<&Token> = row.iter().filter(|token| token.is_cells() || token.is_word()).collect();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         let at = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or_default();
-        return (at, Fault::cell(&line[at..]));
+        return (at, if line.is_empty() { Fault::Count(size, 0) } else { Fault::cell(&line[at..]) });
     };
     let (separators, _) = most_separators(row);
     let are_apart =
         2 * words.iter().filter(|word| word.is_one()).count() > words.len() || first.len() < 3 && separators > 2;
-    if are_apart && words.len() >= OTHER_SIZE {
-        return (words[9].start, Fault::Count(9, words.len()));
+    if are_apart && words.len() >= size + MANY_CELLS {
+        return (words[size].start, Fault::Count(size, words.len()));
     }
     // Where cells must be: words that stand apart, or else single characters.
     let mut places = row.iter().flat_map(|token| {
@@ -148,22 +149,24 @@ pub(super) fn fault_of(tokens: &[Token], line: &[u8]) -> (usize, Fault) {
         // A control character is invisible, so the message names it and not the word around it.
         let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
         let rest = &line[at + seen..token.end];
-        let fault = match count {
-            9 => Fault::end(rest),
-            _ if are_apart && seen == 0 => Fault::of_word(rest),
-            _ => Fault::cell(rest),
+        let is_word = are_apart && seen == 0;
+        let fault = if count >= size {
+            Fault::end
+        } else if is_word {
+            Fault::of_word
+        } else {
+            Fault::cell
         };
-        return (at + seen, fault);
+        return (at + seen, fault(rest));
     }
-    let end = places.nth(9).map_or(last.end, |(at, _)| at);
+    let end = places.nth(size).map_or(last.end, |(at, _)| at);
     if are_apart {
         // Where fields are empty, separators count them; bars at both ends separate nothing.
         let is_framed = row[0].is(b'|') && row[row.len() - 1].is(b'|');
         count = count.max(separators + 1 - if is_framed { 2 } else { 0 });
     }
-    if count == 9 {
-        let topic = "expected nine cells with the same separators between them";
-        return (first.start, Fault::Expected(topic, "other separators".into()));
+    if count == size {
+        return (first.start, Fault::Expected("expected the same separator between all cells", "others".into()));
     }
-    (end, Fault::Count(9, count))
+    (end, Fault::Count(size, count))
 }

@@ -12,11 +12,11 @@
 
 use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
 use super::error::{CONFLICT, Fault, LINE_TOO_LONG, ParseError, RULE_OR_ROW, UNKNOWN_START};
-use super::field::cell_count;
-use super::kinds::{LineKind, fault_of, puzzle_of};
+use super::field::error_of;
+use super::kinds::{LineKind, puzzle_of};
 use super::labels::Name;
 use super::lines::Line;
-use super::names::{has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title, letter_as_blank};
+use super::names::{has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title};
 use super::records::Records;
 use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
 use super::template::Template;
@@ -175,17 +175,12 @@ impl Rows {
             self.doubt = Some(Gap::Break);
             return;
         }
-        let word = puzzle_of(&self.cells.tokens, line.bytes);
-        let (at, fault) = fault_of(word.map_or(&self.cells.tokens, std::slice::from_ref), line.bytes);
-        let mut error = line.error_at(at, fault);
-        error.suggestion = letter_as_blank(line.text);
+        let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
+        let size = if is_grid { CELLS } else { 9 };
+        let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
         // Nine packed cells, and up to three that are too many.
         self.is_spaced.get_or_insert(line.text.len() > 12);
-        if word.is_some() || is_puzzle(line.text) {
-            // It is a whole grid.
-            if let Fault::Count(_, found) = error.fault {
-                error = cell_count(line, word.map_or(line.indent, |word| word.start), found);
-            }
+        if is_grid {
             self.close(records);
             self.gap = Gap::Break;
             return self.refuse(error, records);
