@@ -90,8 +90,7 @@ impl Rows {
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
             LineKind::Row | LineKind::Grid | LineKind::Grids => self.push_cells(line, kind, records),
             LineKind::Damaged => self.damaged(line, records),
-            LineKind::Short => self.short_line(line, records),
-            LineKind::Text => self.text(line, records),
+            LineKind::Short | LineKind::Text => self.text(line, kind == LineKind::Short, records),
             LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
             LineKind::Rule => self.rule(line, records),
             LineKind::Comment => (),
@@ -333,19 +332,35 @@ impl Rows {
         }
     }
 
-    /// Takes a line of words, which is a heading or a damaged row.
-    fn text(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line of words, or of a few characters: a heading, a number, or a damaged row.
+    fn text(&mut self, line: &Line<'_>, is_short: bool, records: &mut Records) {
         self.note(line);
-        let is_clear = has_word(line.text) || is_title(line.text) || is_date(line.text) || has_only_names(line.text);
-        let ends = if self.window.len() < 9 { is_title(line.text) } else { is_clear };
-        if !ends && !self.window.is_empty() && self.is_close() {
+        let text = line.text;
+        let is_clear = is_short || has_word(text) || is_title(text) || is_date(text) || has_only_names(text);
+        // Below nine rows a few characters are a number between grids.
+        let ends = match self.window.len() {
+            ..9 => is_title(text),
+            rows => is_clear && (rows == 9 || !is_short),
+        };
+        if !self.window.is_empty() && self.is_close() && !ends {
             return self.damaged(line, records);
         }
-        self.heading(line, records);
-        if !is_clear {
+        if !is_short || !self.window.is_empty() {
+            self.heading(line, records);
             // It may have been the first row of a grid.
-            self.doubt = Some(Gap::Break);
+            self.doubt = (!is_clear).then_some(Gap::Break);
+            return;
         }
+        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
+            // Some files end each grid with a mark.
+            let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
+            self.short = (!is_mark).then_some(line.number);
+        }
+        if let [cell] = self.cells.cells[..] {
+            return self.single_cell(line.number, cell, records);
+        }
+        self.end_of_single_cells(line.number, records);
+        self.gap = Gap::Break;
     }
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
@@ -353,26 +368,6 @@ impl Rows {
         self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
         self.name = Some(if heads_solution(line.text) { Name::Solution } else { Name::Puzzle });
-    }
-
-    /// Takes a line with one cell, or one that is too short for a row.
-    fn short_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if !self.window.is_empty() {
-            // Below nine rows it is a number between grids.
-            let is_row = self.is_close() && self.window.len() != 9;
-            return if is_row { self.damaged(line, records) } else { self.heading(line, records) };
-        }
-        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
-            // Some files end each grid with a mark.
-            let is_mark = line.text == b"-1" || line.text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
-            self.short = (!is_mark).then_some(line.number);
-        }
-        if let [cell] = self.cells.cells[..] {
-            return self.single_cell(line.number, cell, records);
-        }
-        self.note(line);
-        self.end_of_single_cells(line.number, records);
-        self.gap = Gap::Break;
     }
 
     fn single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {

@@ -721,6 +721,14 @@ fn among_rows_81_equal_signs_are_a_rule() {
 }
 
 #[test]
+fn a_damaged_row_of_separators_is_a_row_below_more_than_nine_that_may_be_rules() {
+    let rows = ";;;;;;;; 4;;2;;7;;;; ;;6;4;9;2;;; ;;3;;;;;1;5 ;1;;8;6;;;;4 ;;4;;;;8;;3 ;;;2;4;;;; 2;;9;3;;;;; 5!q5!q5!q5!q \
+        #comment ;;;;;9;;; ;;;;;;;; ;;;;;;;;1 ;;;;;;;; ;;;;;;;; ;;;1;;;;; ;;;;;;;; ;q;;;;;;; ;;;;;5;;; \
+        #comment 3;4;7;;;9;;; 1;;;;4;7;;; ;5;;;8;;;4; ;;2;;;3;;; ;;;;9;2;;; ;;;;7;4;;;2 9;;5;;;;;; 4;;1;;3;;;;5 ;;;q;;5;;;1";
+    assert_eq!(fixtures::read(None, rows.replace(' ', "\n").as_bytes()).grids, []);
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
