@@ -142,7 +142,8 @@ impl Pattern {
         let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
         let sign = if signs == 0 { b'.' } else { signs.trailing_zeros() as u8 };
         let is_cell = |at: &usize| text.get(*at).is_some_and(|&byte| matches!(byte, b'1'..=b'9') || byte == sign);
-        let has_fields = signs == bit(EMPTY) && !places.iter().all(is_cell);
+        let is_placed = rows.iter().any(|row| row.layout.is_placed);
+        let has_fields = signs == bit(EMPTY) && !is_placed && !places.iter().all(is_cell);
         let blank = (!has_fields).then_some(sign);
         // A line between the rows might be a rule of the same sign.
         let is_rule =
@@ -171,7 +172,6 @@ impl Pattern {
         }
         places.iter().for_each(|&at| fixed[at] = 0);
         let places = std::array::from_fn(|cell| places[cell] as u16);
-        let is_placed = rows.iter().any(|row| row.layout.is_placed);
         let line_count = starts.len();
         Some(Pattern { text, fixed, places, blank, is_placed, line_count, lines_before, length_before, title })
     }
