@@ -67,7 +67,7 @@ impl LineCell {
 }
 
 /// The cells of one line. The memory is used again for the next.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Cells {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
@@ -136,7 +136,6 @@ impl Cells {
     }
 
     /// Adds the cells of a token.
-    #[inline]
     fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
             TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),

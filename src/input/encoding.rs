@@ -12,7 +12,6 @@ enum Encoding {
 }
 
 /// An input in UTF-8, without a byte-order mark: UTF-16 is decoded, anything else is passed on.
-#[derive(Debug)]
 pub(super) struct Utf8<R> {
     input: R,
     /// The encoding, once the first bytes have been seen.

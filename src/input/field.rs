@@ -20,7 +20,7 @@ pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
 const MARKS: usize = 9 * CELLS;
 
 /// Reads fields, and uses its memory again for the next.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct FieldReader {
     /// Characters that are blanks too.
     pub(super) blanks: String,
@@ -31,7 +31,6 @@ pub(super) struct FieldReader {
 
 impl FieldReader {
     /// Reads the grid that a part of a line is.
-    #[inline]
     pub(super) fn read(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
         let text = &line.bytes[part.clone()];
         let mut grid = Grid::EMPTY;
@@ -71,7 +70,6 @@ fn starts_tail(rest: &[u8]) -> bool {
 ///
 /// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
 /// long again.
-#[inline]
 pub(super) fn plain_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
     // A byte that is not a digit becomes more than 9.

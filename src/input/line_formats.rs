@@ -143,7 +143,6 @@ pub(super) fn fast(text: &[u8], number: u64, limit: usize, records: &mut Records
 }
 
 /// Reads the line at the start of a text, and returns its length with its end.
-#[inline]
 fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let rest = plain_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
     let tail = match rest.first()? {

@@ -59,7 +59,6 @@ impl<'a> Line<'a> {
 ///            start       end
 /// buffer  ...|2nd line\n3rd|.......   unread() = buffer[start..end]
 /// ```
-#[derive(Debug)]
 pub(super) struct Lines<R> {
     input: Utf8<R>,
     buffer: Vec<u8>,

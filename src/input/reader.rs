@@ -36,7 +36,7 @@ use crate::grid::CELLS;
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
 /// What the lines of an input are.
-#[derive(Debug, Default)]
+#[derive(Default)]
 enum Mode {
     /// No record or row has been seen.
     #[default]
@@ -47,7 +47,6 @@ enum Mode {
 }
 
 /// Reads the records of one input.
-#[derive(Debug)]
 pub(crate) struct Reader<R> {
     lines: Lines<R>,
     input: Input,
@@ -111,7 +110,7 @@ impl<R: Read> Reader<R> {
 }
 
 /// Decides what the lines of one input are.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Input {
     mode: Mode,
     /// The format that the caller chose.

@@ -145,14 +145,12 @@ impl Records {
         }
     }
 
-    #[inline]
     pub(super) fn push_grid(&mut self, line: u64, grid: Grid) {
         self.grids.push(grid);
         self.lines.push(line);
     }
 
     /// Gives the grid that was added last a title, if it has one.
-    #[inline]
     pub(super) fn push_title(&mut self, title: Option<Arc<str>>) {
         self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
     }

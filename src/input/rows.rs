@@ -33,7 +33,7 @@ const MIN_SINGLE_CELLS: usize = 3;
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
 /// Collects rows into grids.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Rows {
     cells: Cells,
     window: Vec<Row>,

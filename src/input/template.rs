@@ -24,7 +24,7 @@ use crate::grid::{CELLS, Grid};
 /// The longest template. Grids of more bytes are read line by line.
 const LONGEST: usize = 1 << 11;
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Template {
     /// The lines since the last grid, each with its end, as far as they are kept.
     lines: Vec<u8>,
@@ -34,7 +34,6 @@ pub(super) struct Template {
 }
 
 /// How the last grid was written.
-#[derive(Debug)]
 struct Pattern {
     /// Its lines, and those above it.
     text: Vec<u8>,
@@ -177,7 +176,6 @@ impl Pattern {
     }
 
     /// Reads a grid at the start of a text, and says how long it is. The grid is not returned because that would take longer.
-    #[inline]
     fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
         let mut cells = [0; CELLS];
         let length = match self.blank {
@@ -198,7 +196,6 @@ impl Pattern {
         Some(length)
     }
 
-    #[inline]
     fn read_places(&self, text: &[u8], blank: u8, cells: &mut [u8; CELLS]) -> Option<usize> {
         let text = text.get(..self.text.len())?;
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;

@@ -111,7 +111,6 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
 }
 
 /// The token at the start of a text, or `None` for what is skipped, and its length.
-#[inline]
 fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
     let ends_word = |byte: u8| {
         let is_sign = matches!(byte, b'"' | b'&'..=b')' | b',' | b'/' | b':'..=b'>' | b'['..=b']' | b'`' | b'{'..=b'}');
