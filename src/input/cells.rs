@@ -18,8 +18,8 @@
 //! rows can stand. This module knows lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
 
 use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
-use super::labels::{Name, comment_at, is_code_comment, is_label, name_of};
 use super::lines::Line;
+use super::names::{Name, comment_at, is_code_comment, is_label, name_of};
 use super::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, most_separators, tokenize};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};

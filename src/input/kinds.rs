@@ -2,8 +2,9 @@
 //! fault of a damaged row.
 
 use super::error::Fault;
-use super::labels::{self, is_code_comment};
-use super::names::{count_cells, has_word, is_date, is_puzzle, is_title, letter_as_blank};
+use super::names::{
+    LONGEST_LABEL, count_cells, has_word, is_code_comment, is_date, is_puzzle, is_title, letter_as_blank,
+};
 use super::tokens::{Token, TokenKind, most_separators};
 use crate::grid::cell_from_byte;
 
@@ -116,7 +117,7 @@ fn row_of(tokens: &[Token]) -> &[Token] {
     let is_label = |&at: &usize| {
         at + 1 < row.len() && (at == 1 && row[1].end < row[2].start || row[..at].iter().any(Token::is_word))
     };
-    let label = row.iter().take(labels::LONGEST).rposition(ends_label).filter(is_label);
+    let label = row.iter().take(LONGEST_LABEL).rposition(ends_label).filter(is_label);
     &row[label.map_or(0, |at| at + 1)..]
 }
 

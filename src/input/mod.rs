@@ -5,7 +5,7 @@
 //!
 //! csv           --field--> the puzzle of a record                            record
 //! line_formats  --field--> a line that is a record                           record
-//! rows          --tokens, labels, kinds, places, cells--> rows --row--> nine rows that are a grid     record
+//! rows          --tokens, names, kinds, places, cells--> rows --row--> nine rows that are a grid      record
 //!               --template--> a grid that is written in the same places as the one before             record
 //! ```
 //!
@@ -20,7 +20,6 @@ pub(crate) mod error;
 mod field;
 mod hint;
 mod kinds;
-mod labels;
 mod line_formats;
 mod lines;
 mod names;
