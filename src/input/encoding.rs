@@ -1,60 +1,48 @@
 //! Bytes to text in UTF-8.
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
-
-/// How the bytes of an input are text.
-#[derive(Clone, Copy, Debug)]
-enum Encoding {
-    Utf8,
-    /// The function makes a unit from two bytes.
-    Utf16(fn([u8; 2]) -> u16),
-}
+use std::io::{self, Chain, Cursor, Read};
 
 /// An input in UTF-8, without a byte-order mark: UTF-16 is decoded, anything else is passed on.
 pub(super) struct Utf8<R> {
-    input: R,
-    /// The encoding, once the first bytes have been seen.
-    encoding: Option<Encoding>,
-    /// Bytes that have been read but not decoded.
+    /// The first bytes, which show the encoding, and the rest.
+    input: Chain<Cursor<Vec<u8>>, R>,
+    /// UTF-16 that has been read but not decoded.
     bytes: Vec<u8>,
-    /// Text that has not been passed on.
+    /// Decoded text that has not been passed on.
     text: VecDeque<u8>,
 }
 
 impl<R: Read> Utf8<R> {
     pub(super) fn new(input: R) -> Utf8<R> {
-        Utf8 { input, encoding: None, bytes: Vec::new(), text: VecDeque::new() }
+        Utf8 { input: Cursor::default().chain(input), bytes: Vec::new(), text: VecDeque::new() }
     }
 }
 
 impl<R: Read> Read for Utf8<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.encoding.is_none() {
-            self.input.by_ref().take(4).read_to_end(&mut self.bytes)?;
-            let (encoding, mark) = match self.bytes[..] {
-                [0xff, 0xfe, ..] => (Encoding::Utf16(u16::from_le_bytes), 2),
-                [0xfe, 0xff, ..] => (Encoding::Utf16(u16::from_be_bytes), 2),
-                [1..=255, 0, 1..=255, 0] => (Encoding::Utf16(u16::from_le_bytes), 0),
-                [0, 1..=255, 0, 1..=255] => (Encoding::Utf16(u16::from_be_bytes), 0),
-                [0xef, 0xbb, 0xbf, ..] => (Encoding::Utf8, 3),
-                _ => (Encoding::Utf8, 0),
-            };
-            self.encoding = Some(encoding);
-            self.bytes.drain(..mark);
+        let (start, rest) = self.input.get_mut();
+        if start.get_ref().is_empty() {
+            rest.take(4).read_to_end(start.get_mut())?;
+            let has_mark = start.get_ref().starts_with("\u{feff}".as_bytes());
+            start.set_position(if has_mark { 3 } else { 0 });
         }
-        if let Some(Encoding::Utf8) = self.encoding {
-            self.text.extend(self.bytes.drain(..))
-        }
+        let unit = match start.get_ref()[..] {
+            [0xff, 0xfe, ..] | [1..=255, 0, 1..=255, 0] => u16::from_le_bytes,
+            [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255] => u16::from_be_bytes,
+            _ => return self.input.read(buffer),
+        };
         while self.text.is_empty() {
             let length = self.input.read(buffer)?;
-            let Some(Encoding::Utf16(unit)) = self.encoding.filter(|_| length > 0) else { return Ok(length) };
+            if length == 0 {
+                return Ok(0);
+            }
             self.bytes.extend_from_slice(&buffer[..length]);
             let mut units: Vec<u16> = self.bytes.as_chunks().0.iter().map(|pair| unit(*pair)).collect();
             // Half a character waits for the rest.
             units.pop_if(|unit| (0xd800..0xdc00).contains(unit));
             self.bytes.drain(..2 * units.len());
-            self.text.extend(String::from_utf16_lossy(&units).as_bytes());
+            self.text.extend(String::from_utf16_lossy(&units).replace('\u{feff}', "").as_bytes());
         }
         self.text.read(buffer)
     }
@@ -89,6 +77,9 @@ mod tests {
                 assert_eq!(String::from_utf8_lossy(&utf8(&input, size)), text, "{input:?} {size}");
             }
         }
+        // An input can end with its first bytes.
+        assert_eq!(utf8(b"\xff\xfe5\0", 1), b"5");
+        assert_eq!(utf8(b"\xfe\xff", 1), b"");
     }
 
     #[test]
