@@ -69,7 +69,8 @@ pub(super) struct Lines<R> {
     next: Start,
     /// The number of lines returned so far.
     pub(super) count: u64,
-    at_end: bool,
+    /// Whether everything has been read.
+    pub(super) at_end: bool,
 }
 
 /// The kind of bytes that come next in an input.
@@ -80,17 +81,6 @@ enum Start {
     LineEnd,
     /// The rest of a line that has been reported as too long.
     LongLine,
-}
-
-/// What [`Lines::advance`] finds.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Next<'a> {
-    /// A line. One that is longer than [`LONGEST_LINE`] is cut, but stays longer than that.
-    Line(Line<'a>),
-    /// No whole line has been read: call [`Lines::read`], which may block.
-    NeedsRead,
-    /// There are no more lines.
-    End,
 }
 
 impl<R: Read> Lines<R> {
@@ -147,20 +137,20 @@ impl<R: Read> Lines<R> {
         Ok(())
     }
 
-    /// Returns the next line, if the whole of it has been read.
-    pub(super) fn advance(&mut self) -> Next<'_> {
+    /// Returns the next line, if the whole of it has been read. A line that is longer than [`LONGEST_LINE`] is cut, but stays longer
+    /// than that. If there is none, there may be one after [`Lines::read`], which may block, unless `at_end`.
+    pub(super) fn advance(&mut self) -> Option<Line<'_>> {
         loop {
             if !self.starts_line() && self.next == Start::LineEnd {
-                return Next::NeedsRead;
+                return None;
             }
             let rest = &self.buffer[self.start..self.end];
             let (length, next) = match find_end(rest) {
                 Some(length) if rest[length] == b'\r' => (length, Start::LineEnd),
                 Some(length) => (length, Start::Line),
-                None if self.at_end && rest.is_empty() => return Next::End,
-                None if self.at_end => (rest.len(), Start::Line),
-                None if rest.len() < CAPACITY => return Next::NeedsRead,
-                None => (rest.len(), Start::LongLine),
+                None if rest.len() == CAPACITY => (rest.len(), Start::LongLine),
+                None if self.at_end && !rest.is_empty() => (rest.len(), Start::Line),
+                None => return None,
             };
             let end: &[u8] = if rest[length..].starts_with(b"\r\n") { b"\r\n" } else { b"\n" };
             let line = self.start..self.start + length;
@@ -169,7 +159,7 @@ impl<R: Read> Lines<R> {
                 continue;
             }
             self.count += 1;
-            return Next::Line(Line { end, ..Line::new(self.count, &self.buffer[line]) });
+            return Some(Line { end, ..Line::new(self.count, &self.buffer[line]) });
         }
     }
 }
@@ -188,11 +178,13 @@ mod tests {
         let mut lines = Lines::new(Pieces(text, size));
         let mut found = Vec::new();
         loop {
-            match lines.advance() {
-                Next::Line(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".into()),
-                Next::Line(line) => found.push(String::from_utf8_lossy(line.bytes).into_owned()),
-                Next::NeedsRead => lines.read().unwrap(),
-                Next::End => break,
+            if let Some(line) = lines.advance() {
+                let is_too_long = line.bytes.len() > LONGEST_LINE;
+                found.push(if is_too_long { "too long".into() } else { String::from_utf8_lossy(line.bytes).into() });
+            } else if lines.at_end {
+                break;
+            } else {
+                lines.read().unwrap();
             }
         }
         assert_eq!(lines.count, found.len() as u64);
@@ -214,10 +206,10 @@ mod tests {
     #[test]
     fn a_line_that_ends_with_cr_is_returned_without_waiting_for_more() {
         let mut lines = Lines::new(Pieces(b"abc\rd", 4));
-        assert_eq!(lines.advance(), Next::NeedsRead);
+        assert_eq!(lines.advance(), None);
         lines.read().unwrap();
-        assert_eq!(lines.advance(), Next::Line(Line::new(1, b"abc")));
-        assert_eq!(lines.advance(), Next::NeedsRead);
+        assert_eq!(lines.advance(), Some(Line::new(1, b"abc")));
+        assert_eq!(lines.advance(), None);
     }
 
     /// An input that fails with these errors, the last first, and then ends.

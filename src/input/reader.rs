@@ -24,7 +24,7 @@ use super::field::FieldReader;
 use super::hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect};
-use super::lines::{Line, Lines, Next};
+use super::lines::{Line, Lines};
 use super::names::{has_puzzle, is_comment, is_title};
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
@@ -81,14 +81,15 @@ impl<R: Read> Reader<R> {
             if self.fast_lines(records, limit) {
                 continue;
             }
-            match self.lines.advance() {
-                Next::Line(line) => self.input.line(&line, records),
-                Next::NeedsRead if !may_wait && records.lines_of_output() > 0 => return Ok(true),
-                Next::NeedsRead => self.lines.read()?,
-                Next::End => {
-                    self.input.end(self.lines.count, records);
-                    return Ok(false);
-                }
+            if let Some(line) = self.lines.advance() {
+                self.input.line(&line, records);
+            } else if self.lines.at_end {
+                self.input.end(self.lines.count, records);
+                return Ok(false);
+            } else if !may_wait && records.lines_of_output() > 0 {
+                return Ok(true);
+            } else {
+                self.lines.read()?;
             }
         }
         Ok(false)
