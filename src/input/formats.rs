@@ -580,6 +580,15 @@ mod reader {
     }
 
     #[test]
+    fn the_first_record_is_no_title_if_it_can_be_read() {
+        let words = PUZZLE.chars().map(|c| c.to_string().replace('.', "null")).collect::<Vec<_>>().join(" ");
+        for format in [None, Some(InputFormat::Line)] {
+            let text = format!("Grid 7: {words}\n{PUZZLE}\n");
+            assert_eq!(fixtures::lines(&fixtures::read(format, text.as_bytes())), [1, 2]);
+        }
+    }
+
+    #[test]
     fn the_state_section_is_skipped_up_to_the_next_heading_but_not_among_lines() {
         let packed = rows("").join("\n");
         let state = format!("[Puzzle]\n{packed}\n[State]\n{packed}\n[puzzle]\n{packed}");

@@ -167,12 +167,8 @@ impl Input {
             };
         }
         let is_first = !self.any_record && records.len() == 0;
-        let may_be_title = || line.text.is_empty() || is_title(line.text) && !has_puzzle(line.text);
-        if is_first && matches!(self.mode, Mode::Lines(_)) && may_be_title() {
-            return;
-        }
         if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
-            return records.empty_lines.push(records.len());
+            return records.empty_lines.extend((!is_first).then_some(records.len()));
         }
         if let Mode::Csv(header) = &self.mode {
             return header.read(line, &mut self.fields, records);
@@ -185,7 +181,7 @@ impl Input {
             self.advice = self.advice.or_else(|| hint::advice(line));
         }
         match self.mode {
-            Mode::Lines(format) => return self.record(format, line, records),
+            Mode::Lines(format) => return self.record(format, line, is_first, records),
             Mode::Unknown => match self.detect(line) {
                 Ok(Some(mode)) => {
                     self.mode = mode;
@@ -207,7 +203,7 @@ impl Input {
 
     /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
     /// is unmistakable.
-    fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
+    fn record(&mut self, format: InputFormat, line: &Line<'_>, is_first: bool, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
         if is_end || is_comment(line.text) {
@@ -217,7 +213,10 @@ impl Input {
             Some(other) if self.chosen.is_none() => line_formats::read(other, line, &mut self.fields),
             _ => Err(error),
         });
-        records.push(line.number, reading);
+        // A title before the first record is none.
+        if reading.is_ok() || !is_first || !is_title(line.text) || has_puzzle(line.text) {
+            records.push(line.number, reading);
+        }
     }
 
     /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
