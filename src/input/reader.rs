@@ -64,35 +64,30 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let more = self.fill_until(records, limit, may_wait);
+        let more = loop {
+            if records.input_error.is_some() {
+                break Ok(false);
+            } else if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
+                break Ok(true);
+            } else if self.fast_lines(records, limit) {
+                continue;
+            } else if let Some(line) = self.lines.advance() {
+                self.input.line(&line, records);
+            } else if self.lines.at_end {
+                self.input.end(self.lines.count, records);
+                break Ok(false);
+            } else if !may_wait && records.lines_of_output() > 0 {
+                break Ok(true);
+            } else if let Err(error) = self.lines.read() {
+                break Err(error);
+            }
+        };
         self.input.any_record |= records.len() > 0;
         records.format = self.input.format();
         if let Mode::Csv(header) = &self.input.mode {
             records.csv_header = Some(Arc::clone(header));
         }
         more
-    }
-
-    fn fill_until(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        while records.input_error.is_none() {
-            if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
-                return Ok(true);
-            }
-            if self.fast_lines(records, limit) {
-                continue;
-            }
-            if let Some(line) = self.lines.advance() {
-                self.input.line(&line, records);
-            } else if self.lines.at_end {
-                self.input.end(self.lines.count, records);
-                return Ok(false);
-            } else if !may_wait && records.lines_of_output() > 0 {
-                return Ok(true);
-            } else {
-                self.lines.read()?;
-            }
-        }
-        Ok(false)
     }
 
     /// Takes as many lines as can be read without further checks. Returns whether there were any.
