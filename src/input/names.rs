@@ -166,7 +166,9 @@ fn starts_comment(token: &Token, line: &[u8]) -> bool {
     let is_apart = before.last().is_none_or(|byte| b" \t".contains(byte));
     match text {
         [b'#' | b'%', ..] | [b'-', b'-', ..] => is_apart && !are_cells(text),
-        [b'/', b'/' | b'*', ..] | [b'\\' | b';' | b'<', ..] => !are_cells(text),
+        [b'/', b'/' | b'*', ..] | [b'\\' | b'<', ..] => !are_cells(text),
+        // Several separate fields.
+        [b';', rest @ ..] => !rest.contains(&b';') && !are_cells(rest),
         _ => false,
     }
 }

@@ -729,6 +729,14 @@ fn a_damaged_row_of_separators_is_a_row_below_more_than_nine_that_may_be_rules()
 }
 
 #[test]
+fn a_semicolon_between_fields_starts_no_comment() {
+    let rows = fixtures::rows(";").join("\n").replace('.', "");
+    let records =
+        fixtures::read(None, format!("q;8;7;;;3;;4;\n{}\n{rows}\n", &rows[rows.find('\n').unwrap() + 1..]).as_bytes());
+    assert_eq!((lines(&records), &records.grids[..]), (vec![1, 10], &[puzzle()][..]));
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
