@@ -270,8 +270,8 @@ fn a_row_too_many_makes_no_grid_of_two() {
         let mut rows: Vec<String> = written.iter().flat_map(|grid| style.rows(grid)).collect();
         rows.insert(9 * damaged + row, rows[9 * damaged + row].clone());
         let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
-        let (before, after) = records.grids.split_at_checked(damaged).unwrap_or_default();
-        let are_written = before == &written[..damaged] && after.iter().all(|grid| written.contains(grid));
+        let mut rest = written.iter();
+        let are_written = records.grids.iter().all(|grid| rest.any(|next| next == grid));
         assert!(are_written, "{:?} in\n{}", records.grids, rows.join("\n"));
     }
 }

@@ -419,6 +419,10 @@ impl Rows {
     fn is_near_row(&self, text: &[u8]) -> bool {
         let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
         let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs());
-        matches!(text.len(), 8 | 10) && text.iter().all(|&byte| byte == text[0]) && signs & bit(text[0]) != 0
+        let sign = *text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
+        let count = text.iter().filter(|byte| **byte == sign).count();
+        matches!(count, 8 | 10)
+            && text.iter().all(|&byte| byte == sign || b"| ".contains(&byte))
+            && signs & bit(sign) != 0
     }
 }

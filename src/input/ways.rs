@@ -737,6 +737,18 @@ fn a_semicolon_between_fields_starts_no_comment() {
 }
 
 #[test]
+fn a_row_of_blanks_that_lacks_one_is_no_rule() {
+    for separator in ["", " "] {
+        let rows = fixtures::rows(separator).join("\n").replace('.', "_");
+        let mut damaged: Vec<&str> = rows.lines().collect();
+        let row = ["_"; 8].join(separator);
+        damaged[3] = &row;
+        let records = fixtures::read(None, format!("{}\n{rows}\n", damaged.join("\n")).as_bytes());
+        assert_eq!((lines(&records), &records.grids[..]), (vec![4, 10], &[puzzle()][..]), "{separator:?}");
+    }
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
