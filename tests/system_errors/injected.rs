@@ -199,6 +199,8 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
             faults += 1;
             let error = format!("{error}:when={number}");
             let ((output, messages, status), _) = injector.run_with(call, Place::Anywhere, &error, &arguments);
+            // On a busy machine strace sometimes reports that it could not change what a call returned.
+            let messages: String = messages.lines().filter(|line| !line.starts_with("strace: ")).collect();
             let printed = format!("{call} {error}: {} lines, {messages:?}, {status:?}", output.lines().count());
             assert!(all.starts_with(&output) && (output.is_empty() || output.ends_with('\n')), "{printed}");
             if status == Some(0) {
