@@ -172,7 +172,11 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let are_few = first.layout.is_placed && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
-    let Some(wrong) = rows_with_empty.find(differs).or(are_few.then_some(first)) else { return Ok(()) };
+    // Where spaces are blanks among packed digits, a row without any has no other space, either.
+    let width = |row: &Row| row.cells[8].at - row.cells[0].at;
+    let is_shifted = |row: &&Row| first.layout.is_packed && row.signs() == 0 && width(row) != width(first);
+    let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
+    let Some(wrong) = wrong else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
     Err(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
@@ -208,7 +212,7 @@ pub(super) fn sure_signs(rows: &[Row]) -> u128 {
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it: that of the next row, or `end`.
-fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
+fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, mut is_rule: impl FnMut(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
         row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
@@ -231,6 +235,13 @@ pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128)
 /// The rows that are certain to be rows.
 pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     let mut others = rows.to_vec();
-    remove_rules(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
+    // The numbers of columns stand above a grid.
+    let mut kept = 0_usize;
+    let is_rule = |row: &Row| {
+        let is_rule = row.layout.is_unsure && (row.signs() != 0 || kept.is_multiple_of(9));
+        kept += usize::from(!is_rule);
+        is_rule
+    };
+    remove_rules(&mut others, &mut Gap::default(), is_rule);
     others
 }

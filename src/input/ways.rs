@@ -749,6 +749,18 @@ fn a_row_of_blanks_that_lacks_one_is_no_rule() {
 }
 
 #[test]
+fn a_space_too_many_in_a_frame_with_spaces_for_blanks_is_one() {
+    let rows = fixtures::rows("").join("\n").replace('.', " ");
+    let rows = rows.lines().map(|row| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]));
+    let mut rows: Vec<String> = rows.collect();
+    assert_read([rows.join("\n")]);
+    rows[1] = "|672|195|348|".into();
+    assert_eq!(grids(&rows.join("\n")).len(), 1);
+    rows[1] = "|672| 195|348|".into();
+    assert_eq!(fixtures::read(None, rows.join("\n").as_bytes()).grids, []);
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
