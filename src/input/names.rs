@@ -123,11 +123,13 @@ pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
 /// cell: the cells after it must be packed.
 pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &[u8]) -> bool {
     let mut numbers = tokens.iter().filter(|token| token.is_cells());
-    // Cells are not a label, nor are several numbers or a date; bars and other separators belong to the cells.
+    // Cells are not a label, nor are several numbers or a date; bars and other separators belong to the cells, and a colon may mark
+    // a blank.
     if numbers.next().is_some_and(|number| number.len() > LONGEST_NAME)
         || numbers.next().is_some()
         || is_date(tokens[0].text(line))
         || tokens[1..].iter().any(|token| token.is(b'|'))
+        || matches!(tokens, [token] if token.is(b':'))
         || next.is_separator() && !next.is(b'|')
     {
         return false;

@@ -761,6 +761,14 @@ fn a_space_too_many_in_a_frame_with_spaces_for_blanks_is_one() {
 }
 
 #[test]
+fn a_colon_before_nine_cells_is_one_more_if_colons_are_blanks() {
+    let mut rows: Vec<String> = fixtures::rows("").iter().map(|row| row.replace('.', ":")).collect();
+    assert_read([rows.join("\n")]);
+    rows[4] = ":426853791".into();
+    assert_eq!(fixtures::read(None, rows.join("\n").as_bytes()).grids, []);
+}
+
+#[test]
 fn rows_of_a_larger_grid_say_so() {
     let rows = "1 0 0 0 5 0 0 0 9 0 0 0 13 0 0 16\n".repeat(16);
     let records = fixtures::read(None, rows.as_bytes());
