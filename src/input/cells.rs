@@ -34,7 +34,7 @@ pub(super) struct LineCell {
     pub(super) mask: Mask,
     /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only [`DECIMAL`] is a sign.
     pub(super) sign: u8,
-    /// Where it is in the line: its byte; [`super::rows`] makes it the column. Both are from 0.
+    /// Its byte in the line; [`super::rows`] turns it into a column. Both count from 0.
     pub(super) at: u32,
 }
 

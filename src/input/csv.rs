@@ -65,8 +65,8 @@ impl CsvRecord<'_> {
 
 impl CsvHeader {
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. A line with a puzzle is a record, not a header, and it is a title if the line below it, `record`, is not a
-    /// record of it.
+    /// no such column. A line with a puzzle is a record, not a header. A line above one that is not a record of it, `record`, is a
+    /// title.
     ///
     /// # Errors
     /// There are two such columns.

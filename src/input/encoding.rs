@@ -42,6 +42,7 @@ impl<R: Read> Read for Utf8<R> {
             // Half a character waits for the rest.
             units.pop_if(|unit| (0xd800..0xdc00).contains(unit));
             self.bytes.drain(..2 * units.len());
+            // A mark has no meaning elsewhere, either.
             self.text.extend(String::from_utf16_lossy(&units).replace('\u{feff}', "").as_bytes());
         }
         self.text.read(buffer)

@@ -106,7 +106,7 @@ fn without_tail(text: &[u8]) -> &[u8] {
 /// The error of a part of a line that should have this many cells, nine or 81, and has these tokens.
 pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
-    // A puzzle, and not what else is there.
+    // If a word is a puzzle, what else there is does not count.
     let word =
         puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let (at, fault) = fault_of(word.as_ref().map_or(tokens, std::slice::from_ref), text, size);

@@ -32,17 +32,13 @@ pub(super) enum LineKind {
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// A line, or a part of one between brackets, is a damaged row if it has this many cells.
 const MIN_DAMAGED_ROW: usize = 7;
-/// A row or grid with so many cells too many is a larger one.
+/// A row or grid with at least this many extra cells is that of a larger Sudoku.
 const MANY_CELLS: usize = 3;
 
 /// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, with nothing but
 /// spaces and bars between them; or only separators; or only bars and spaces, as many between each two.
 pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
-    let &sign = text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
-    if !text.iter().all(|&byte| byte == sign || b"| ".contains(&byte)) {
-        return None;
-    }
-    let count = text.iter().filter(|byte| **byte == sign).count();
+    let (sign, count) = only_sign(text)?;
     let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
     match sign {
         b' ' => parts.next().filter(|first| parts.all(|part| part.len() == first.len())).map(|_| b' '),
@@ -51,6 +47,13 @@ pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
         b'-' => (count == 9).then_some(sign),
         _ => (b"*_=+~:#".contains(&sign) && count == 9 && parts.count() <= 3).then_some(sign),
     }
+}
+
+/// The sign of a text that has nothing else but bars and spaces, and how often it occurs; without another sign, that is a space.
+pub(super) fn only_sign(text: &[u8]) -> Option<(u8, usize)> {
+    let &sign = text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
+    let is_only = text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
+    is_only.then(|| (sign, text.iter().filter(|byte| **byte == sign).count()))
 }
 
 /// The kind of a line that could not be read as cells.

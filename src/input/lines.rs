@@ -138,7 +138,8 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the next line, if the whole of it has been read. A line that is longer than [`LONGEST_LINE`] is cut, but stays longer
-    /// than that. If there is none, there may be one after [`Lines::read`], which may block, unless `at_end`.
+    /// than that. `None` means that there are no more lines if `at_end`, and otherwise that [`Lines::read`] must be called, which may
+    /// block.
     pub(super) fn advance(&mut self) -> Option<Line<'_>> {
         loop {
             if !self.starts_line() && self.next == Start::LineEnd {

@@ -141,7 +141,7 @@ pub(super) fn is_label(tokens: &[Token], next: &Token, are_packed: bool, line: &
     ends || name.map_or(are_packed && !next.is(b'|'), is_name)
 }
 
-/// What a label or a heading calls the cells after it.
+/// Whether a label or a heading announces a puzzle or a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Puzzle,
@@ -169,7 +169,7 @@ fn starts_comment(token: &Token, line: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'-', b'-', ..] => is_apart && !are_cells(text),
         [b'/', b'/' | b'*', ..] | [b'\\' | b'<', ..] => !are_cells(text),
-        // Several separate fields.
+        // If there are more, they separate fields.
         [b';', rest @ ..] => !rest.contains(&b';') && !are_cells(rest),
         _ => false,
     }

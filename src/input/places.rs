@@ -45,7 +45,7 @@ pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'s
     let text = text_of(drawing);
     let start = if drawing[0] == b'|' { indent } else { 0 };
     if !drawing.contains(&b'|') {
-        // Digits with fewer spaces than could be blanks are no row, and a number at the end of an indent is a number.
+        // Digits with fewer spaces than could be blanks are no row, nor is a right-aligned number.
         let is_short = text.len() < 9 && !text.windows(2).any(|pair| pair == b"  ");
         let is_aligned = text.len() <= 9 && indent > 0 && text.ends_with(inner) || text.len() == CELLS;
         let is_number = !inner.contains(&b' ') && is_aligned;

@@ -270,9 +270,13 @@ fn a_row_too_many_makes_no_grid_of_two() {
         let mut rows: Vec<String> = written.iter().flat_map(|grid| style.rows(grid)).collect();
         rows.insert(9 * damaged + row, rows[9 * damaged + row].clone());
         let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
+        // A row 1 2 3 ... may be the numbers of the columns.
+        let is_unclear = |error: &ParseError| error.topic() == "expected a row or a rule";
+        let may_miss = records.iter().filter_map(|record| record.puzzle.err()).any(is_unclear);
         let mut rest = written.iter();
         let are_written = records.grids.iter().all(|grid| rest.any(|next| next == grid));
-        assert!(are_written, "{:?} in\n{}", records.grids, rows.join("\n"));
+        let is_right = are_written && (may_miss || records.grids.starts_with(&written[..damaged]));
+        assert!(is_right, "{:?} in\n{}", records.grids, rows.join("\n"));
     }
 }
 

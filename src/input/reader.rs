@@ -208,7 +208,7 @@ impl Input {
             Some(other) if self.chosen.is_none() => line_formats::read(other, line, &mut self.fields),
             _ => Err(error),
         });
-        // A title before the first record is none.
+        // A title above the first record is not a record.
         if reading.is_ok() || !is_first || !is_title(line.text) || has_puzzle(line.text) {
             records.push(line.number, reading);
         }

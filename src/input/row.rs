@@ -172,8 +172,8 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let are_few = first.layout.is_placed && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
-    // Where spaces are blanks among packed digits, a row without any has no other space, either.
-    let width = |row: &Row| row.cells[8].at - row.cells[0].at;
+    // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the others.
+    let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
     let is_shifted = |row: &&Row| first.layout.is_packed && row.signs() == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
     let Some(wrong) = wrong else { return Ok(()) };
@@ -235,7 +235,7 @@ pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128)
 /// The rows that are certain to be rows.
 pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     let mut others = rows.to_vec();
-    // The numbers of columns stand above a grid.
+    // Column numbers can only stand above a grid.
     let mut kept = 0_usize;
     let is_rule = |row: &Row| {
         let is_rule = row.layout.is_unsure && (row.signs() != 0 || kept.is_multiple_of(9));

@@ -13,7 +13,7 @@
 use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
 use super::error::{CONFLICT, Fault, LINE_TOO_LONG, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use super::field::error_of;
-use super::kinds::{LineKind, puzzle_of};
+use super::kinds::{LineKind, only_sign, puzzle_of};
 use super::lines::Line;
 use super::names::{Name, has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title};
 use super::records::Records;
@@ -419,10 +419,6 @@ impl Rows {
     fn is_near_row(&self, text: &[u8]) -> bool {
         let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
         let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs());
-        let sign = *text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
-        let count = text.iter().filter(|byte| **byte == sign).count();
-        matches!(count, 8 | 10)
-            && text.iter().all(|&byte| byte == sign || b"| ".contains(&byte))
-            && signs & bit(sign) != 0
+        only_sign(text).is_some_and(|(sign, count)| matches!(count, 8 | 10) && signs & bit(sign) != 0)
     }
 }

@@ -721,7 +721,7 @@ fn among_rows_81_equal_signs_are_a_rule() {
 }
 
 #[test]
-fn a_damaged_row_of_separators_is_a_row_below_more_than_nine_that_may_be_rules() {
+fn a_short_line_below_more_than_nine_uncertain_rows_is_a_damaged_row() {
     let rows = ";;;;;;;; 4;;2;;7;;;; ;;6;4;9;2;;; ;;3;;;;;1;5 ;1;;8;6;;;;4 ;;4;;;;8;;3 ;;;2;4;;;; 2;;9;3;;;;; 5!q5!q5!q5!q \
         #comment ;;;;;9;;; ;;;;;;;; ;;;;;;;;1 ;;;;;;;; ;;;;;;;; ;;;1;;;;; ;;;;;;;; ;q;;;;;;; ;;;;;5;;; \
         #comment 3;4;7;;;9;;; 1;;;;4;7;;; ;5;;;8;;;4; ;;2;;;3;;; ;;;;9;2;;; ;;;;7;4;;;2 9;;5;;;;;; 4;;1;;3;;;;5 ;;;q;;5;;;1";
