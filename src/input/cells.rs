@@ -226,32 +226,30 @@ impl Cells {
     /// between them, other separators only one at a time.
     fn read_words(&mut self, tokens: &[Token], line: &[u8]) -> bool {
         self.clear();
-        let (mut words, mut shortest, mut longest, mut after_separator) = (0, usize::MAX, 0, true);
-        for token in tokens {
-            match token.kind {
-                TokenKind::Cells | TokenKind::One(_) => {
-                    let length = if token.is_one() { 1 } else { token.len() };
-                    (after_separator, words) = (false, words + 1);
-                    (shortest, longest) = (shortest.min(length), longest.max(length));
-                }
-                TokenKind::Sep(b'|' | b'\t') => (),
-                TokenKind::Sep(_) if !after_separator => after_separator = true,
-                _ => return false,
-            }
-        }
         let words_of_cells = || tokens.iter().filter(|token| token.is_cells());
+        let mut others = tokens.iter().filter(|token| !token.is(b'|') && !token.is(b'\t'));
+        let (words, mut after_separator) = (words_of_cells().count(), true);
+        let is_in_place = |token: &Token| {
+            let is_second = std::mem::replace(&mut after_separator, token.is_separator());
+            token.is_cells() || token.is_separator() && !is_second
+        };
+        if !matches!(words, 1 | 3 | 9 | 10 | 27 | CELLS..) || !others.all(is_in_place) {
+            return false;
+        }
         // Some programs write a zero before each digit.
         let is_padded = |token: &Token| matches!(token.text(line), [b'0', b'0'..=b'9']);
         if matches!(words, 9 | CELLS) && words_of_cells().all(is_padded) {
             words_of_cells().for_each(|token| self.push(mask_of(line[token.end - 1]), b'0', token.end - 1));
             return true;
         }
+        let length = |token: &Token| if token.is_one() { 1 } else { token.len() };
+        let longest = words_of_cells().map(length).max().unwrap_or_default();
         self.layout.is_packed = longest > 1;
         let is_ascending = |token: &Token| {
             let word = token.text(line);
             word == b"." || word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9'))
         };
-        let are_alike = shortest == longest
+        let are_alike = words_of_cells().all(|token| length(token) == longest)
             && matches!((words, longest), (_, 1) | (1, ..=CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS));
         for token in words_of_cells() {
             if are_alike {
@@ -376,8 +374,9 @@ impl Cells {
 /// A sign that is not always a blank, if it and digits are the cells of a line, and the length of these cells: after 81 of them
 /// there may be a tail.
 fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
-    let is_separator = |byte: &u8| b" \t,;|\"'`".contains(byte);
-    let sign = *text.iter().find(|byte| !is_separator(byte) && !byte.is_ascii_digit())?;
+    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
+    // Without branches: digits come at random.
+    let sign = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
     let may_be_blank = sign.is_ascii_punctuation() && !b"[](){}<>".contains(&sign) || b"oO".contains(&sign);
     if cell_from_byte(sign).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;

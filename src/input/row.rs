@@ -41,6 +41,8 @@ pub(super) struct Row {
     /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
+    /// Those of its blanks, see [`signs_of`].
+    pub(super) signs: u128,
     pub(super) error: Option<Box<ParseError>>,
     /// The gap before it.
     pub(super) gap: Gap,
@@ -56,10 +58,6 @@ impl Row {
     /// An error at a cell.
     pub(super) fn error_at(&self, cell: usize, fault: Fault) -> ParseError {
         ParseError::new(self.line, Some(self.cells[cell].at as usize + 1), fault)
-    }
-
-    pub(super) fn signs(&self) -> u128 {
-        signs_of(&self.cells)
     }
 }
 
@@ -125,7 +123,7 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
     }
     drop_tenth(rows)?;
     check_shapes(rows)?;
-    let signs = rows.iter().fold(0, |signs, row| signs | row.signs());
+    let signs = rows.iter().fold(0, |signs, row| signs | row.signs);
     if disagree(signs) {
         return Err(several_blanks(rows));
     }
@@ -160,6 +158,7 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
         row.cells[8] = row.tenth.unwrap_or_default();
+        row.signs = signs_of(&row.cells);
     }
     Ok(())
 }
@@ -168,13 +167,13 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
 /// they could be meaningless.
 fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let shape_of = |row: &Row| (row.layout.is_placed, row.tenth.is_some());
-    let mut rows_with_empty = rows.iter().filter(|row| row.signs() & bit(EMPTY) != 0 && !row.layout.is_unsure);
+    let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let are_few = first.layout.is_placed && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the others.
     let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
-    let is_shifted = |row: &&Row| first.layout.is_packed && row.signs() == 0 && width(row) != width(first);
+    let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
     let Some(wrong) = wrong else { return Ok(()) };
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
@@ -183,7 +182,7 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
 
 /// Whether so many rows have a blank between or before digits that spaces must be blanks. If every second cell is one, it may only
 /// separate digits.
-pub(super) fn shows_blanks(rows: &[[u8; 9]]) -> bool {
+fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     let has_blank = |row: &&[u8; 9]| {
         let last = row.iter().rposition(|d| *d != 0).unwrap_or_default();
         row[..last].contains(&0) && row[..=last].windows(2).any(|pair| (pair[0] == 0) == (pair[1] == 0))
@@ -208,7 +207,7 @@ fn several_blanks(rows: &[Row]) -> ParseError {
 /// The signs of blanks in the rows that are sure to be rows.
 pub(super) fn sure_signs(rows: &[Row]) -> u128 {
     let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
-    sure.fold(0, |signs, row| signs | row.signs()) & !bit(NULL)
+    sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it: that of the next row, or `end`.
@@ -224,11 +223,11 @@ fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, mut is_rule: impl FnMut(&Row
 
 /// Removes rules: other signs than theirs mark the blanks of the rows, or if these have none, of the grids before.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap, signs_before: u128) {
-    let signs = sure_signs(rows);
-    let signs = if signs == 0 { signs_before } else { signs };
-    let is_rule = |row: &Row| row.layout.is_unsure && row.signs() != 0 && row.signs() & signs == 0;
-    if signs != 0 && rows.iter().any(is_rule) {
-        remove_rules(rows, end, is_rule);
+    if rows.iter().any(|row| row.layout.is_unsure) {
+        let signs = sure_signs(rows);
+        let signs = if signs == 0 { signs_before } else { signs };
+        let is_rule = |row: &Row| row.layout.is_unsure && row.signs != 0 && row.signs & signs == 0;
+        remove_rules(rows, end, |row| signs != 0 && is_rule(row));
     }
 }
 
@@ -238,7 +237,7 @@ pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     // Column numbers can only stand above a grid.
     let mut kept = 0_usize;
     let is_rule = |row: &Row| {
-        let is_rule = row.layout.is_unsure && (row.signs() != 0 || kept.is_multiple_of(9));
+        let is_rule = row.layout.is_unsure && (row.signs != 0 || kept.is_multiple_of(9));
         kept += usize::from(!is_rule);
         is_rule
     };

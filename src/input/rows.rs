@@ -10,7 +10,7 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
-use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below};
+use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below, signs_of};
 use super::error::{CONFLICT, Fault, LINE_TOO_LONG, ParseError, RULE_OR_ROW, UNKNOWN_START};
 use super::field::error_of;
 use super::kinds::{LineKind, only_sign, puzzle_of};
@@ -111,6 +111,7 @@ impl Rows {
         let puzzle = if self.every_grid { None } else { self.above };
         let (length, lines) = self.template.read(text, number, limit, puzzle, records);
         if lines > 0 {
+            self.template.clear();
             self.above = records.grids.last().copied();
             (self.short, self.gap) = (None, Gap::Nothing);
         }
@@ -167,7 +168,7 @@ impl Rows {
     /// Takes a line that should be a row but is not.
     fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
-        if matches!(&self.window[..], [row] if row.layout.is_unsure && row.signs() == 0) {
+        if matches!(&self.window[..], [row] if row.layout.is_unsure && row.signs == 0) {
             // A list of the digits stands alone in code.
             self.heading(line, records);
             self.doubt = Some(Gap::Break);
@@ -190,7 +191,7 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
         }
-        (row.gap, self.short) = (std::mem::take(&mut self.gap), None);
+        (row.gap, row.signs, self.short) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.signs |= sure_signs(std::slice::from_ref(&row)) & !bit(EMPTY);
         self.window.push(row);
         self.settle(false, records);
@@ -207,8 +208,7 @@ impl Rows {
             let widest = widest_gap(first);
             let next = self.window.get(9).map_or(if ends { Gap::Break } else { self.gap }, |row| row.gap);
             // Only the first row can be a header.
-            let is_unsure =
-                first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs() != 0);
+            let is_unsure = first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs != 0);
             // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
             let is_shifted = first.len() == 9 && widest >= Gap::EmptyLine && next < widest;
             if self.doubt.is_none() && !is_unsure && !is_shifted {
@@ -273,13 +273,13 @@ impl Rows {
                 }
                 self.refuse(error, records);
             }
-            Ok((grid, _)) if self.leaves_out(&grid) => self.template.forget(),
+            Ok((grid, _)) if self.leaves_out(&grid) => self.template.clear(),
             Ok((grid, candidates)) => {
                 if candidates.is_some() {
-                    self.template.forget();
+                    self.template.clear();
                 } else {
                     self.above = Some(grid);
-                    self.template.learn(&rows, title.clone());
+                    self.template.learn(&rows);
                 }
                 records.push(rows[0].line, Ok((grid, candidates)));
                 records.push_title(title);
@@ -307,7 +307,7 @@ impl Rows {
     }
 
     fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.template.forget();
+        self.template.clear();
         self.short = None;
         records.push_error(error);
     }
@@ -418,7 +418,7 @@ impl Rows {
     /// Whether a rule has a sign too few or too many for a row of blanks.
     fn is_near_row(&self, text: &[u8]) -> bool {
         let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
-        let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs());
+        let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs);
         only_sign(text).is_some_and(|(sign, count)| matches!(count, 8 | 10) && signs & bit(sign) != 0)
     }
 }

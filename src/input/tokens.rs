@@ -161,6 +161,9 @@ pub(super) fn mask_of(byte: u8) -> Mask {
 
 /// The separator of which there are most among some tokens, and how many.
 pub(super) fn most_separators(tokens: &[Token]) -> (usize, u8) {
-    let count = |separator| (tokens.iter().filter(|token| token.is(separator)).count(), separator);
-    SEPARATORS.map(count).into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
+    let mut counts = SEPARATORS.map(|separator| (0, separator));
+    for token in tokens.iter().filter(|token| token.is_separator()) {
+        counts.iter_mut().for_each(|(count, separator)| *count += usize::from(token.is(*separator)));
+    }
+    counts.into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
 }
