@@ -278,11 +278,14 @@ fn what_is_not_text_is_refused_by_name() {
 }
 
 #[test]
-fn utf_16_needs_no_byte_order_mark() {
-    let line = format!("{PUZZLE}\n");
+fn utf_16_needs_a_byte_order_mark() {
     for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-        let wide: Vec<u8> = line.encode_utf16().flat_map(to_bytes).collect();
-        assert_eq!(solve(wide), (format!("{ANSWER}\n"), String::new(), Status::Solved));
+        let wide = |text: String| text.encode_utf16().flat_map(to_bytes).collect::<Vec<u8>>();
+        let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
+        assert_eq!(solve(wide(format!("\u{feff}{PUZZLE}\n"))), answered);
+        let (answers, messages, status) = solve(wide(format!("{PUZZLE}\n")));
+        assert!(answers.trim().is_empty() && messages.contains("convert it to UTF-8 with iconv"), "{messages}");
+        assert_eq!(status, Status::Invalid);
     }
 }
 

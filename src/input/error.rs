@@ -133,6 +133,7 @@ pub(super) fn first_of(text: &[u8]) -> String {
     match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
         Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
         Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
+        Some('\0') => "'\\0', as in UTF-16 or UTF-32: convert it to UTF-8 with iconv".into(),
         Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
         // Only what cannot be seen is escaped.
         Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),

@@ -11,7 +11,10 @@ fn the_error_of_a_row_says_where_and_what() {
         ("  53..7...", "11: expected 9 cells, found 8"),
         ("53..7... # a comment", "9: expected 9 cells, found 8"),
         ("53..7.....", "10: expected 9 cells, found 10"),
-        ("53..7....\0", "10: expected the end of the line or field, found '\\0'"),
+        (
+            "53..7....\0",
+            "10: expected the end of the line or field, found '\\0', as in UTF-16 or UTF-32: convert it to UTF-8 with iconv",
+        ),
         ("53..7.... 1", "11: expected 9 cells, found 10"),
         ("53..7.... 1.3...5.9", "11: expected 9 cells, found 18"),
         ("53..q....", "5: expected a digit or a blank, found 'q'"),

@@ -2,14 +2,17 @@
 //!
 //! A line ends with LF, CRLF or CR, and an input may mix them. CR CR LF, which writing CRLF in text mode produces, is one line
 //! end too. A CR ends its line at once, so a program that sends CR and waits for the answer gets it.
+//!
+//! UTF-16 with a byte-order mark is decoded; anything else is passed on.
 
 use std::io::{self, Read};
 
-use super::encoding::Utf8;
+use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
+
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line, its end, and the first byte of the next line to tell CR from CRLF.
-const CAPACITY: usize = LONGEST_LINE + 2;
+/// The most bytes held at a time: the longest line and its end.
+const CAPACITY: usize = LONGEST_LINE + 3;
 
 /// A line of the input without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
-    /// Its end: CRLF, or LF for all others.
+    /// Its end: of CR alone, LF; nothing for the last line or one that is too long.
     pub(super) end: &'static [u8],
 }
 
@@ -60,59 +63,40 @@ impl<'a> Line<'a> {
 /// buffer  ...|2nd line\n3rd|.......   unread() = buffer[start..end]
 /// ```
 pub(super) struct Lines<R> {
-    input: Utf8<R>,
+    input: DecodeReaderBytes<R, Vec<u8>>,
     buffer: Vec<u8>,
     /// The bytes from here to `end` have been read from the input but not returned.
     start: usize,
     end: usize,
-    /// Whether the unread bytes start with a line, or with the rest of something.
-    next: Start,
+    /// Whether the unread bytes start with the rest of a line that has been reported as too long.
+    in_long_line: bool,
+    /// Whether the last line ended with CR, so that LF or CR LF may be the rest of its end.
+    after_cr: bool,
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
     pub(super) at_end: bool,
 }
 
-/// The kind of bytes that come next in an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Start {
-    Line,
-    /// The rest of a line end that began with CR: LF, CR LF, or nothing.
-    LineEnd,
-    /// The rest of a line that has been reported as too long.
-    LongLine,
-}
-
 impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
         let buffer = vec![0; CAPACITY];
-        Lines { input: Utf8::new(input), buffer, start: 0, end: 0, next: Start::Line, count: 0, at_end: false }
+        let input = DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input);
+        Lines { input, buffer, start: 0, end: 0, in_long_line: false, after_cr: false, count: 0, at_end: false }
     }
 
-    /// The bytes that have been read but not returned, if they are known to start with a line.
-    pub(super) fn unread(&mut self) -> &[u8] {
-        if self.starts_line() { &self.buffer[self.start..self.end] } else { &[] }
-    }
-
-    /// Whether the unread bytes start with a line, after the rest of the line end before it.
-    fn starts_line(&mut self) -> bool {
-        if self.next == Start::LineEnd {
-            self.start += match &self.buffer[self.start..self.end] {
-                [b'\n', ..] => 1,
-                [b'\r', b'\n', ..] => 2,
-                [] | [b'\r'] if !self.at_end => return false,
-                _ => 0,
-            };
-            self.next = Start::Line;
-        }
-        self.next == Start::Line
+    /// The bytes that have been read but not returned, if they start with a line.
+    pub(super) fn unread(&self) -> &[u8] {
+        let rest = &self.buffer[self.start..self.end];
+        if self.in_long_line || self.after_cr && find_end(rest) == Some(0) { &[] } else { rest }
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
     pub(super) fn skip(&mut self, length: usize, lines: usize) {
         self.start += length;
         self.count += lines as u64;
+        self.after_cr &= lines == 0;
     }
 
     /// Reads from the input once. It may block.
@@ -142,25 +126,27 @@ impl<R: Read> Lines<R> {
     /// block.
     pub(super) fn advance(&mut self) -> Option<Line<'_>> {
         loop {
-            if !self.starts_line() && self.next == Start::LineEnd {
-                return None;
-            }
             let rest = &self.buffer[self.start..self.end];
-            let (length, next) = match find_end(rest) {
-                Some(length) if rest[length] == b'\r' => (length, Start::LineEnd),
-                Some(length) => (length, Start::Line),
-                None if rest.len() == CAPACITY => (rest.len(), Start::LongLine),
-                None if self.at_end && !rest.is_empty() => (rest.len(), Start::Line),
-                None => return None,
+            let length = find_end(rest).unwrap_or(rest.len());
+            let is_long = length > LONGEST_LINE;
+            let end: &[u8] = match &rest[length..] {
+                end if is_long || end.is_empty() && self.at_end && length > 0 => b"",
+                [] => return None,
+                [b'\r'] if self.after_cr && length == 0 && !self.at_end => return None,
+                [b'\r', b'\r', b'\n', ..] => b"\r\r\n",
+                [b'\r', b'\n', ..] => b"\r\n",
+                [b'\r', ..] => b"\r",
+                _ => b"\n",
             };
-            let end: &[u8] = if rest[length..].starts_with(b"\r\n") { b"\r\n" } else { b"\n" };
+            let is_end = self.after_cr && length == 0 && matches!(end, b"\n" | b"\r\n");
             let line = self.start..self.start + length;
-            self.start = self.end.min(line.end + 1);
-            if std::mem::replace(&mut self.next, next) == Start::LongLine {
-                continue;
+            self.start = line.end + end.len();
+            self.after_cr = end == b"\r";
+            if !std::mem::replace(&mut self.in_long_line, is_long) && !is_end {
+                self.count += 1;
+                let end = if self.after_cr { b"\n" } else { end };
+                return Some(Line { end, ..Line::new(self.count, &self.buffer[line]) });
             }
-            self.count += 1;
-            return Some(Line { end, ..Line::new(self.count, &self.buffer[line]) });
         }
     }
 }
@@ -205,12 +191,32 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_ends_with_cr_is_returned_without_waiting_for_more() {
-        let mut lines = Lines::new(Pieces(b"abc\rd", 4));
-        assert_eq!(lines.advance(), None);
-        lines.read().unwrap();
-        assert_eq!(lines.advance(), Some(Line::new(1, b"abc")));
-        assert_eq!(lines.advance(), None);
+    fn a_line_is_returned_as_soon_as_its_end_is_certain() {
+        for (text, expected) in [("abc", false), ("abc\r", true), ("abc\n", true), ("abc\r\n", true), ("abc\rd", true)]
+        {
+            let mut lines = Lines::new(Pieces(text.as_bytes(), 9));
+            assert_eq!(lines.advance(), None);
+            while lines.end < text.len() {
+                lines.read().unwrap();
+            }
+            assert_eq!(lines.advance().is_some(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_have_a_byte_order_mark_and_be_utf_16() {
+        let text = "5\u{b7}\u{1f600}\r\n53..7\n";
+        let wide =
+            |unit: fn(u16) -> [u8; 2]| format!("\u{feff}{text}").encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+        for input in [[b"\xef\xbb\xbf", text.as_bytes()].concat(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+            for size in 1..=input.len() {
+                assert_eq!(lines(&input, size), ["5\u{b7}\u{1f600}", "53..7"], "{input:?} {size}");
+            }
+        }
+        // An input can end with its first bytes.
+        assert_eq!(lines(b"\xff\xfe5\0", 1), ["5"]);
+        assert_eq!(lines(b"\xfe\xff", 1), [""; 0]);
+        assert_eq!(lines(b"5\0.", 2), ["5\0."]);
     }
 
     /// An input that fails with these errors, the last first, and then ends.

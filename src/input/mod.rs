@@ -1,7 +1,7 @@
 //! Bytes in, complete records out.
 //!
 //! ```text
-//! bytes --encoding, lines, signs--> lines --reader, hint--> what the input is
+//! bytes --lines, signs--> lines --reader, hint--> what the input is
 //!
 //! csv           --field--> the puzzle of a record                            record
 //! line_formats  --field--> a line that is a record                           record
@@ -15,7 +15,6 @@
 
 mod cells;
 mod csv;
-mod encoding;
 pub(crate) mod error;
 mod field;
 mod hint;
