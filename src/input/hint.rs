@@ -4,41 +4,33 @@ use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::names::is_comment;
 
-/// The signatures of inputs that are not text: where it is in the first line, its bytes, what the input is, and how to turn it into
-/// text.
-const SIGNATURES: &[(usize, &[u8], &str, &str)] = &[
-    (0, b"\x1f\x8b", "gzip data", "pipe it through zcat"),
-    (0, b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
-    (0, b"BZh", "bzip2 data", "pipe it through bzcat"),
-    (0, b"\x28\xb5\x2f\xfd", "zstd data", "pipe it through zstdcat"),
-    (0, b"7z\xbc\xaf\x27\x1c", "an archive", "extract it"),
-    (0, b"PK\x03\x04", "a zip archive or a spreadsheet", "extract it, or save the sheet as csv"),
-    (0, b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
-    (0, b"%PDF-", "a PDF document", "save it as text"),
-    (0, b"\x89PNG", "an image", "type the grid as text"),
-    (0, b"\xff\xd8\xff", "an image", "type the grid as text"),
-    (0, b"SQLite format 3", "an SQLite database", "export the table as csv"),
-    (0, b"PAR1", "a Parquet file", "convert it to csv"),
-    (0, b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
-    (257, b"ustar", "a tar archive", "extract it"),
+/// The first bytes of inputs that are not text, what the input is, and how to turn it into text.
+const SIGNATURES: &[(&[u8], &str, &str)] = &[
+    (b"\x1f\x8b", "gzip data", "pipe it through zcat"),
+    (b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
+    (b"BZh", "bzip2 data", "pipe it through bzcat"),
+    (b"\x28\xb5\x2f\xfd", "zstd data", "pipe it through zstdcat"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet", "extract it, or save the sheet as csv"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
+    (b"%PDF-", "a PDF document", "save it as text"),
+    (b"\x89PNG", "an image", "type the grid as text"),
+    (b"\xff\xd8\xff", "an image", "type the grid as text"),
+    (b"SQLite format 3", "an SQLite database", "export the table as csv"),
+    (b"PAR1", "a Parquet file", "convert it to csv"),
+    (b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
 ];
 
 /// The error of an input that is not text, as its first line shows.
 pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
-    let is_there = |at: usize, signature: &[u8]| line.bytes.get(at..).is_some_and(|rest| rest.starts_with(signature));
     let signatures = if line.number == 1 { SIGNATURES } else { &[] };
-    let (.., what, remedy) = signatures.iter().find(|(at, signature, ..)| is_there(*at, signature))?;
+    let (_, what, remedy) = signatures.iter().find(|(signature, ..)| line.bytes.starts_with(signature))?;
     Some(line.error_at(0, Fault::input(format!("expected text, found {what}: {remedy}"))))
 }
 
 /// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
 /// most cells, and their number.
 pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
-    let comments = match comments {
-        0 => String::new(),
-        1 => "; 1 starts with # or % and is a comment".into(),
-        several => format!("; {several} start with # or % and are comments"),
-    };
+    let comments = if comments > 0 { format!("; of these, comments with # or %: {comments}") } else { String::new() };
     let message = match lines {
         0 => "expected a grid, found an empty input".into(),
         1 => format!("no grid in 1 line{comments}"),
@@ -75,8 +67,8 @@ mod tests {
 
     #[test]
     fn what_is_not_text_shows_it_on_its_first_line() {
-        for &(at, signature, what, remedy) in SIGNATURES {
-            let line = [&vec![b'a'; at], signature, b"5"].concat();
+        for &(signature, what, remedy) in SIGNATURES {
+            let line = [signature, b"5"].concat();
             let error = not_text(&Line::new(1, &line)).map(|error| error.what());
             assert_eq!(error, Some(format!("expected text, found {what}: {remedy}")));
             assert_eq!(not_text(&Line::new(2, &line)), None);
