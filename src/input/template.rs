@@ -8,7 +8,7 @@
 //! places      ^ ^ ^ ^ ^ ^ ^ ^ ^  ^ ^ ^ ^ ^ ^ ^ ^ ^
 //! ```
 //!
-//! What stands between grids is read line by line, and kept for the sake of titles.
+//! What stands between grids is read line by line, and kept until the next grid: it may have a title.
 
 use std::sync::Arc;
 
