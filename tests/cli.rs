@@ -56,7 +56,7 @@ fn an_input_without_a_grid_is_an_error() {
     for (input, message) in [
         ("", NO_GRID),
         ("\n\n", "no grid in 2 lines"),
-        ("# nothing\n", "no grid in 1 line; of these, comments with # or %: 1"),
+        ("# nothing\n", "no grid in 1 line; lines that start with # or % are comments"),
         ("\u{feff}", NO_GRID),
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);

@@ -494,8 +494,8 @@ mod reader {
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
         assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; of these, comments with # or %: 1"]);
-        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; of these, comments with # or %: 2"]);
+        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
+        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
         assert_eq!(read("id,puzzle\n").1, ["1:1: no grid in 1 line"]);
         let short = "1:1: no grid in 2 lines; line 2 has most cells, 4: a row has 9 and nothing else";
         assert_eq!(read("1 2 3\n1 2 3 4\n").1, [short]);

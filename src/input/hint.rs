@@ -27,10 +27,10 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(0, Fault::input(format!("expected text, found {what}: {remedy}"))))
 }
 
-/// The error of an input without a grid that has this many lines, and this many comments among them. `nearest` is the line with the
+/// The error of an input without a grid that has this many lines, and perhaps comments among them. `nearest` is the line with the
 /// most cells, and their number.
-pub(super) fn no_grid(lines: u64, comments: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
-    let comments = if comments > 0 { format!("; of these, comments with # or %: {comments}") } else { String::new() };
+pub(super) fn no_grid(lines: u64, comments: bool, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
+    let comments = if comments { "; lines that start with # or % are comments" } else { "" };
     let message = match lines {
         0 => "expected a grid, found an empty input".into(),
         1 => format!("no grid in 1 line{comments}"),

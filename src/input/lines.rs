@@ -27,7 +27,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
-    /// Its end: of CR alone, LF; nothing for the last line or one that is too long.
+    /// Its end, with LF for CR alone; empty if the line is too long, or the last one without an end.
     pub(super) end: &'static [u8],
 }
 
@@ -130,7 +130,8 @@ impl<R: Read> Lines<R> {
             let length = find_end(rest).unwrap_or(rest.len());
             let is_long = length > LONGEST_LINE;
             let end: &[u8] = match &rest[length..] {
-                end if is_long || end.is_empty() && self.at_end && length > 0 => b"",
+                // The last line may have no end.
+                _ if is_long || self.at_end && length > 0 && length == rest.len() => b"",
                 [] => return None,
                 [b'\r'] if self.after_cr && length == 0 && !self.at_end => return None,
                 [b'\r', b'\r', b'\n', ..] => b"\r\r\n",
@@ -138,11 +139,11 @@ impl<R: Read> Lines<R> {
                 [b'\r', ..] => b"\r",
                 _ => b"\n",
             };
-            let is_end = self.after_cr && length == 0 && matches!(end, b"\n" | b"\r\n");
+            let is_rest = self.after_cr && length == 0 && matches!(end, b"\n" | b"\r\n");
             let line = self.start..self.start + length;
             self.start = line.end + end.len();
             self.after_cr = end == b"\r";
-            if !std::mem::replace(&mut self.in_long_line, is_long) && !is_end {
+            if !std::mem::replace(&mut self.in_long_line, is_long) && !is_rest {
                 self.count += 1;
                 let end = if self.after_cr { b"\n" } else { end };
                 return Some(Line { end, ..Line::new(self.count, &self.buffer[line]) });

@@ -117,8 +117,8 @@ struct Input {
     any_record: bool,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
-    /// The number of comments before the first record, and advice based on the first line that shows what the input is instead.
-    comments: u64,
+    /// Whether a comment stands before the first record, and advice based on the first line that shows what the input is instead.
+    any_comment: bool,
     advice: Option<&'static str>,
 }
 
@@ -172,7 +172,7 @@ impl Input {
         let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
         let line = &ascii.unwrap_or(*line);
         if is_first {
-            self.comments += u64::from(is_comment(line.text));
+            self.any_comment |= is_comment(line.text);
             self.advice = self.advice.or_else(|| hint::advice(line));
         }
         match self.mode {
@@ -263,7 +263,7 @@ impl Input {
             if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
                 self.mode = Mode::Csv(header);
             }
-            records.input_error = Some(hint::no_grid(lines, self.comments, self.advice, self.rows.nearest));
+            records.input_error = Some(hint::no_grid(lines, self.any_comment, self.advice, self.rows.nearest));
         }
     }
 }

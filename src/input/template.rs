@@ -78,19 +78,19 @@ impl Template {
     /// The pattern of nine rows, if each cell is a digit, or the same sign for a blank: `0` or a dot, because others may be a rule or an
     /// empty line.
     fn pattern_of(&self, rows: &[Row]) -> Option<Pattern> {
-        let first = self.starts.iter().position(|(line, _)| *line == rows[0].line)?;
-        let starts = &self.starts[first..];
+        let starts = &self.starts[self.starts.iter().position(|(line, _)| *line == rows[0].line)?..];
         let signs = rows.iter().fold(0, |signs, row| signs | row.signs);
         let blank = *b".0".iter().find(|sign| signs & !bit(**sign) == 0)?;
         // No line may follow the last row.
         let is_whole = |text: &&[u8]| text.is_ascii() && starts.last().is_some_and(|(line, _)| *line == rows[8].line);
         let text = Some(&self.lines[starts[0].1..]).filter(is_whole)?;
         let start = |row: &Row| starts[(row.line - rows[0].line) as usize].1 - starts[0].1;
-        let mut places = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize));
-        let places: [usize; CELLS] = std::array::from_fn(|_| places.next().unwrap_or_default());
+        let mut offsets = rows.iter().flat_map(|row| row.cells.map(|cell| start(row) + cell.at as usize));
         let is_cell = |&at: &usize| text.get(at).is_some_and(|&byte| byte == blank || matches!(byte, b'1'..=b'9'));
+        let places = std::array::from_fn(|_| offsets.next().unwrap_or_default());
+        let places: [usize; CELLS] = Some(places).filter(|places| places.iter().all(is_cell))?;
         let mut fixed = vec![u8::MAX; text.len()];
-        places.iter().all(is_cell).then(|| places.iter().for_each(|&at| fixed[at] = 0))?;
+        places.iter().for_each(|&at| fixed[at] = 0);
         Some(Pattern { text: text.to_vec(), line_count: starts.len(), fixed, places, blank })
     }
 
