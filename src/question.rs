@@ -11,6 +11,7 @@ use crate::output::OutputFormat;
 use crate::reply::{Case, Message, Reply, Status, Verdict, differing_cells};
 
 const NO_SOLUTION: &str = "no solution";
+const SEVERAL: &str = "several solutions";
 const NONE_GIVEN: &str = "no solution is given";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 const NOT_A_SOLUTION: &str = "the grid is not a solution";
@@ -141,7 +142,7 @@ impl Question {
                 // Other replies say themselves that there is no solution.
                 let needs_solution = self.prints_solutions() || self == Question::Candidates;
                 messages.extend((needs_solution || explain).then(|| match case.contradiction {
-                    Some(contradiction) => case.message(None, None, format_args!("{NO_SOLUTION}: {contradiction}")),
+                    Some(why) => case.message(None, Some(NO_SOLUTION), format_args!("{NO_SOLUTION}: {why}")),
                     None => case.message(None, Some(NO_SOLUTION), NO_SOLUTION),
                 }));
                 return (Status::Unsolvable, messages);
@@ -152,8 +153,8 @@ impl Question {
         let differing = if explain { differing_cells(case.smallest) } else { Vec::new() };
         if !differing.is_empty() {
             let (count, cells) = (differing.len(), join(&differing, " "));
-            let text = format_args!("several solutions: two of them differ in {count} cells: {cells}");
-            messages.push(case.message(None, None, text));
+            let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {cells}");
+            messages.push(case.message(None, Some(SEVERAL), text));
         }
         let solution = case.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());

@@ -9,7 +9,7 @@ use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
 use crate::fixtures::messages::{
     NO_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION, cell_count, insert_a_blank,
-    several_solutions, wrong_given_solution,
+    several_solutions, written, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
@@ -284,8 +284,9 @@ fn explain_names_the_eliminated_candidates_that_matter() {
     ] {
         for (count, option) in [(1, "--verdict"), (40, "--count")] {
             let (_, stderr, status) = sudokat(&["--explain", option], format!("{record}\n").repeat(count));
-            let message = |line: usize| format!("<stdin>:{line}: {NO_SOLUTION}: {reason}\n");
-            assert_eq!((stderr, status), ((1..=count).map(message).collect(), 1));
+            let message = |line| (line, format!("{NO_SOLUTION}: {reason}"), NO_SOLUTION);
+            let messages: Vec<_> = (1..=count).map(message).collect();
+            assert_eq!((stderr.replace("<stdin>:", "in:"), status), (written(&messages), 1));
         }
     }
 }
@@ -328,12 +329,12 @@ fn a_flood_of_messages_is_cut_after_ten_on_each_topic() {
     let last = [rest(2, NO_SOLUTION), rest(3, NOT_THE_SMALLEST), rest(4, "expected 81 cells")];
     assert_eq!(written[30..], last);
     assert!(sudokat(&["-j3"], input.as_str()).1.lines().eq(written));
-    // Each input has its own ten; explanations are asked for; and JSON has every message.
+    // Each input has its own ten, explanations of every kind are limited, too, and JSON has every message.
     let folder = Folder::new();
-    let file = folder.file("in.txt", format!("{UNSOLVABLE}\n").repeat(11));
+    let file = folder.file("in.txt", format!("{UNSOLVABLE}\n{TWO}\n").repeat(20));
     assert_eq!(sudokat(&[&file, &file], "").1.lines().count(), 22);
-    assert_eq!(sudokat(&["--explain", &file], "").1.lines().count(), 11);
-    assert_eq!(sudokat(&["-ojson", &file], "").0.matches(",\"message\":").count(), 11);
+    assert_eq!(sudokat(&["--explain", &file], "").1.lines().count(), 22);
+    assert_eq!(sudokat(&["-ojson", &file], "").0.matches(",\"message\":").count(), 20);
 }
 
 #[test]

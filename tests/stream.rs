@@ -167,13 +167,13 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
     let mut random = Rng::with_seed(3);
     let unsolvable = Images::of(&[grids::unsolvable], 150);
     let unique = Images::of(&[grids::minimal, grids::easy], 100);
-    let (mut input, mut words, mut messages) = (String::new(), String::new(), String::new());
+    let (mut input, mut words, mut messages) = (String::new(), String::new(), Vec::new());
     for line in 1..=3000 {
         let puzzle = if random.u8(..3) > 0 { &unsolvable } else { &unique }.next(&mut random);
         let solver = Puzzle::new(&puzzle).unwrap();
         words += &match (solver.contradiction(), solver.redundant_clues().as_deref()) {
             (Some(contradiction), _) => {
-                messages += &format!("in:{line}: {NO_SOLUTION}: {contradiction}\n");
+                messages.push((line, format!("{NO_SOLUTION}: {contradiction}"), NO_SOLUTION));
                 "none\n".into()
             }
             (None, None | Some([])) => "minimal\n".into(),
@@ -181,6 +181,7 @@ fn explanations_and_redundant_clues_are_the_same_in_pieces_of_any_size_on_any_nu
         };
         input += &format!("{puzzle}\n");
     }
+    let messages = written(&messages);
     let expected = Ended { answers: words.into_bytes(), messages, status: Status::Unsolvable, verdicts: [0; 4] };
     for (piece, threads) in [(82, 1), (20 * 82, 1), (usize::MAX, 1), (usize::MAX, 3)] {
         let run = Run { question: Question::Redundant, explain: true, piece, threads, ..PLAIN };
