@@ -2,15 +2,15 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
-use std::iter;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
-use console::Term;
 use sudokat::{Grid, GridError, InputFormat, InputOptions, Options, OutputFormat, Question};
 
 use crate::help;
@@ -184,8 +184,8 @@ type Choice<T> = Option<T>;
 /// `auto`, `always` or `never`.
 pub type When = ColorChoice;
 
-/// Whether something is to be done, which depends on `is_useful` if nothing else is said.
-pub fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {
+/// Whether to enable a feature; `auto` asks `is_useful`.
+fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {
     when == When::Always || when == When::Auto && is_useful()
 }
 
@@ -216,7 +216,7 @@ impl Cli {
             },
             output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
-            color: is_wanted(self.color, || Term::stdout().features().colors_supported()),
+            color: is_wanted(self.color, shows_colors),
             fail_fast: self.fail_fast,
             explain: self.explain,
             verify: self.verify,
@@ -224,6 +224,13 @@ impl Cli {
             on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
             threads: self.threads.map(|threads| threads.try_into().unwrap_or(NonZero::<usize>::MAX)),
         }
+    }
+
+    /// When the progress bar appears, if it is wanted: by itself only if the inputs take longer than most.
+    pub fn progress_delay(&self) -> Option<Duration> {
+        let is_useful = || io::stderr().is_terminal() && !io::stdout().is_terminal();
+        let delay = Duration::from_secs(if self.progress == When::Always { 0 } else { 1 });
+        is_wanted(self.progress, is_useful).then_some(delay)
     }
 
     /// The question that is asked, with its option.
@@ -276,6 +283,14 @@ impl Cli {
     }
 }
 
+/// Whether standard output is a terminal that shows colors, and its user wants them: see https://no-color.org.
+fn shows_colors() -> bool {
+    // Only the newer terminal of Windows, which sets this variable, understands escape sequences by itself.
+    let terminal = env::var_os(if cfg!(windows) { "WT_SESSION" } else { "TERM" });
+    let refuses = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && terminal.is_some_and(|name| name != "dumb") && !refuses
+}
+
 /// The name of a value on the command line.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
@@ -290,9 +305,6 @@ fn with_advice(error: clap::Error) -> clap::Error {
     };
     let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
     let message = match error.kind() {
-        ErrorKind::UnknownArgument if argument == "--any" => {
-            "there is no option --any: leave it out, and sudokat prints the smallest solution".into()
-        }
         ErrorKind::ArgumentConflict => {
             let asks = |option: &str| [argument, other].contains(&option);
             let advice = if asks("--verdict") && !asks("--check") && !asks("--convert") {

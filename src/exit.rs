@@ -1,68 +1,57 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
 //! was wrong.
 
-use std::io;
-use std::{panic, process};
+use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::files::{Output, exit_status, report};
+use crate::files::{Messages, escape, is_broken_pipe, is_reader_gone, write_some};
 use crate::progress;
 
-/// The exit status for the outcome of a run, which is at its end. An error is one of standard output, and is printed.
-pub fn status(outcome: io::Result<Status>) -> u8 {
+/// The exit status for the outcome of a run. An error is printed, unless it is that nobody reads the answers: their reader has read
+/// enough, as `head` does.
+pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
-    exit_status(match outcome {
+    let status = match outcome {
         Ok(Status::Solved) => 0,
         Ok(Status::Unsolvable) => 1,
         Ok(Status::Invalid) => 2,
+        Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
         Err(error) => {
-            report(&format!("sudokat: cannot write to standard output: {error}"));
+            // The errors of clap are whole messages.
+            let usage = error.downcast_ref().map(clap::Error::to_string);
+            let message = usage.unwrap_or_else(|| format!("sudokat: {error:#}"));
+            let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
+            messages.report(&lines.join("\n"));
             2
         }
-    })
+    };
+    match messages.is_one_lost() {
+        _ if exit_zero => 0,
+        true => 2,
+        false => status,
+    }
 }
 
-/// Ends the program as soon as the reader of standard output is gone. That is for answers that take long: a write would notice it
-/// only then.
-#[cfg(unix)]
-pub fn when_reader_is_gone() {
-    use crate::files::end_quietly;
-    use rustix::event::{PollFd, PollFlags, poll};
-    use std::thread;
-
-    let wait = || {
-        let output = io::stdout();
-        // Errors are always polled for, and a pipe that nobody reads is one.
-        let mut polled = [PollFd::new(&output, PollFlags::empty())];
-        while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
-        if polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
-            end_quietly();
+/// Ends the program as soon as the reader of the answers is gone. That is for answers that take hours: a write would notice it only
+/// then.
+pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
+    let wait = move || {
+        if is_reader_gone(None) {
+            process::exit(status(Ok(Status::Solved), &messages, exit_zero).into());
         }
     };
     // Without the thread, the program ends later.
     let _ = thread::Builder::new().spawn(wait);
 }
 
-/// Here it is only noticed when an answer is written.
-#[cfg(not(unix))]
-pub fn when_reader_is_gone() {}
-
-/// Makes a fault in any thread end the program with a message on one line and status 2, instead of the signal SIGABRT: a panic, or
-/// that there is no memory, for which the standard library has a message of its own.
-pub fn on_fault() {
-    #[cfg(unix)]
-    {
-        use signal_hook::{consts::SIGABRT, flag::register_conditional_shutdown};
-        use std::sync::{Arc, atomic::AtomicBool};
-        // Without memory for the handler, the signal ends the program.
-        let _ = register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)));
-    }
+/// Makes a panic in any thread end the program with a message on one line and status 2.
+pub fn on_panic() {
     panic::set_hook(Box::new(|panic| {
         let message = panic.to_string().replace('\n', " ");
         // Not through the progress bar, where the panic may have been.
         let text = format!("sudokat: internal error, please report it: {message}\n");
-        let _ = Output::Messages.write_some(text.as_bytes());
+        let _ = write_some(&mut io::stderr(), text.as_bytes());
         process::exit(2);
     }));
 }
@@ -77,7 +66,7 @@ mod tests {
     fn a_panic_in_any_thread_is_one_line_and_status_2() {
         const PANICS: &str = "SUDOKAT_TEST_PANICS";
         if std::env::var_os(PANICS).is_some() {
-            super::on_fault();
+            super::on_panic();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             return;
         }

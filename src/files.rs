@@ -3,39 +3,40 @@
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 #[cfg(unix)]
-use std::os::fd::{AsFd as AsDescriptor, AsRawFd};
+use std::os::fd::AsFd as AsDescriptor;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle as AsDescriptor;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
-use std::{process, thread};
 
 use anyhow::{Context, bail};
 use same_file::Handle;
 
 use crate::progress;
 
-/// The pause between two attempts to read or write what is not ready.
+/// How long to wait before retrying a call that would block.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Shown to a person who starts the program in a terminal without an input.
 const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
-/// Opens a file, and finds out whether reading it never has to wait for someone to write; `-` is standard input.
+/// Opens a file; `-` is standard input.
 ///
 /// # Errors
 /// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
-pub fn open(path: &Path) -> anyhow::Result<(Input, bool)> {
+pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
-        report(HINT);
+        messages.report(HINT);
     }
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-    if is_file && is_standard_output(&file) {
+    let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    if is_on_disk && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
-    Ok((Input(file), is_file))
+    Ok(Input { file: Some(file), is_on_disk })
 }
 
 /// The number of bytes in a file, if it is one on disk.
@@ -44,13 +45,17 @@ pub fn size(path: &Path) -> Option<u64> {
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }
 
-/// The name of an input in messages. It fits on one line and cannot control a terminal.
-pub fn escape_name(path: &Path) -> String {
-    if is_standard_input(path) {
-        return "<stdin>".into();
-    }
-    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    path.to_string_lossy().chars().map(escape).collect()
+/// The name of an input in messages.
+pub fn name(path: &Path) -> String {
+    if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
+}
+
+/// Text that fits on one line and cannot control a terminal, nor change the direction of what stands around it.
+pub fn escape(text: &str) -> String {
+    let is_mark =
+        |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let escape = |c: char| if c.is_control() || is_mark(c) { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(escape).collect()
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -59,15 +64,12 @@ fn is_standard_input(path: &Path) -> bool {
 
 /// Standard input or output as a file, which has no buffer that bytes would have to be copied through, and can tell whether it is on
 /// disk.
-#[cfg(unix)]
 fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
-    check_open(stream)?;
-    stream.as_fd().try_clone_to_owned().map(File::from)
-}
-
-#[cfg(windows)]
-fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
-    stream.as_handle().try_clone_to_owned().map(File::from)
+    #[cfg(unix)]
+    let descriptor = stream.as_fd();
+    #[cfg(windows)]
+    let descriptor = stream.as_handle();
+    descriptor.try_clone_to_owned().map(File::from)
 }
 
 /// Whether answers are written to this file.
@@ -77,51 +79,40 @@ fn is_standard_output(file: &File) -> bool {
     handle(file.try_clone()).is_some_and(|file| handle(as_file(&io::stdout())) == Some(file))
 }
 
-/// Whether a message could not be written, although someone could still have read it.
-static IS_MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
-
-/// Whether the program ends with status 0 whatever happens.
-pub static EXIT_ZERO: AtomicBool = AtomicBool::new(false);
-
-/// Writes a line to standard error in one piece: other programs may write to the same terminal.
-pub fn report(message: &str) {
-    let _ = Output::Messages.write_all(format!("{message}\n").as_bytes());
+/// An input that waits until it is ready.
+pub struct Input {
+    /// `None` after the end: a terminal would go on.
+    file: Option<File>,
+    /// Reading it never has to wait for someone to write.
+    pub is_on_disk: bool,
 }
 
-/// Standard output for answers, or standard error for messages.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Output {
-    Answers,
-    Messages,
-}
-
-impl Output {
-    /// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing.
-    #[cfg(unix)]
-    pub fn write_some(self, bytes: &[u8]) -> io::Result<usize> {
-        let stream = if self == Output::Answers { rustix::stdio::stdout() } else { rustix::stdio::stderr() };
-        check_open(&stream)?;
-        Ok(rustix::io::write(stream, bytes)?)
-    }
-
-    /// A Windows console must be written to by the standard library, which converts the text for it.
-    #[cfg(windows)]
-    pub fn write_some(self, bytes: &[u8]) -> io::Result<usize> {
-        if self == Output::Answers { io::stdout().write(bytes) } else { io::stderr().write(bytes) }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let write = || retry_would_block(|| self.write_some(bytes));
-        let is_on_terminal = *self == Output::Messages || io::stdout().is_terminal();
-        let written = if is_on_terminal { progress::suspend(write) } else { write() };
-        match (&written, self) {
-            (Err(error), Output::Answers) if is_broken_pipe(error) => end_quietly(),
-            (Err(error), Output::Messages) if !is_broken_pipe(error) => IS_MESSAGE_LOST.store(true, Ordering::Relaxed),
-            _ => (),
+impl Read for Input {
+    /// # Errors
+    /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(file) = &mut self.file else { return Ok(0) };
+        if !self.is_on_disk && is_reader_gone(Some(file)) {
+            return Err(ErrorKind::BrokenPipe.into());
         }
-        written
+        let bytes = retry(|| file.read(buffer))?;
+        progress::advance(bytes);
+        if bytes == 0 {
+            self.file = None;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Standard output.
+pub struct Answers;
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut output = io::stdout();
+        let is_terminal = output.is_terminal();
+        let mut write = || retry(|| write_some(&mut output, bytes));
+        if is_terminal { progress::suspend(write) } else { write() }
     }
 
     /// Only standard output on Windows has a buffer.
@@ -130,69 +121,99 @@ impl Write for Output {
     }
 }
 
-/// The exit status of a program that would end with this one if all its messages have been written.
-pub fn exit_status(status: u8) -> u8 {
-    match IS_MESSAGE_LOST.load(Ordering::Relaxed) {
-        _ if EXIT_ZERO.load(Ordering::Relaxed) => 0,
-        true => 2,
-        false => status,
+/// Standard error.
+#[derive(Clone, Default)]
+pub struct Messages {
+    /// A message could not be written, although someone could still have read it.
+    is_one_lost: Arc<AtomicBool>,
+}
+
+impl Messages {
+    /// Writes a line in one piece: other programs may write to the same terminal.
+    pub fn report(&self, message: &str) {
+        let _ = self.clone().write_all(format!("{message}\n").as_bytes());
+    }
+
+    pub fn is_one_lost(&self) -> bool {
+        self.is_one_lost.load(Ordering::Relaxed)
     }
 }
 
-/// Ends the program because the reader of the answers is gone. It has read enough, as `head` does, and another thread may wait for an
-/// input that says nothing.
-pub fn end_quietly() -> ! {
-    progress::end();
-    process::exit(exit_status(0).into());
+impl Write for Messages {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = progress::suspend(|| retry(|| write_some(&mut io::stderr(), bytes)));
+        if written.as_ref().is_err_and(|error| !is_broken_pipe(error)) {
+            self.is_one_lost.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing. But only that writes
+/// to a Windows console, for which it converts the text.
+pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
+    #[cfg(unix)]
+    return Ok(rustix::io::write(stream, bytes)?);
+    #[cfg(windows)]
+    return stream.write(bytes);
+}
+
+/// Reads or writes once that is possible. A signal can interrupt it. Another program that shares a pipe or a terminal can have made it
+/// non-blocking for everyone; that must not lose an answer.
+fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => (),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            result => return result,
+        }
+    }
 }
 
 /// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
-fn is_broken_pipe(error: &io::Error) -> bool {
+pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
     let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Which of the descriptors 0, 1 and 2 were closed when the program started.
+/// Waits until the reader of standard output is gone, or until there is something to read from `input`, which is also its end. Returns
+/// whether the reader is gone and there is nothing to read.
 #[cfg(unix)]
-static IS_CLOSED: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
-
-/// Looks for closed descriptors. It runs before the standard library opens them as the null device, where answers and messages would
-/// vanish.
-#[cfg(unix)]
-#[ctor::ctor]
-fn note_closed() {
-    let descriptors = [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
-    for (is_closed, fd) in IS_CLOSED.iter().zip(descriptors) {
-        is_closed.store(rustix::io::fcntl_getfd(fd) == Err(rustix::io::Errno::BADF), Ordering::Relaxed);
-    }
+pub fn is_reader_gone(input: Option<&File>) -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let output = io::stdout();
+    // Errors are always polled for, and a pipe that nobody reads is one.
+    let mut polled = vec![PollFd::new(&output, PollFlags::empty())];
+    polled.extend(input.map(|input| PollFd::new(input, PollFlags::IN)));
+    while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
+    let is_ready = polled.get(1).is_some_and(|input| !input.revents().is_empty());
+    !is_ready && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// An error if a descriptor was closed when the program started.
-#[cfg(unix)]
-fn check_open(stream: &impl AsDescriptor) -> io::Result<()> {
-    match IS_CLOSED.get(stream.as_fd().as_raw_fd() as usize) {
-        Some(is_closed) if is_closed.load(Ordering::Relaxed) => Err(rustix::io::Errno::BADF.into()),
-        _ => Ok(()),
-    }
+/// Here it is only noticed when an answer is written.
+#[cfg(not(unix))]
+pub fn is_reader_gone(_: Option<&File>) -> bool {
+    false
 }
 
-/// An input that waits until it is ready.
-pub struct Input(File);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        retry_would_block(|| self.0.read(buffer)).inspect(|&bytes| progress::advance(bytes))
+    #[test]
+    fn an_interrupted_call_is_tried_again() {
+        let mut attempts = [ErrorKind::Interrupted, ErrorKind::WouldBlock, ErrorKind::Interrupted].into_iter();
+        let result = retry(|| attempts.next().map_or(Ok(7), |kind| Err(kind.into())));
+        assert_eq!(result.expect("the fourth attempt"), 7);
     }
-}
 
-/// Reads or writes once that is possible. Another program that shares a pipe or a terminal can have made it non-blocking for everyone;
-/// that must not lose an answer.
-fn retry_would_block<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            result => return result,
-        }
+    #[test]
+    fn text_in_messages_cannot_control_a_terminal() {
+        assert_eq!(escape("a\n\u{1b}[31m\u{202e}txt.\u{2066}é\\"), "a\\n\\u{1b}[31m\\u{202e}txt.\\u{2066}é\\");
     }
 }

@@ -1,12 +1,11 @@
 //! What the program prints about itself: the end of its help, the manual page and shell completions.
 
-use std::io::{self, Write};
+use std::io;
 
-use clap::CommandFactory;
+use clap::Command;
+use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-
-use crate::cli::Cli;
 
 /// The end of -h.
 pub const EXAMPLE: &str = "\
@@ -16,29 +15,27 @@ All options, input formats and exit statuses: sudokat --help";
 /// The end of --help and of the manual page. That is indented, so no line is longer than 72 characters.
 pub const SECTIONS: &str = include_str!("help.txt");
 
-/// The completions or the manual page, if they are asked for.
-///
-/// # Errors
-/// Those of the writers; there are none in memory.
-pub fn generated_text(cli: &Cli) -> io::Result<Option<Vec<u8>>> {
+/// The completions for a shell.
+pub fn completions(shell: Shell, mut command: Command) -> Vec<u8> {
     let mut text = Vec::new();
-    if let Some(shell) = cli.completions {
-        clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
-    } else if cli.man {
-        write_manual_page(&mut text)?;
-    }
-    Ok(Some(text).filter(|text| !text.is_empty()))
+    clap_complete::generate(shell, &mut command, "sudokat", &mut text);
+    text
 }
 
-fn write_manual_page(page: &mut impl Write) -> io::Result<()> {
+/// The manual page.
+///
+/// # Errors
+/// Those of writers; there are none in memory.
+pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
     // The page leaves out the help of options that are hidden from -h.
-    let man = Man::new(Cli::command().mut_args(|option| option.hide_short_help(false)));
-    man.render_title(page)?;
-    man.render_name_section(page)?;
+    let man = Man::new(command.mut_args(|option| option.hide_short_help(false)));
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
     let usage = [bold("sudokat"), roman(" [OPTION]... [FILE]...")];
-    Roff::new().control("SH", ["SYNOPSIS"]).text(usage).to_writer(page)?;
-    man.render_description_section(page)?;
-    man.render_options_section(page)?;
+    Roff::new().control("SH", ["SYNOPSIS"]).text(usage).to_writer(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
     let mut sections = Roff::new();
     for paragraph in SECTIONS.split("\n\n") {
         // The first paragraph of a section is below its title, which is not indented.
@@ -52,15 +49,17 @@ fn write_manual_page(page: &mut impl Write) -> io::Result<()> {
         let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         sections.text([roman(gap), roman(lines.join("\n"))]);
     }
-    sections.control("fi", []).to_writer(page)
+    sections.control("fi", []).to_writer(&mut page)?;
+    Ok(page)
 }
 
 #[cfg(test)]
 mod tests {
     use clap::builder::StyledStr;
-    use clap::{Command, Parser};
+    use clap::{CommandFactory, Parser};
 
     use super::*;
+    use crate::cli::Cli;
 
     /// The widths of the lines of a help text, on a terminal of 80 columns.
     fn widths(render: impl FnOnce(&mut Command) -> StyledStr) -> Vec<usize> {

@@ -7,71 +7,79 @@ mod help;
 mod progress;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
+use anyhow::Context;
+use clap::CommandFactory;
 use sudokat::{Status, Stream};
 
 use cli::Cli;
-use files::Output;
+use files::{Answers, Messages};
 
 fn main() -> ExitCode {
-    exit::on_fault();
+    exit::on_panic();
+    let messages = Messages::default();
     // Online judges and most scripts give no arguments; they need not wait for clap.
     let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
-    let result = match &cli {
-        Ok(cli) => run(cli),
-        Err(error) if error.use_stderr() => {
-            files::report(error.to_string().trim_end());
-            Ok(Status::Invalid)
-        }
+    let exit_zero = cli.as_ref().is_ok_and(|cli| cli.exit_zero);
+    let outcome = match cli {
+        Ok(cli) => run(&cli, &messages),
         // clap also returns --help and --version as errors.
-        Err(help) => print_text(help.to_string().as_bytes()),
+        Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
+        Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit::status(result))
+    ExitCode::from(exit::status(outcome, &messages, exit_zero))
 }
+
+const CANNOT_WRITE: &str = "cannot write to standard output";
 
 /// Writes the program's own text to standard output.
-fn print_text(text: &[u8]) -> io::Result<Status> {
-    Output::Answers.write_all(text)?;
-    Output::Answers.flush()?;
-    Ok(Status::Solved)
+fn print_text(text: &[u8]) -> anyhow::Result<Status> {
+    let written = Answers.write_all(text).and_then(|()| Answers.flush());
+    written.map(|()| Status::Solved).context(CANNOT_WRITE)
 }
 
-/// Does what the command line asks for. An error is one of standard output.
-fn run(cli: &Cli) -> io::Result<Status> {
-    files::EXIT_ZERO.store(cli.exit_zero, Ordering::Relaxed);
-    if let Some(text) = help::generated_text(cli)? {
-        return print_text(&text);
+/// Does what the command line asks for.
+///
+/// # Errors
+/// Standard output cannot be written.
+fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
+    if let Some(shell) = cli.completions {
+        return print_text(&help::completions(shell, Cli::command()));
+    }
+    if cli.man {
+        return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.count.is_some() {
-        // A count can take hours in which no write fails.
-        exit::when_reader_is_gone();
+        exit::when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let standard_input = [PathBuf::from("-")];
     let paths = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
-    progress::start(cli.progress, || paths.iter().map(|path| files::size(path)).sum());
-    let mut stream = Stream::new(cli.options(), Output::Answers, Output::Messages).on_progress(progress::update);
-    let written = answer(paths, cli.fail_fast, &mut stream);
-    if cli.stats {
-        files::report(&format!("sudokat: {}", stream.stats()));
-    }
-    written.map(|()| stream.status())
-}
-
-/// Answers all inputs.
-fn answer(paths: &[PathBuf], fail_fast: bool, stream: &mut Stream<Output, Output>) -> io::Result<()> {
+    progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size(path)).sum());
+    let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(progress::update);
+    let mut written = Ok(());
     for path in paths {
-        let name = files::escape_name(path);
-        match files::open(path) {
-            Ok((input, true)) => stream.solve_file(&name, input)?,
-            Ok((input, false)) => stream.solve(&name, input)?,
-            Err(error) => stream.fail(&name, format_args!("{error:#}")),
-        }
-        if fail_fast && stream.status() == Status::Invalid {
+        if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {
             break;
         }
+        written = answer(path, &mut stream, messages);
     }
-    Ok(())
+    if cli.stats && !written.as_ref().is_err_and(files::is_broken_pipe) {
+        messages.report(&format!("sudokat: {}", stream.stats()));
+    }
+    written.map(|()| stream.status()).context(CANNOT_WRITE)
+}
+
+/// Answers all grids of an input.
+fn answer(path: &Path, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
+    let name = files::name(path);
+    match files::open(path, messages) {
+        Ok(input) if input.is_on_disk => stream.solve_file(&name, input),
+        Ok(input) => stream.solve(&name, input),
+        Err(error) => {
+            stream.fail(&name, format_args!("{error:#}"));
+            Ok(())
+        }
+    }
 }

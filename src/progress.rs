@@ -1,107 +1,128 @@
 //! The progress bar on standard error.
 //!
 //! ```text
-//!  43% [============>                 ] 1,234,567 grids, 2,345,678/s, 2s left
-//! 3,456,789 grids, 2,345,678/s, 1s
+//!  43% [========>           ] 1234567 grids, 2345678/s, 0:02 left
+//! 3456789 grids, 2345678/s, 0:01
 //! ```
 //!
 //! A thread draws it again and again, so that the time passes even while nothing is read or written. What goes to the same terminal
 //! must be written through [`suspend`].
 
-use std::io::{self, IsTerminal};
-use std::sync::OnceLock;
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use console::Term;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use terminal_size::{Width, terminal_size_of};
 
-use crate::cli::{When, is_wanted};
+/// How long to wait before the bar is drawn again.
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// The delay before a bar appears by itself.
-const DELAY: Duration = Duration::from_secs(1);
+/// The width of the bar between its brackets.
+const BAR_COLUMNS: usize = 20;
 
-/// How often the bar is drawn in a second.
-const REFRESH_RATE: u8 = 10;
+/// The bar, from its start to the end of the program.
+static BAR: Mutex<Option<Bar>> = Mutex::new(None);
 
-/// The bar while an input of known size is being read, and the bar otherwise. The message is the number of grids and their rate.
-const TEMPLATE: &str = "{percent:>3}% [{bar:30}] {msg}, {eta} left";
-const TEMPLATE_WITHOUT_SIZE: &str = "{msg}, {elapsed}";
-
-/// The bar, if it is wanted.
-static BAR: OnceLock<ProgressBar> = OnceLock::new();
-
-/// Starts a bar, if it is wanted, for inputs with this many bytes, if they are files.
-pub fn start(when: When, size: impl FnOnce() -> Option<u64>) {
-    // The target is hidden unless standard error is a terminal that can move its cursor.
-    let is_useful = || !io::stdout().is_terminal() && !ProgressDrawTarget::stderr().is_hidden();
-    if !is_wanted(when, is_useful) {
-        return;
-    }
-    let size = size();
-    let template = if size.is_some() { TEMPLATE } else { TEMPLATE_WITHOUT_SIZE };
-    let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden()).with_style(style(template));
-    let bar = BAR.get_or_init(|| bar);
-    update(0);
-    if when == When::Always {
-        show(bar);
-    }
-    // Without the thread, the bar does not appear by itself.
-    let _ = thread::Builder::new().spawn(|| {
-        thread::sleep(DELAY);
-        if bar.is_hidden() {
-            show(bar);
-        }
-        loop {
-            thread::sleep(Duration::from_secs(1) / REFRESH_RATE.into());
-            bar.tick();
-        }
-    });
+struct Bar {
+    started: Instant,
+    /// The number of bytes in all inputs, if these are files.
+    size: Option<u64>,
+    bytes_read: u64,
+    grids: u64,
+    /// The columns that the bar takes up on the terminal: 0 if it is hidden.
+    columns: usize,
 }
 
-fn show(bar: &ProgressBar) {
-    // `ProgressDrawTarget::term` hides the bar if standard error is a file; `term_like` does not.
-    let terminal = Box::new(Term::buffered_stderr());
-    bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE));
-    bar.tick();
+impl Bar {
+    fn draw(&mut self) {
+        let width = terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| width);
+        let mut text = self.text(self.started.elapsed().as_secs_f64());
+        // A terminal goes to the next line after its last column.
+        text.truncate(usize::from(width).saturating_sub(1));
+        // The spaces erase a longer text. All terminals understand them, unlike escape sequences.
+        let _ = io::stderr().write_all(format!("\r{text:0$}", self.columns).as_bytes());
+        self.columns = text.len();
+    }
+
+    fn erase(&mut self) {
+        if self.columns > 0 {
+            let _ = io::stderr().write_all(format!("\r{:1$}\r", "", self.columns).as_bytes());
+            self.columns = 0;
+        }
+    }
+
+    fn text(&self, seconds: f64) -> String {
+        let s = if self.grids == 1 { "" } else { "s" };
+        let rate = self.grids as f64 / seconds.max(1e-3);
+        let grids = format!("{} grid{s}, {rate:.0}/s", self.grids);
+        let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
+        let done = self.size.map_or(1.0, |size| self.bytes_read as f64 / size as f64);
+        // After everything has been read, nobody knows how long the rest takes.
+        if done >= 1.0 {
+            return format!("{grids}, {}", time(seconds));
+        }
+        let (percent, bar) = ((100.0 * done) as u32, "=".repeat((done * BAR_COLUMNS as f64) as usize) + ">");
+        let left = if done > 0.0 { format!(", {} left", time(seconds / done - seconds)) } else { String::new() };
+        format!("{percent:3}% [{bar:BAR_COLUMNS$}] {grids}{left}")
+    }
+}
+
+/// Starts a bar that appears after a delay, unless that is `None`, for inputs with this many bytes, if they are files.
+pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
+    let Some(delay) = delay else { return };
+    *lock() = Some(Bar { started: Instant::now(), size: size(), bytes_read: 0, grids: 0, columns: 0 });
+    let draw = move || {
+        thread::sleep(delay);
+        while lock().as_mut().map(Bar::draw).is_some() {
+            thread::sleep(PAUSE);
+        }
+    };
+    // Without the thread, there is no bar.
+    let _ = thread::Builder::new().spawn(draw);
 }
 
 /// Advances the bar by the bytes that have been read.
 pub fn advance(bytes: usize) {
-    let Some(bar) = BAR.get() else { return };
-    let bytes = bytes as u64;
-    if bar.length().is_some_and(|length| bar.position() + bytes >= length) {
-        // Everything has been read, and nobody knows how long the rest of it takes.
-        bar.set_style(style(TEMPLATE_WITHOUT_SIZE));
-        bar.unset_length();
+    if let Some(bar) = &mut *lock() {
+        bar.bytes_read += bytes as u64;
     }
-    bar.inc(bytes);
 }
 
-/// Shows the number of grids so far.
+/// Sets the number of grids so far.
 pub fn update(grids: u64) {
-    let Some(bar) = BAR.get() else { return };
-    let rate = grids as f64 / bar.elapsed().as_secs_f64().max(1e-3);
-    let s = if grids == 1 { "" } else { "s" };
-    bar.set_message(format!("{} grid{s}, {}/s", HumanCount(grids), HumanCount(rate as u64)));
+    if let Some(bar) = &mut *lock() {
+        bar.grids = grids;
+    }
 }
 
 /// Hides the bar while something is written to its terminal.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
-    match BAR.get() {
-        Some(bar) => bar.suspend(write),
-        None => write(),
+    let mut bar = lock();
+    match bar.as_mut().filter(|bar| bar.columns > 0) {
+        Some(bar) => {
+            bar.erase();
+            let written = write();
+            bar.draw();
+            written
+        }
+        None => {
+            // Other threads may go on while this one waits for a pipe.
+            drop(bar);
+            write()
+        }
     }
 }
 
 /// Removes the bar.
 pub fn end() {
-    BAR.get().into_iter().for_each(ProgressBar::finish_and_clear);
+    if let Some(mut bar) = lock().take() {
+        bar.erase();
+    }
 }
 
-fn style(template: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(template);
-    style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+fn lock() -> MutexGuard<'static, Option<Bar>> {
+    BAR.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -109,9 +130,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_templates_are_well_formed() {
-        for template in [TEMPLATE, TEMPLATE_WITHOUT_SIZE] {
-            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
-        }
+    fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
+        let text = |seconds, size, bytes_read, grids| {
+            Bar { started: Instant::now(), size, bytes_read, grids, columns: 0 }.text(seconds)
+        };
+        assert_eq!(text(0.0, None, 0, 1), "1 grid, 1000/s, 0:00");
+        assert_eq!(text(10.0, Some(1000), 0, 0), "  0% [>                   ] 0 grids, 0/s");
+        let half = " 49% [=========>          ] 1234567 grids, 123457/s, 0:10 left";
+        assert_eq!(text(10.0, Some(1000), 499, 1_234_567), half);
+        // What has been read is not what has been done.
+        assert_eq!(text(3661.0, Some(1000), 1000, 1000), "1000 grids, 0/s, 61:01");
     }
 }

@@ -278,7 +278,6 @@ fn wrong_usage_is_refused_with_advice() {
     for (options, advice) in [
         (&["--no-such-option"][..], "--help"),
         (&["--verdct"], "'--verdict'"),
-        (&["--any"], "prints the smallest solution"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
         (&["--verdict", "--convert"], "run sudokat once with each"),
@@ -314,29 +313,21 @@ fn wrong_usage_is_refused_with_advice() {
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
 }
 
-#[cfg(unix)]
-const ERASE_LINE: &str = "\x1b[2K";
-
-/// The text that a terminal shows in the end, if only lines are erased.
-#[cfg(unix)]
+/// What a terminal shows in the end: `\r` goes back to the start of the line, and what follows overwrites it.
 fn on_terminal(text: &str) -> String {
-    let (mut shown, mut line, mut returned) = (String::new(), String::new(), false);
-    for character in text.replace(ERASE_LINE, "\x1b").chars() {
-        if returned && character != '\n' || character == '\x1b' {
-            line.clear();
+    let mut shown = String::new();
+    for line in text.split_inclusive('\n') {
+        let mut cells: Vec<char> = Vec::new();
+        for part in line.trim_end_matches('\n').split('\r') {
+            let part: Vec<char> = part.chars().collect();
+            cells.splice(..part.len().min(cells.len()), part);
         }
-        returned = character == '\r';
-        match character {
-            '\r' | '\x1b' => (),
-            '\n' => shown += &format!("{}\n", std::mem::take(&mut line)),
-            _ => line.push(character),
-        }
+        shown += cells.iter().collect::<String>().trim_end();
+        shown += if line.ends_with('\n') { "\n" } else { "" };
     }
-    shown + &line
+    shown
 }
 
-/// On Windows the bar is moved and erased by system calls, and only on a console.
-#[cfg(unix)]
 #[test]
 fn the_progress_bar_leaves_messages_readable() {
     let input = format!("{PUZZLE}\n53\n").repeat(20_000);
@@ -349,16 +340,9 @@ fn the_progress_bar_leaves_messages_readable() {
         assert_eq!(stderr.contains("/s, "), option.ends_with("always"));
         assert!(on_terminal(&stderr) == messages, "{option}");
     }
-    let (_, stderr, _) = sudokat(&["--progress=always"], PUZZLE);
-    assert!(stderr.contains("1 grid, ") && on_terminal(&stderr).is_empty(), "{stderr:?}");
-    // What has been read is not what has been done.
-    let file = folder.file("one.txt", PUZZLE);
-    let (_, stderr, _) = sudokat(&["--progress=always", &file], "");
-    assert!(stderr.contains("1 grid, ") && !stderr.contains("100%"), "{stderr:?}");
 }
 
 /// If answers erased the bar even when they do not go to the terminal, nobody would see it.
-#[cfg(unix)]
 #[test]
 fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
     let mut running = start(&["--progress=always"]);
@@ -367,12 +351,12 @@ fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
         thread::sleep(std::time::Duration::from_millis(150));
     }
     let (_, bars, _) = parts(running.finish());
-    let drawn = bars.split(ERASE_LINE).filter(|bar| bar.contains("/s, ")).count();
-    assert!(drawn >= 3, "{bars:?}");
-    assert_eq!(bars.matches(ERASE_LINE).count(), drawn, "only another bar, or the end, erases a bar: {bars:?}");
+    let drawn = bars.matches("/s, ").count();
+    // Only the end erases a bar.
+    assert!(drawn >= 3 && bars.matches('\r').count() == drawn + 2, "{bars:?}");
+    assert!(bars.contains("\r1 grid, ") && on_terminal(&bars).is_empty(), "{bars:?}");
 }
 
-#[cfg(unix)]
 #[test]
 fn the_bar_shows_the_time_during_one_long_grid() {
     let mut running = start(&["--progress=always", "--count=18446744073709551615"]);
@@ -380,5 +364,5 @@ fn the_bar_shows_the_time_during_one_long_grid() {
     thread::sleep(std::time::Duration::from_millis(2_500));
     drop(running.stdout.take());
     let (_, bars, _) = parts(running.finish());
-    assert!(bars.contains("0 grids, 0/s, 2s") && on_terminal(&bars).is_empty(), "{bars:?}");
+    assert!(bars.contains("0 grids, 0/s, 0:02") && on_terminal(&bars).is_empty(), "{bars:?}");
 }

@@ -12,7 +12,6 @@ use std::iter;
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
-use indicatif::ProgressBar;
 use sudokat::Grid;
 
 const USAGE: &str =
@@ -31,8 +30,7 @@ fn main() -> anyhow::Result<()> {
         bail!(USAGE);
     }
     let mut output = BufWriter::new(io::stdout().lock());
-    // The bar is shown on a terminal only.
-    for grid in ProgressBar::new(count.into()).wrap_iter(chunks.flatten().take(count as usize)) {
+    for grid in chunks.flatten().take(count as usize) {
         writeln!(output, "{}", grid.to_string().replace('0', "."))?;
     }
     Ok(output.flush()?)

@@ -95,7 +95,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Answers all records of an input, which messages call `name`. Each answer is written before a read that could block.
     ///
     /// # Errors
-    /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`].
+    /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`], unless its error is
+    /// [`BrokenPipe`](io::ErrorKind::BrokenPipe): it is for inputs that notice that nobody reads the answers, and is returned.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_source(name, Source::new(input, &self.options, false))
     }
@@ -148,10 +149,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Err(error);
         }
         writer.end_input(name);
-        if let Err(error) = source.more
-            && !writer.is_over(options)
-        {
-            writer.fail(name, format_args!("cannot read: {error}"));
+        match source.more {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+            Err(error) if !writer.is_over(options) => writer.fail(name, format_args!("cannot read: {error}")),
+            _ => (),
         }
         Ok(())
     }
