@@ -5,10 +5,10 @@ use std::num::NonZero;
 use crate::analysis::Violation;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Grid, join};
-use crate::input::error::{CONFLICT, ParseError};
+use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::output::OutputFormat;
-use crate::reply::{Case, Message, Reply, Status, Verdict, differing_cells};
+use crate::reply::{Case, Marked, Message, Reply, Status, Verdict, Wrong, differing_cells};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
@@ -87,7 +87,7 @@ impl Question {
         }
     }
 
-    /// A record of this input, with what is known of its solutions; `None` if nothing was solved.
+    /// A record, with what is known of its solutions; `None` if nothing was solved.
     pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
             // Without a solution, the clues may conflict.
@@ -102,101 +102,121 @@ impl Question {
             Some(Answer::Solvable(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution), None];
-        Case { input_name, record, verdict, conflict, smallest, contradiction: None }
+        let (with_filename, contradiction, shown) = Default::default();
+        Case { record, input_name, with_filename, verdict, conflict, smallest, contradiction, shown }
     }
 
-    /// The status of the record, the messages about it, and the reply, as far as that does not take more than an answer. The caller
-    /// lists solutions one by one.
-    pub(crate) fn reply<'a>(self, case: &Case<'a>, explain: bool) -> (Status, Vec<Message>, Reply<'a>) {
-        let (status, messages) = match case.record.puzzle {
-            Err(error) => {
-                let text = format!("{}:{error}", case.input_name);
-                (Status::Invalid, vec![Message { line: error.line, topic: Some(error.topic()), text }])
-            }
-            Ok(puzzle) if self == Question::Check => match check(case, puzzle) {
-                Ok(()) => return (Status::Solved, Vec::new(), Reply::Check("ok".into())),
-                Err(wrong) => return (wrong.status, vec![wrong.message], Reply::Check(wrong.what)),
-            },
-            Ok(puzzle) => self.status_and_messages(case, puzzle, explain),
-        };
-        let reply = match (self, case.smallest[0]) {
-            (Question::Smallest, Some(solution)) => Reply::Solution(solution),
-            (Question::Candidates, Some(only)) => Reply::Candidates(Box::new(Candidates::from(only))),
-            (Question::Verdict, _) => Reply::Verdict(case.smallest),
-            // There is not exactly one solution.
-            (Question::Redundant, _) => Reply::Verdict([None; 2]),
-            (Question::All { .. }, _) => Reply::NoneListed,
-            (Question::Convert, _) => Reply::Record,
-            (Question::Check, _) => Reply::Check(case.record.puzzle.err().map_or(String::new(), ParseError::what)),
-            (Question::Smallest | Question::Candidates | Question::Count { .. }, _) => Reply::Nothing,
-        };
-        (status, messages, reply)
+    /// The reply to a record, if that takes no more than what is known of its solutions.
+    pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
+        match (self, case.smallest[0], case.verdict) {
+            (Question::Smallest, Some(solution), _) => Reply::Solution(solution),
+            (Question::All { .. }, Some(only), Some(Verdict::Unique)) => Reply::Listed(1, only),
+            (Question::All { .. }, ..) => Reply::NoneListed,
+            (Question::Count { .. }, _, Some(Verdict::Unsolvable)) => Reply::Count { counted: 0, more: false },
+            (Question::Count { .. }, _, Some(Verdict::Unique)) => Reply::Count { counted: 1, more: false },
+            (Question::Candidates, Some(only), _) => Reply::Candidates(Box::new(Candidates::from(only))),
+            (Question::Verdict, ..) => Reply::Verdict(case.smallest),
+            (Question::Redundant, ..) => Reply::NotUnique,
+            (Question::Check, ..) => Reply::Check(check(case)),
+            (Question::Convert, ..) => Reply::Record,
+            (Question::Smallest | Question::Count { .. } | Question::Candidates, ..) => Reply::Nothing,
+        }
     }
 
-    /// The status of a grid and the messages about it, unless it is checked.
-    fn status_and_messages(self, case: &Case<'_>, puzzle: Marked<'_>, explain: bool) -> (Status, Vec<Message>) {
-        let mut messages = Vec::new();
-        match (&case.conflict, case.verdict) {
-            (Some(conflict), _) => return (Status::Invalid, vec![case.message(None, Some(CONFLICT), conflict)]),
-            (None, Some(Verdict::Unsolvable)) => {
-                // Other replies say themselves that there is no solution.
-                let needs_solution = self.prints_solutions() || self == Question::Candidates;
-                messages.extend((needs_solution || explain).then(|| match case.contradiction {
-                    Some(why) => case.message(None, Some(NO_SOLUTION), format_args!("{NO_SOLUTION}: {why}")),
-                    None => case.message(None, Some(NO_SOLUTION), NO_SOLUTION),
-                }));
-                return (Status::Unsolvable, messages);
-            }
-            _ if self == Question::Convert => return (Status::Solved, messages),
-            _ => (),
+    /// The status of a record, and the messages about it. What is wrong comes from the first of these functions that finds something.
+    pub(crate) fn judge(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
+        let wrong = malformed(case)
+            .or_else(|| checked(case, reply))
+            .or_else(|| conflict(case))
+            .or_else(|| self.unsolvable(case))
+            .or_else(|| self.given(case));
+        let differing = if explain { differing_solutions(case) } else { None };
+        let (status, message) = wrong.unwrap_or_default();
+        (status, differing.into_iter().chain(message).collect())
+    }
+
+    /// A grid without a solution.
+    fn unsolvable(self, case: &Case<'_>) -> Option<Judgment> {
+        if case.verdict != Some(Verdict::Unsolvable) {
+            return None;
         }
-        let differing = if explain { differing_cells(case.smallest) } else { Vec::new() };
-        if !differing.is_empty() {
-            let (count, cells) = (differing.len(), join(&differing, " "));
-            let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {cells}");
-            messages.push(case.message(None, Some(SEVERAL), text));
-        }
+        let needs_solution = self.prints_solutions() || self == Question::Candidates;
+        let message = match case.contradiction {
+            Some(why) => Some(case.message(None, Some(NO_SOLUTION), format_args!("{NO_SOLUTION}: {why}"))),
+            // The other replies already say so.
+            None => needs_solution.then(|| case.message(None, Some(NO_SOLUTION), NO_SOLUTION)),
+        };
+        Some((Status::Unsolvable, message))
+    }
+
+    /// A solution that the record gives, and that is wrong or not the smallest.
+    fn given(self, case: &Case<'_>) -> Option<Judgment> {
+        let puzzle = case.record.puzzle.ok().filter(|_| self != Question::Check && self != Question::Convert)?;
         let solution = case.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
-        if let Some((text, before)) = case.given().filter(|(text, _)| !text.is_empty() && !is_solution(text)) {
-            match check_given(case, text, before, puzzle) {
-                // An unfinished solution is wrong, too, unless it is checked.
-                Err(wrong) => {
-                    messages.push(wrong.message);
-                    return (Status::Invalid, messages);
-                }
-                Ok(given) if self == Question::Smallest && solution != Some(&given) => {
-                    messages.push(case.message(Some(before), Some(NOT_SMALLEST), NOT_SMALLEST));
-                }
-                Ok(_) => (),
+        let (text, column) = case.given().filter(|(text, _)| !text.is_empty() && !is_solution(text))?;
+        match check_given(text, column, puzzle) {
+            Err(wrong) => Some((wrong.status, Some(message_of(case, &wrong)))),
+            Ok(given) if self == Question::Smallest && solution != Some(&given) => {
+                Some((Status::Solved, Some(case.message(Some(column), Some(NOT_SMALLEST), NOT_SMALLEST))))
             }
+            Ok(_) => None,
         }
-        (Status::Solved, messages)
     }
 }
 
-/// A grid and its pencil marks, if it has any.
-type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
+/// The status of a record, and the message about it, if the reply does not already say everything.
+type Judgment = (Status, Option<Message>);
 
-/// Whether the grid, or the solution that the record gives, is a solution.
-fn check(case: &Case<'_>, puzzle: Marked<'_>) -> Result<(), Wrong> {
-    let (what, status, topic) = match case.given() {
-        Some((b"", _)) => (NONE_GIVEN.into(), Status::Unsolvable, NONE_GIVEN),
-        Some((text, before)) => return check_given(case, text, before, puzzle).map(|_| ()),
-        None => {
-            // Pencil marks whose naked singles conflict are read with an empty grid, because no clue is wrong by itself. A check
-            // still looks at these digits.
-            let singles = puzzle.1.filter(|_| *puzzle.0 == Grid::EMPTY);
-            let digits = singles.map_or(*puzzle.0, Candidates::naked_singles);
-            let Some((what, status)) = violation(&digits, puzzle) else { return Ok(()) };
-            (what, status, NOT_A_SOLUTION)
-        }
-    };
-    Err(Wrong { status, message: case.message(None, Some(topic), &what), what })
+/// A record that cannot be read.
+fn malformed(case: &Case<'_>) -> Option<Judgment> {
+    let error = case.record.puzzle.err()?;
+    let text = format!("{}:{error}", case.input_name);
+    Some((Status::Invalid, Some(Message { line: error.line, topic: Some(error.topic()), text })))
 }
 
-/// The solution that the record gives after these columns, unless it is wrong.
-fn check_given(case: &Case<'_>, text: &[u8], before: &[u8], puzzle: Marked<'_>) -> Result<Grid, Wrong> {
+/// A grid that is not a solution, if that was asked.
+fn checked(case: &Case<'_>, reply: &Reply<'_>) -> Option<Judgment> {
+    let Reply::Check(Err(wrong)) = reply else { return None };
+    Some((wrong.status, Some(message_of(case, wrong))))
+}
+
+/// Two equal clues in one unit.
+fn conflict(case: &Case<'_>) -> Option<Judgment> {
+    let conflict = case.conflict.as_ref()?;
+    Some((Status::Invalid, Some(case.message(None, Some(CONFLICT), conflict))))
+}
+
+/// Where the two smallest solutions differ.
+fn differing_solutions(case: &Case<'_>) -> Option<Message> {
+    let cells = differing_cells(case.smallest);
+    let (count, names) = (cells.len(), join(&cells, " "));
+    let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {names}");
+    (count > 0).then(|| case.message(None, Some(SEVERAL), text))
+}
+
+fn message_of(case: &Case<'_>, wrong: &Wrong) -> Message {
+    let Wrong { topic, column, what, .. } = wrong;
+    let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
+    case.message(*column, Some(topic), format_args!("{before}{what}"))
+}
+
+/// Whether the grid, or the solution that the record gives, is a solution.
+fn check(case: &Case<'_>) -> Result<(), Wrong> {
+    let wrong = |status, topic, what| Err(Wrong { status, topic, column: None, what });
+    match (case.record.puzzle, case.given()) {
+        (Err(error), _) => wrong(Status::Invalid, error.topic(), error.what()),
+        (Ok(_), Some((b"", _))) => wrong(Status::Unsolvable, NONE_GIVEN, NONE_GIVEN.into()),
+        (Ok(puzzle), Some((text, column))) => check_given(text, column, puzzle).map(|_| ()),
+        (Ok(puzzle), None) => {
+            let digits = puzzle.1.map_or(*puzzle.0, Candidates::naked_singles);
+            violation(&digits, puzzle).map_or(Ok(()), |(what, status)| wrong(status, NOT_A_SOLUTION, what))
+        }
+    }
+}
+
+/// The solution that the record gives in this column, unless it is wrong.
+fn check_given(text: &[u8], column: usize, puzzle: Marked<'_>) -> Result<Grid, Wrong> {
     let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
         Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
         Ok(solution) => match violation(&solution, puzzle) {
@@ -205,8 +225,7 @@ fn check_given(case: &Case<'_>, text: &[u8], before: &[u8], puzzle: Marked<'_>) 
             Some((what, status)) => (what, status, "the given solution is wrong"),
         },
     };
-    let message = case.message(Some(before), Some(topic), format_args!("{topic}: {what}"));
-    Err(Wrong { status, message, what })
+    Err(Wrong { status, topic, column: Some(column), what })
 }
 
 /// Why a grid is not a solution of a puzzle.
@@ -219,11 +238,4 @@ fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Stat
     let eliminated = marks?.eliminated(solution).next()?;
     let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
     Some((what, Status::Invalid))
-}
-
-/// Why a grid is not a solution.
-struct Wrong {
-    what: String,
-    status: Status,
-    message: Message,
 }

@@ -1,5 +1,5 @@
-//! The findings about a record, the reply that goes to the output, and the messages that go to standard error. Users know replies as
-//! answers.
+//! A record with what was found out about it, the reply that goes to the output, and the messages that go to standard error. Users
+//! know replies as answers.
 
 use std::fmt::Display;
 
@@ -9,9 +9,11 @@ use crate::input::records::{CsvRecord, Record};
 
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
+    pub(crate) record: &'a Record<'a>,
     /// The name of the input.
     pub(crate) input_name: &'a str,
-    pub(crate) record: &'a Record<'a>,
+    /// Whether that stands before the answer.
+    pub(crate) with_filename: bool,
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// Two equal clues of one unit, if they were looked for.
@@ -20,7 +22,12 @@ pub(crate) struct Case<'a> {
     pub(crate) smallest: [Option<&'a Grid>; 2],
     /// Why there is no solution, if that was asked for.
     pub(crate) contradiction: Option<&'a Contradiction>,
+    /// The messages about the record, one a line, if the answer shows them.
+    pub(crate) shown: String,
 }
+
+/// A grid, and its pencil marks if it has any.
+pub(crate) type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
 
 impl Case<'_> {
     /// The candidates that the clues and pencil marks leave in each cell.
@@ -32,11 +39,12 @@ impl Case<'_> {
         }
     }
 
-    /// The solution that a csv record gives, and the columns before it. It is empty if the field is.
-    pub(crate) fn given(&self) -> Option<(&[u8], &[u8])> {
+    /// The solution that a csv record gives, and its column in characters, from 1. It is empty if the field is.
+    pub(crate) fn given(&self) -> Option<(&[u8], usize)> {
         let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
         let given = given.clone()?;
-        Some((&columns[given.clone()], &columns[..given.start]))
+        let before = String::from_utf8_lossy(&columns[..given.start]);
+        Some((&columns[given], 1 + before.chars().count()))
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
@@ -50,11 +58,11 @@ impl Case<'_> {
         Some(self.message(None, None, format_args!("{wrong}: {grid}")))
     }
 
-    /// A message about the record, or about what stands after these of its columns.
-    pub(crate) fn message(&self, before: Option<&[u8]>, topic: Option<&'static str>, what: impl Display) -> Message {
+    /// A message about the record, or about what stands in this column of it.
+    pub(crate) fn message(&self, column: Option<usize>, topic: Option<&'static str>, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
-        let column = before.map(|before| format!(":{}", 1 + String::from_utf8_lossy(before).chars().count()));
-        Message { line, topic, text: format!("{name}:{line}{}: {what}", column.unwrap_or_default()) }
+        let column = column.map_or(String::new(), |column| format!(":{column}"));
+        Message { line, topic, text: format!("{name}:{line}{column}: {what}") }
     }
 }
 
@@ -85,14 +93,39 @@ pub(crate) enum Reply<'a> {
     Count { counted: u64, more: bool },
     /// The word of the verdict; with the only solution or the two smallest, if they are known.
     Verdict([Option<&'a Grid>; 2]),
+    /// Only the word of the verdict, because the question is about the only solution, and there is none or more than one.
+    NotUnique,
     /// `ok`, or what is wrong.
-    Check(String),
+    Check(Result<(), Wrong>),
     /// The clues that can each be removed.
     Redundant(Vec<Clue>),
     /// The candidates that occur in some solution.
     Candidates(Box<Candidates>),
     /// The grid of the record.
     Record,
+}
+
+impl Reply<'_> {
+    /// The grid that the reply is, with its pencil marks; `None` if the reply is words, or nothing.
+    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<Marked<'b>> {
+        match self {
+            Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
+            Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(&**candidates))),
+            Reply::Record => record.puzzle.ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Why a grid, or the solution that a record gives, is not a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Wrong {
+    pub(crate) status: Status,
+    /// The topic of the message.
+    pub(crate) topic: &'static str,
+    /// The column of the given solution, if that is wrong.
+    pub(crate) column: Option<usize>,
+    pub(crate) what: String,
 }
 
 /// What is said about the number of solutions.

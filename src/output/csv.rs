@@ -2,28 +2,28 @@
 //! answer.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, push_text, puzzle, text};
+use super::{push_grid, words};
 use crate::input::records::CsvHeader;
-use crate::reply::Reply;
+use crate::reply::{Case, Reply};
 
-pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    let csv = answered.case.record.csv.as_ref();
-    if answered.with_filename {
-        push_field(answered.case.input_name, &mut out.bytes);
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let csv = case.record.csv.as_ref();
+    if case.with_filename {
+        push_field(case.input_name, &mut out.bytes);
         out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter));
     }
-    match csv {
-        Some(csv) => out.bytes.extend_from_slice(csv.columns),
+    match (csv, case.record.puzzle) {
+        (Some(csv), _) => out.bytes.extend_from_slice(csv.columns),
         // The answer is the puzzle.
-        None if *answered.reply == Reply::Record => (),
-        None => {
-            push_text(&puzzle(answered.case.record), out);
+        (None, _) if *reply == Reply::Record => (),
+        (None, puzzle) => {
+            puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
             out.bytes.push(b',');
         }
     }
-    match text(answered) {
-        Text::Words(words) => push_field(&words, &mut out.bytes),
-        text => push_text(&text, out),
+    match reply.grid(case.record) {
+        Some(grid) => push_grid(grid, out),
+        None => push_field(&words(case, reply), &mut out.bytes),
     }
     out.bytes.push(b'\n');
 }

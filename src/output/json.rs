@@ -4,25 +4,26 @@
 use std::fmt::Display;
 
 use super::buffer::Buffer;
-use super::{Answered, Text, push_text, puzzle};
+use super::push_grid;
 use crate::grid::{digits_of, join};
-use crate::reply::{Case, Reply, differing_cells};
+use crate::input::records::CsvRecord;
+use crate::reply::{Case, Marked, Reply, differing_cells};
 
-pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    let Case { input_name, record, verdict, .. } = *answered.case;
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let Case { input_name, record, verdict, ref shown, .. } = *case;
     push_string("{\"file\":", input_name, out);
     push("line", record.line, out);
-    if record.puzzle.is_ok() {
-        push_plain("puzzle", &puzzle(record), out);
+    if let Ok(puzzle) = record.puzzle {
+        push_marked("puzzle", puzzle, out);
     }
     if let Some(verdict) = verdict {
         push_string(",\"verdict\":", verdict.name(), out);
     }
-    match answered.reply {
-        Reply::Solution(solution) => push_plain("solution", &Text::Grid(solution), out),
+    match reply {
+        Reply::Solution(solution) => push_marked("solution", (solution, None), out),
         Reply::Listed(index, solution) => {
             push("index", index, out);
-            push_plain("solution", &Text::Grid(solution), out);
+            push_marked("solution", (solution, None), out);
         }
         Reply::NoneListed => push("index", 0, out),
         Reply::Count { counted, more } => {
@@ -35,23 +36,25 @@ pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
                 push_list("differ", differing_cells(*solutions), out);
             }
         }
-        Reply::Check(what) => push_string(",\"check\":", what, out),
+        Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
+        Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
         Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
         Reply::Candidates(candidates) => {
             let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
             push("candidates", format_args!("[[{}]]", lists.join("],[")), out);
         }
-        Reply::Nothing | Reply::Verdict(_) | Reply::Record => (),
+        Reply::Nothing | Reply::Verdict(_) | Reply::NotUnique | Reply::Record => (),
     }
-    let mut before = ",\"columns\":{";
-    for (name, value) in record.csv.iter().flat_map(|csv| csv.other_columns()) {
-        push_string(before, &name, out);
-        push_string(":", &value, out);
-        before = ",";
+    let mut columns = record.csv.iter().flat_map(CsvRecord::other_columns).peekable();
+    if columns.peek().is_some() {
+        for (index, (name, value)) in columns.enumerate() {
+            push_string(if index == 0 { ",\"columns\":{" } else { "," }, &name, out);
+            push_string(":", &value, out);
+        }
+        out.push_str("}");
     }
-    out.push_str(if before == "," { "}" } else { "" });
-    if let Some(message) = answered.message {
-        push_string(",\"message\":", message, out);
+    if !shown.is_empty() {
+        push_string(",\"message\":", shown, out);
     }
     out.push_str("}\n");
 }
@@ -61,10 +64,10 @@ fn push(key: &str, value: impl Display, out: &mut Buffer) {
     out.push_display(format_args!(",\"{key}\":{value}"));
 }
 
-/// Appends a member with a text that needs no escapes.
-fn push_plain(key: &str, text: &Text<'_>, out: &mut Buffer) {
+/// Appends a member with a grid.
+fn push_marked(key: &str, grid: Marked<'_>, out: &mut Buffer) {
     [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
-    push_text(text, out);
+    push_grid(grid, out);
     out.push_str("\"");
 }
 

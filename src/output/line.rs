@@ -2,21 +2,24 @@
 //! next by an empty line.
 
 use super::buffer::Buffer;
-use super::{Answered, push_text, text};
+use super::{push_grid, words};
 use crate::grid::{CELLS, Grid};
-use crate::reply::Reply;
+use crate::reply::{Case, Reply};
 
-pub(super) fn write(answered: &Answered<'_>, out: &mut Buffer) {
-    match answered.reply {
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    match reply {
         Reply::NoneListed => return out.separate("\n"),
         Reply::Listed(1, _) => out.separate("\n"),
         _ => (),
     }
-    if answered.with_filename {
-        out.push_str(answered.case.input_name);
+    if case.with_filename {
+        out.push_str(case.input_name);
         out.push_str(":");
     }
-    push_text(&text(answered), out);
+    match reply.grid(case.record) {
+        Some(grid) => push_grid(grid, out),
+        None => out.push_str(&words(case, reply)),
+    }
     out.push_str("\n");
 }
 

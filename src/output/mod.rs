@@ -32,9 +32,8 @@ mod rows;
 
 use std::borrow::Cow;
 
-use crate::grid::{Candidates, Grid, join};
-use crate::input::records::Record;
-use crate::reply::{Case, Reply, Verdict};
+use crate::grid::join;
+use crate::reply::{Case, Marked, Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
 pub(crate) use line::push_solution;
@@ -59,32 +58,15 @@ pub enum OutputFormat {
     Json,
 }
 
-/// A record and the reply to it. Each format takes what it has a place for.
-pub(crate) struct Answered<'a> {
-    pub(crate) case: &'a Case<'a>,
-    /// The messages about the record, one a line, if there are any and the answer shows them.
-    pub(crate) message: Option<&'a str>,
-    pub(crate) reply: &'a Reply<'a>,
-    /// Whether the name of the input stands before the answer.
-    pub(crate) with_filename: bool,
-}
-
-impl Answered<'_> {
-    /// The name of the input in a comment, which a line break would end.
-    fn name_on_a_line(&self) -> String {
-        self.case.input_name.replace(['\r', '\n'], " ")
-    }
-}
-
 impl OutputFormat {
-    /// Appends the answer to a record, after the separator that is due, if any.
-    pub(crate) fn write(self, answered: &Answered<'_>, color: bool, out: &mut Buffer) {
+    /// Appends the answer to a record, after the separator that is due.
+    pub(crate) fn write(self, case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
         match self {
-            OutputFormat::Line => line::write(answered, out),
-            OutputFormat::Packed | OutputFormat::Spaced => rows::write(answered, self == OutputFormat::Spaced, out),
-            OutputFormat::Pretty => pretty::write(answered, color, out),
-            OutputFormat::Csv => csv::write(answered, out),
-            OutputFormat::Json => json::write(answered, out),
+            OutputFormat::Line => line::write(case, reply, out),
+            OutputFormat::Packed | OutputFormat::Spaced => rows::write(case, reply, self == OutputFormat::Spaced, out),
+            OutputFormat::Pretty => pretty::write(case, reply, color, out),
+            OutputFormat::Csv => csv::write(case, reply, out),
+            OutputFormat::Json => json::write(case, reply, out),
         }
     }
 
@@ -96,53 +78,42 @@ impl OutputFormat {
     }
 }
 
-/// What a reply is on a line: a grid, its candidates, or the words that stand in its place; no words if there is no answer.
-enum Text<'a> {
-    Grid(&'a Grid),
-    Candidates(&'a Candidates),
-    Words(Cow<'a, str>),
-}
-
-/// A reply as it stands on a line. A message that an answer shows takes the place of what is wrong.
-fn text<'a>(answered: &Answered<'a>) -> Text<'a> {
-    match answered.reply {
-        Reply::Nothing | Reply::NoneListed => Text::Words("".into()),
-        Reply::Solution(solution) | Reply::Listed(_, solution) => Text::Grid(solution),
-        Reply::Candidates(candidates) => Text::Candidates(candidates),
-        Reply::Record => puzzle(answered.case.record),
-        Reply::Count { counted, more: false } => Text::Words(counted.to_string().into()),
-        Reply::Count { counted, more: true } => Text::Words(format!(">={counted}").into()),
-        Reply::Verdict(_) => Text::Words(answered.case.verdict.map_or("", Verdict::name).into()),
-        Reply::Check(what) => Text::Words(answered.message.unwrap_or(what).into()),
-        Reply::Redundant(clues) if clues.is_empty() => Text::Words("minimal".into()),
-        Reply::Redundant(clues) => Text::Words(join(clues, " ").into()),
-    }
-}
-
-/// The puzzle of a record; no words if it is malformed.
-fn puzzle<'a>(record: &Record<'a>) -> Text<'a> {
-    match record.puzzle {
-        Ok((_, Some(candidates))) => Text::Candidates(candidates),
-        Ok((grid, None)) => Text::Grid(grid),
-        Err(_) => Text::Words("".into()),
+/// The words of a reply that is not a grid; empty if there is no answer. A message that an answer shows takes the place of what is wrong.
+fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
+    match reply {
+        Reply::Count { counted, more: false } => counted.to_string().into(),
+        Reply::Count { counted, more: true } => format!(">={counted}").into(),
+        Reply::Verdict(_) | Reply::NotUnique => case.verdict.map_or("", Verdict::name).into(),
+        Reply::Check(Ok(())) => "ok".into(),
+        Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.as_str().into(),
+        Reply::Check(Err(wrong)) => wrong.what.as_str().into(),
+        Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
+        Reply::Redundant(clues) => join(clues, " ").into(),
+        Reply::Nothing | Reply::NoneListed => "".into(),
+        // These are grids, but for the record if it is malformed.
+        Reply::Solution(_) | Reply::Listed(..) | Reply::Candidates(_) | Reply::Record => "".into(),
     }
 }
 
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The
 /// name of the input becomes a comment above it.
-fn start_block(answered: &Answered<'_>, out: &mut Buffer) {
-    out.separate(if matches!(answered.reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
-    if answered.with_filename {
-        out.push_display(format_args!("# {}\n", answered.name_on_a_line()));
+fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
+    if case.with_filename {
+        out.push_display(format_args!("# {}\n", name_in_comment(case)));
     }
 }
 
-/// Appends a text: 81 cells for a grid, 729 pencil marks for candidates.
-fn push_text(text: &Text<'_>, out: &mut Buffer) {
-    match text {
-        Text::Grid(grid) => out.bytes.extend_from_slice(&grid.text()),
-        Text::Candidates(candidates) => out.push_display(candidates),
-        Text::Words(words) => out.push_str(words),
+/// The name of the input in a comment, which a line break would end.
+fn name_in_comment(case: &Case<'_>) -> String {
+    case.input_name.replace(['\r', '\n'], " ")
+}
+
+/// Appends 81 cells, or 729 pencil marks if the grid has any.
+fn push_grid((grid, marks): Marked<'_>, out: &mut Buffer) {
+    match marks {
+        Some(marks) => out.push_display(marks),
+        None => out.bytes.extend_from_slice(&grid.text()),
     }
 }
 

@@ -2,9 +2,9 @@
 //! with `#`, which input formats read as a comment, so this output can be read again.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, start_block, text};
+use super::{name_in_comment, start_block, words};
 use crate::grid::{Candidates, Cell, Grid, digits_of, join};
-use crate::reply::{Reply, differing_cells};
+use crate::reply::{Case, Reply, differing_cells};
 
 /// As long as three cells with eight candidates each.
 const LINE: &str = "────────────────────────────";
@@ -15,27 +15,26 @@ const FOUND: &str = "\x1b[32m";
 const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
-pub(super) fn write(answered: &Answered<'_>, color: bool, out: &mut Buffer) {
-    let clues = answered.case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let candidates = match text(answered) {
-        Text::Words(words) if words.is_empty() => return,
-        Text::Words(words) => return write_words(answered, &words, &clues, color, out),
-        Text::Grid(grid) => &Candidates::from(grid),
-        Text::Candidates(candidates) => candidates,
-    };
-    start_block(answered, out);
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
+    let clues = case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
+    let Some((grid, marks)) = reply.grid(case.record) else { return write_words(case, reply, &clues, color, out) };
+    start_block(case, reply, out);
     // The title that stood above the grid, or the number of a grid that is only converted.
-    match (answered.case.record.title, answered.reply) {
+    match (case.record.title, reply) {
         (Some(title), _) => out.push_display(format_args!("# {title}\n")),
-        (None, Reply::Record) => out.push_display(format_args!("# {}\n", answered.case.record.number)),
+        (None, Reply::Record) => out.push_display(format_args!("# {}\n", case.record.number)),
         _ => (),
     }
-    draw(candidates, &clues, &[], color, out);
+    draw(&marks.copied().unwrap_or_else(|| grid.into()), &clues, &[], color, out);
 }
 
 /// Writes words as a caption, and the grids that they are about.
-fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, out: &mut Buffer) {
-    let (note, highlighted, grids) = match answered.reply {
+fn write_words(case: &Case<'_>, reply: &Reply<'_>, clues: &Grid, color: bool, out: &mut Buffer) {
+    let words = words(case, reply);
+    if words.is_empty() {
+        return;
+    }
+    let (note, highlighted, grids) = match reply {
         Reply::Verdict(solutions) => {
             let differing = differing_cells(*solutions);
             let (count, cells) = (differing.len(), join(&differing, " "));
@@ -49,8 +48,7 @@ fn write_words(answered: &Answered<'_>, words: &str, clues: &Grid, color: bool, 
         _ => (String::new(), Vec::new(), [None; 2]),
     };
     out.separate("\n");
-    let (input, line) = (answered.name_on_a_line(), answered.case.record.line);
-    out.push_display(format_args!("# {input}:{line}: {words}{note}\n"));
+    out.push_display(format_args!("# {}:{}: {words}{note}\n", name_in_comment(case), case.record.line));
     for grid in grids.into_iter().flatten() {
         out.push_str("\n");
         draw(&Candidates::from(grid), clues, &highlighted, color, out);

@@ -2,15 +2,14 @@
 //! naked singles do.
 
 use super::buffer::Buffer;
-use super::{Answered, Text, start_block, text};
+use super::start_block;
+use crate::grid::Candidates;
+use crate::reply::{Case, Reply};
 
-pub(super) fn write(answered: &Answered<'_>, is_spaced: bool, out: &mut Buffer) {
-    let grid = match text(answered) {
-        Text::Grid(grid) => *grid,
-        Text::Candidates(candidates) => candidates.naked_singles(),
-        Text::Words(_) => return,
-    };
-    start_block(answered, out);
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
+    let Some((grid, marks)) = reply.grid(case.record) else { return };
+    let grid = marks.map_or(*grid, Candidates::naked_singles);
+    start_block(case, reply, out);
     for row in grid.text().chunks_exact(9) {
         if is_spaced {
             out.bytes.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));

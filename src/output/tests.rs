@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::*;
-use crate::grid::{Candidates, Clue};
-use crate::input::records::{CsvHeader, CsvRecord};
+use crate::grid::{Candidates, Clue, Grid};
+use crate::input::records::{CsvHeader, CsvRecord, Record};
+use crate::reply::{Status, Wrong};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -62,11 +63,12 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     let verdict = Some(Verdict::Unsolvable);
-    Case { input_name: "in.txt", record, verdict, conflict: None, smallest: [None; 2], contradiction: None }
+    let (with_filename, conflict, smallest, contradiction, shown) = Default::default();
+    Case { record, input_name: "in.txt", with_filename, verdict, conflict, smallest, contradiction, shown }
 }
 
-fn answered<'a>(case: &'a Case<'a>, reply: &'a Reply<'a>) -> Answered<'a> {
-    Answered { case, message: None, reply, with_filename: false }
+fn wrong(what: &str) -> Reply<'static> {
+    Reply::Check(Err(Wrong { status: Status::Invalid, topic: "", column: None, what: what.into() }))
 }
 
 /// The separator before the first answer, and the answers.
@@ -74,7 +76,7 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    replies.iter().for_each(|reply| format.write(&answered(&case(&record), reply), false, &mut out));
+    replies.iter().for_each(|reply| format.write(&case(&record), reply, false, &mut out));
     let leading = &"\n\n"[..out.bytes.len() - out.without_separator().len()];
     (leading, str::from_utf8(out.without_separator()).unwrap().to_string())
 }
@@ -90,7 +92,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         let (mut joined, mut is_first) = (String::new(), true);
         for reply in &replies {
             let mut out = Buffer::default();
-            format.write(&answered(&case(&record), reply), false, &mut out);
+            format.write(&case(&record), reply, false, &mut out);
             joined.push_str(str::from_utf8(if is_first { out.without_separator() } else { &out.bytes }).unwrap());
             is_first &= out.bytes.is_empty();
         }
@@ -104,7 +106,7 @@ fn every_record_has_one_line() {
     let expected = format!("{ANSWER}\n\nr1c1=5 r9c9=9\nminimal\n{OTHER}\n");
     assert_eq!(written(OutputFormat::Line, &replies), ("", expected));
     let count = |counted, more| Reply::Count { counted, more };
-    let words = [count(12, false), count(9, true), Reply::Nothing, Reply::Check("ok".into())];
+    let words = [count(12, false), count(9, true), Reply::Nothing, Reply::Check(Ok(()))];
     assert_eq!(written(OutputFormat::Line, &words), ("", "12\n>=9\n\nok\n".to_string()));
 }
 
@@ -179,9 +181,8 @@ fn a_name_with_a_line_break_does_not_end_its_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a  b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case { input_name: "a\r\nb", ..case(&record) };
-        let answered = Answered { with_filename: true, ..answered(&case, &reply) };
-        format.write(&answered, false, &mut out);
+        let case = Case { input_name: "a\r\nb", with_filename: true, ..case(&record) };
+        format.write(&case, &reply, false, &mut out);
         let text = str::from_utf8(out.without_separator()).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
     }
@@ -193,7 +194,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let record = record(&puzzle, None, None);
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
-        OutputFormat::Pretty.write(&answered(&case(&record), reply), true, &mut out);
+        OutputFormat::Pretty.write(&case(&record), reply, true, &mut out);
         str::from_utf8(out.without_separator()).unwrap().to_string()
     };
     let text = colored(&solution(ANSWER));
@@ -207,7 +208,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
-    OutputFormat::Csv.write(&answered(&case(record), reply), false, &mut out);
+    OutputFormat::Csv.write(&case(record), reply, false, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     String::from_utf8(out.bytes).unwrap()
 }
@@ -238,7 +239,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
         ("found 'q'", "found 'q'"),
     ] {
         let record = record(&puzzle, None, Some(b"1,"));
-        assert_eq!(csv(&record, &Reply::Check(text.into())), format!("1,{field}\n"));
+        assert_eq!(csv(&record, &wrong(text)), format!("1,{field}\n"));
     }
 }
 
@@ -262,12 +263,12 @@ fn the_csv_answer_has_a_column_of_its_own() {
     assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 
-fn json(verdict: Option<Verdict>, message: Option<&str>, reply: &Reply<'_>) -> String {
+fn json(verdict: Option<Verdict>, shown: &str, reply: &Reply<'_>) -> String {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { input_name: "a\"\\\n.txt", verdict, ..case(&record) };
-    OutputFormat::Json.write(&Answered { message, ..answered(&case, reply) }, true, &mut out);
+    let case = Case { input_name: "a\"\\\n.txt", verdict, shown: shown.into(), ..case(&record) };
+    OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
@@ -279,7 +280,7 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
     let puzzle = grid(PUZZLE);
     let mut out = Buffer::default();
     let record = record(&puzzle, None, Some(b"53..;7;\"a \"\"b\"\";c\";"));
-    OutputFormat::Json.write(&answered(&case(&record), &solution(ANSWER)), false, &mut out);
+    OutputFormat::Json.write(&case(&record), &solution(ANSWER), false, &mut out);
     let text = String::from_utf8(out.bytes).unwrap();
     let columns = format!("\"solution\":\"{ANSWER}\",\"columns\":{{\"id\":\"7\",\"note\":\"a \\\"b\\\";c\"}}}}\n");
     assert!(text.ends_with(&columns), "{text}");
@@ -287,25 +288,25 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
 
 #[test]
 fn an_object_has_the_keys_that_mean_something() {
-    let solved = json(Some(Verdict::Unique), None, &solution(ANSWER));
+    let solved = json(Some(Verdict::Unique), "", &solution(ANSWER));
     assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
     assert_eq!(
-        json(Some(Verdict::Unsolvable), Some("7: é\t\""), &NO_SOLUTION),
+        json(Some(Verdict::Unsolvable), "7: é\t\"", &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
-    assert_eq!(json(None, None, &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
-    assert_eq!(json(None, None, &NONE_LISTED), ",\"index\":0");
+    assert_eq!(json(None, "", &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
+    assert_eq!(json(None, "", &NONE_LISTED), ",\"index\":0");
     let count = Reply::Count { counted: u64::MAX, more: true };
-    assert_eq!(json(None, None, &count), format!(",\"count\":{},\"exact\":false", u64::MAX));
-    assert_eq!(json(None, None, &Reply::Check("a \"b\"".into())), ",\"check\":\"a \\\"b\\\"\"");
-    assert_eq!(json(None, None, &clues(&[])), ",\"redundant\":[]");
-    assert_eq!(json(None, None, &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
+    assert_eq!(json(None, "", &count), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    assert_eq!(json(None, "", &wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
+    assert_eq!(json(None, "", &clues(&[])), ",\"redundant\":[]");
+    assert_eq!(json(None, "", &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
     let one = Reply::Verdict([Some(borrowed(ANSWER)), None]);
-    assert_eq!(json(None, None, &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
+    assert_eq!(json(None, "", &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
     let two = Reply::Verdict([Some(borrowed(ANSWER)), Some(borrowed(OTHER))]);
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
-    assert_eq!(json(None, None, &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
-    for nothing in [Reply::Nothing, VERDICT] {
-        assert_eq!(json(None, None, &nothing), "");
+    assert_eq!(json(None, "", &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
+    for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
+        assert_eq!(json(None, "", &nothing), "");
     }
 }

@@ -33,25 +33,38 @@ impl Findings {
         if question == Question::Smallest && goal == Goal::Uniqueness {
             batch.smallest_of_several(puzzles, &mut self.answers);
         }
-        // The engine is fast only if it gets many puzzles at a time.
-        let those = |wanted: fn(&Answer) -> bool| -> (Vec<usize>, Vec<Candidates>) {
-            let indices = (0..grids.len()).filter(|&index| wanted(&self.answers[index]));
-            indices.map(|index| (index, puzzles.candidates(index))).unzip()
-        };
         if options.explain {
-            let (indices, puzzles) = those(|answer| *answer == Answer::Unsolvable);
-            let puzzles: Vec<_> = indices.iter().map(|&index| grids[index]).zip(puzzles).collect();
-            self.contradictions = indices.into_iter().zip(contradictions(&puzzles, batch)).collect();
+            let (indices, candidates) = self.those(puzzles, |answer| *answer == Answer::Unsolvable);
+            let unsolvable: Vec<_> = indices.iter().map(|&index| grids[index]).zip(candidates).collect();
+            self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
         }
-        if question == Question::Candidates {
-            let (indices, puzzles) = those(|answer| matches!(answer, Answer::Several(_)));
-            let found = true_candidates_of(&puzzles, batch).into_iter();
-            self.replies = indices.into_iter().zip(found.map(|marks| Reply::Candidates(Box::new(marks)))).collect();
+        let is_unique = |answer: &Answer| matches!(answer, Answer::Unique(_));
+        let is_several = |answer: &Answer| matches!(answer, Answer::Several(_));
+        match question {
+            Question::Candidates => self.reply(puzzles, is_several, |several| {
+                true_candidates_of(several, batch).into_iter().map(|marks| Reply::Candidates(Box::new(marks)))
+            }),
+            Question::Redundant => self.reply(puzzles, is_unique, |unique| {
+                redundant_clues_of(unique, batch).into_iter().map(Reply::Redundant)
+            }),
+            _ => (),
         }
-        if question == Question::Redundant {
-            let (indices, puzzles) = those(|answer| matches!(answer, Answer::Unique(_)));
-            let found = redundant_clues_of(&puzzles, batch).into_iter();
-            self.replies = indices.into_iter().zip(found.map(Reply::Redundant)).collect();
-        }
+    }
+
+    /// Replies to the puzzles with such answers, all together: the engine is fast only if it gets many at a time.
+    fn reply<I: Iterator<Item = Reply<'static>>>(
+        &mut self,
+        puzzles: Puzzles,
+        is_wanted: impl Fn(&Answer) -> bool,
+        replies: impl FnOnce(&[Candidates]) -> I,
+    ) {
+        let (indices, candidates) = self.those(puzzles, is_wanted);
+        self.replies = indices.into_iter().zip(replies(&candidates)).collect();
+    }
+
+    /// The puzzles with such answers, and their indices.
+    fn those(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
+        let indices = (0..self.answers.len()).filter(|&index| is_wanted(&self.answers[index]));
+        indices.map(|index| (index, puzzles.candidates(index))).unzip()
     }
 }

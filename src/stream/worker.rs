@@ -10,9 +10,10 @@ use super::findings::Findings;
 use super::stats::Stats;
 use crate::answer::Answer;
 use crate::batch::Batch;
+use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{Answered, Buffer, OutputFormat, push_solution};
+use crate::output::{Buffer, OutputFormat, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status, Verdict};
@@ -46,15 +47,13 @@ pub(super) struct Worker<'a> {
     batch: &'a mut Batch,
     findings: Findings,
     output: ChunkOutput,
-    /// The messages about the record, one a line, if its reply shows them.
-    shown: String,
     flushed: Instant,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        let (findings, output, shown) = Default::default();
-        Worker { options, input_name, batch, findings, output, shown, flushed: Instant::now() }
+        let (findings, output) = Default::default();
+        Worker { options, input_name, batch, findings, output, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
@@ -85,8 +84,8 @@ impl<'a> Worker<'a> {
             let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let reply = index.and_then(|index| findings.replies.remove(&index));
-            let case = Case { contradiction, ..self.options.question.case(self.input_name, &record, answer) };
-            self.reply_to(case, reply, flush)?;
+            let case = self.options.question.case(self.input_name, &record, answer);
+            self.reply_to(Case { contradiction, with_filename: self.options.with_filename, ..case }, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
@@ -114,67 +113,53 @@ impl<'a> Worker<'a> {
         count
     }
 
-    /// Replies to a record; `found` is the reply if that took more than an answer.
+    /// Replies to a record; `found` is the reply if the chunk was searched for it.
     fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let question = self.options.question;
-        // An answer has at most one solution. If there are several and more are needed, they are searched for one by one.
-        let wants_two = self.options.wants_two(self.output.format);
-        let needs_more = wants_two || matches!(question, Question::All { .. });
-        let mut more = (case.verdict == Some(Verdict::Several) && needs_more)
-            .then(|| Search::new(&case.candidates()).solutions(case.smallest[0].copied()))
-            .into_iter()
-            .flatten();
-        let two = if wants_two { [more.next(), more.next()] } else { [None; 2] };
-        // So `smallest` and then `more` are all solutions, each once.
-        let smallest = if two[0].is_some() { two.each_ref().map(Option::as_ref) } else { case.smallest };
-        let case = Case { smallest, ..case };
-        let found = match question {
-            Question::Count { limit } => self.count(&case, limit.get()),
-            _ => found,
-        };
-        let (status, messages, reply) = question.reply(&case, self.options.explain);
-        self.shown.clear();
-        messages.into_iter().for_each(|message| self.message(message));
-        self.output.stats.count(question, case.verdict, status);
-        if let Question::All { limit } = question
-            && let Some(Verdict::Unique | Verdict::Several) = case.verdict
-        {
-            let solutions = case.smallest.into_iter().flatten().copied().chain(more);
-            for (index, solution) in (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions) {
-                self.write(&case, &Reply::Listed(index, &solution));
-                self.flush_in_time(flush)?;
+        let Options { question, explain, .. } = *self.options;
+        let two: Vec<Grid> = match case.verdict {
+            Some(Verdict::Several) if self.options.wants_two(self.output.format) => {
+                Search::new(&case.candidates()).solutions(case.smallest[0].copied()).take(2).collect()
             }
-            return ControlFlow::Continue(());
+            _ => Vec::new(),
+        };
+        let smallest = if two.is_empty() { case.smallest } else { [two.first(), two.get(1)] };
+        let mut case = Case { smallest, ..case };
+        let reply = match (question, case.verdict) {
+            (Question::Count { limit }, Some(Verdict::Several)) => self.count(&case, limit.get()),
+            _ => found.unwrap_or_else(|| question.reply(&case)),
+        };
+        let (status, messages) = question.judge(&case, &reply, explain);
+        messages.into_iter().for_each(|message| self.message(message, &mut case));
+        self.output.stats.count(question, case.verdict, status);
+        match (question, case.verdict) {
+            (Question::All { limit }, Some(Verdict::Several)) => {
+                let most = limit.map_or(u64::MAX, NonZero::get);
+                for (index, solution) in (1..=most).zip(Search::new(&case.candidates()).solutions(None)) {
+                    self.write(&mut case, Reply::Listed(index, &solution));
+                    self.flush_in_time(flush)?;
+                }
+            }
+            _ => self.write(&mut case, reply),
         }
-        self.write(&case, &found.unwrap_or(reply));
         // Only a count may take long. Other replies are flushed at the end of the chunk.
         if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
     }
 
-    /// The number of solutions up to a limit, unless the record is invalid.
-    fn count(&mut self, case: &Case<'_>, limit: u64) -> Option<Reply<'static>> {
-        let count = match case.verdict? {
-            Verdict::Unsolvable => 0,
-            Verdict::Unique => 1,
-            Verdict::Several => {
-                // One more tells whether there are more than the limit.
-                let limit = limit.saturating_add(1);
-                let threads = || self.options.thread_count();
-                let (count, threads) = count_solutions(&case.candidates(), limit, self.batch, threads);
-                self.output.stats.threads = self.output.stats.threads.max(threads);
-                count
-            }
-            Verdict::Invalid => return None,
-        };
-        Some(Reply::Count { counted: count.min(limit), more: count > limit })
+    /// The number of several solutions up to a limit.
+    fn count(&mut self, case: &Case<'_>, limit: u64) -> Reply<'static> {
+        let threads = || self.options.thread_count();
+        // One more tells whether there are more than the limit.
+        let (count, threads) = count_solutions(&case.candidates(), limit.saturating_add(1), self.batch, threads);
+        self.output.stats.threads = self.output.stats.threads.max(threads);
+        Reply::Count { counted: count.min(limit), more: count > limit }
     }
 
-    /// Adds a message to those on standard error, or to those that the reply shows, or to both.
-    fn message(&mut self, message: Message) {
+    /// Adds a message to those on standard error, or to those that the answer shows, or to both.
+    fn message(&mut self, message: Message, case: &mut Case<'_>) {
         let is_in_answer = self.options.answer_has_message(self.output.format);
         if is_in_answer || self.output.format == OutputFormat::Json {
-            self.shown.push_str(if self.shown.is_empty() { "" } else { "\n" });
-            self.shown.push_str(&message.text);
+            case.shown.push_str(if case.shown.is_empty() { "" } else { "\n" });
+            case.shown.push_str(&message.text);
         }
         if !is_in_answer {
             self.output.messages.push(message);
@@ -182,17 +167,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Writes a reply. If solutions are to be verified, a wrong one is reported instead.
-    fn write(&mut self, case: &Case<'_>, mut reply: &Reply<'_>) {
-        if let (true, Reply::Solution(solution) | Reply::Listed(_, solution)) = (self.options.verify, reply)
+    fn write(&mut self, case: &mut Case<'_>, mut reply: Reply<'_>) {
+        if let (true, Reply::Solution(solution) | Reply::Listed(_, solution)) = (self.options.verify, &reply)
             && let Some(message) = case.verify(solution)
         {
             self.output.stats.status = Status::Invalid;
-            self.message(message);
-            reply = &Reply::Nothing;
+            self.message(message, case);
+            reply = Reply::Nothing;
         }
-        let message = Some(&*self.shown).filter(|text| !text.is_empty());
-        let answered = Answered { case, message, reply, with_filename: self.options.with_filename };
-        self.output.format.write(&answered, self.options.color, &mut self.output.replies);
+        self.output.format.write(case, &reply, self.options.color, &mut self.output.replies);
     }
 
     fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
@@ -208,7 +191,7 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Candidates, Grid};
+    use crate::grid::Candidates;
     use crate::input::records::Record;
     use crate::puzzle::Puzzle;
     use crate::stream::messages::MessageLimit;
