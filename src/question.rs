@@ -209,7 +209,9 @@ fn check(case: &Case<'_>) -> Result<(), Wrong> {
         (Ok(_), Some((b"", _))) => wrong(Status::Unsolvable, NONE_GIVEN, NONE_GIVEN.into()),
         (Ok(puzzle), Some((text, column))) => check_given(text, column, puzzle).map(|_| ()),
         (Ok(puzzle), None) => {
-            let digits = puzzle.1.map_or(*puzzle.0, Candidates::naked_singles);
+            // A cell with one candidate is filled, even if that is not known to be a clue.
+            let mut digits = puzzle.1.map_or(Grid::EMPTY, Candidates::naked_singles);
+            puzzle.0.clues().for_each(|clue| digits.set(clue.cell, clue.digit));
             violation(&digits, puzzle).map_or(Ok(()), |(what, status)| wrong(status, NOT_A_SOLUTION, what))
         }
     }

@@ -72,7 +72,7 @@ pub enum Status {
     /// Every grid has a solution.
     #[default]
     Solved,
-    /// Every grid was read and obeys the rules, and at least one has no solution (or, when checked, is not finished).
+    /// Every grid was read and obeys the rules, and at least one has no solution, or is to be a solution and is not finished.
     Unsolvable,
     /// Something could not be read, opened or written, or a grid is malformed, its clues conflict, or its given solution is wrong.
     Invalid,

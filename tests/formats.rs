@@ -339,7 +339,7 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
             ANSWER,
             PUZZLE,
             format!("{UNFINISHED_GIVEN_SOLUTION}: r1c3 and 50 more cells are blank"),
-            Status::Invalid,
+            Status::Unsolvable,
         ),
         (PUZZLE, ANSWER, &ANSWER[1..], format!("{MALFORMED_GIVEN_SOLUTION}: {}", cell_count(80)), Status::Invalid),
     ] {
