@@ -157,7 +157,7 @@ pub struct Cli {
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub exit_zero: bool,
 
-    /// Use N solving threads (default: one per core)
+    /// Use N threads, at most 1024 (default: one per core)
     #[arg(short = 'j', long, value_name = "N", value_parser = positive(EVERY_CORE), help_heading = RUNNING)]
     pub threads: Option<NonZero<u64>>,
 

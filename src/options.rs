@@ -8,6 +8,9 @@ use crate::output::OutputFormat;
 use crate::parallel::cores;
 use crate::question::Question;
 
+/// More threads than most machines have cores for. Each takes about a megabyte.
+const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+
 /// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
 /// core.
 ///
@@ -41,7 +44,7 @@ pub struct Options {
     /// Answers and messages go to the same terminal. A message that is part of an answer is then not written again: in
     /// [`OutputFormat::Json`] every message is, and so are those of [`Question::Check`], which get their place.
     pub on_one_terminal: bool,
-    /// The most threads that may solve; `None` is one for each core.
+    /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts only when there is work for it.
     pub threads: Option<NonZero<usize>>,
 }
 
@@ -80,6 +83,6 @@ impl Options {
     }
 
     pub(crate) fn thread_count(&self) -> NonZero<usize> {
-        self.threads.unwrap_or_else(cores)
+        self.threads.unwrap_or_else(cores).min(MOST_THREADS)
     }
 }

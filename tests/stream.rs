@@ -202,6 +202,11 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
         assert_eq!((summary.threads, summary.grids), (started, count as u64), "{count} grids, {piece} bytes at once");
         assert!(!summary.elapsed.is_zero());
     }
+    // No more threads than chunks of 2048 grids.
+    let input = format!("{PUZZLE}\n").repeat(20_000);
+    let mut stream = Stream::new(on_threads(usize::MAX), io::sink(), io::sink());
+    stream.solve_file("in", input.as_bytes()).expect("a sink takes everything");
+    assert!((2..=10).contains(&stream.stats().threads), "{:?}", stream.stats());
     // Lines without a grid do not keep chunks for slow questions too short.
     let input = format!("{PUZZLE}\n\n").repeat(2000);
     let options = Options { question: Question::Redundant, ..on_threads(2) };
@@ -213,6 +218,9 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
     let mut stream = Stream::new(Options { question, ..on_threads(2) }, io::sink(), io::sink());
     stream.solve("in", ".".repeat(81).as_bytes()).expect("a sink takes everything");
     assert_eq!(stream.stats().threads, 2);
+    let mut stream = Stream::new(Options { question, ..on_threads(usize::MAX) }, io::sink(), io::sink());
+    stream.solve("in", ".".repeat(81).as_bytes()).expect("a sink takes everything");
+    assert!((2..100).contains(&stream.stats().threads), "{:?}", stream.stats());
 }
 
 /// When a question takes long, the first answer is shown before the last is found, even if all grids arrive at once.

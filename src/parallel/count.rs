@@ -48,12 +48,12 @@ pub(crate) fn count_solutions(
     let count = batch.count_some(&mut open, limit);
     let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
     let shared = (Mutex::new(Counting { open, working: 0, count }), Condvar::new());
-    let threads = with_helpers(threads, || work(&mut Batch::new(), limit, &shared), || work(batch, limit, &shared));
+    let threads = with_helpers(threads, batch, |batch, call_helper| work(batch, limit, &shared, call_helper));
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
 
 /// Works until no state is open or the limit is reached.
-fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar)) {
+fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar), call_helper: &dyn Fn()) {
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let mut guard = lock();
     loop {
@@ -75,6 +75,9 @@ fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Con
             if guard.open.is_empty() {
                 guard.open = own.split();
                 changed.notify_all();
+                if !guard.open.is_empty() {
+                    call_helper();
+                }
             }
         }
         guard.working -= 1;

@@ -3,8 +3,9 @@
 mod count;
 
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 
 use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
@@ -29,14 +30,14 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     let mut answers = vec![Answer::Unsolvable; grids.len()];
     let chunks = Mutex::new(grids.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)));
     let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        let (mut batch, mut found) = (Batch::new(), Vec::new());
+    with_helpers(cores().get(), &mut Batch::new(), |batch, call_helper| {
+        let mut found = Vec::new();
         while let Some((grids, answers)) = next() {
+            call_helper();
             batch.solve(goal, grids, &mut found);
             answers.copy_from_slice(&found);
         }
-    };
-    with_helpers(cores().get().min(grids.len().div_ceil(CHUNK)), work, work);
+    });
     answers
 }
 
@@ -45,13 +46,25 @@ pub(crate) fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Works on the calling thread, and has `threads` - 1 others help. If no further thread can be started, fewer do the work. Returns how
-/// many did.
-pub(crate) fn with_helpers(threads: usize, help: impl Fn() + Sync, work: impl FnOnce()) -> usize {
-    thread::scope(|scope| {
-        let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, &help).is_ok();
-        let helpers = (1..threads).take_while(start).count();
-        work();
-        helpers + 1
-    })
+/// Runs `work` here with this batch, and with other batches on up to `most - 1` other threads. Whoever leaves work for another thread
+/// calls the function that it gets: a thread starts then, if there may be one more. If none can be started, fewer do the work. Returns
+/// how many did.
+pub(crate) fn with_helpers(most: usize, batch: &mut Batch, work: impl Fn(&mut Batch, &dyn Fn()) + Sync) -> usize {
+    let working = AtomicUsize::new(1);
+    thread::scope(|scope| work(batch, &|| start_helper(scope, most, &working, &work)));
+    working.into_inner()
+}
+
+fn start_helper<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    most: usize,
+    working: &'scope AtomicUsize,
+    work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
+) {
+    let one_more = |threads| (threads < most).then_some(threads + 1);
+    let may_start = working.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
+    let help = move || work(&mut Batch::new(), &|| start_helper(scope, most, working, work));
+    if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
+        working.fetch_sub(1, Ordering::Relaxed);
+    }
 }

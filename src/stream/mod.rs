@@ -8,29 +8,29 @@
 //! A chunk is up to 2048 records: as many as can be read without waiting. The calling thread reads, processes and writes the first
 //! chunks alone. It solves very short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
 //! engine. After the first chunk that is long enough, more threads do the same, if there may be more than one. A thread reads a chunk,
-//! processes it, and waits for its turn to write. It gets the writer from the thread that has the chunk before, so answers come in
-//! input order, and no thread has more than one chunk in memory.
+//! processes it, and waits until the chunks before it have been written. So answers come in input order, and no thread has more than
+//! one chunk in memory.
 
 mod findings;
 mod messages;
+mod order;
 mod source;
 mod stats;
 mod worker;
 mod writer;
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use std::{fmt, mem};
 
 use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::with_helpers;
 use crate::reply::Status;
+use order::{Order, Turn};
 use source::Source;
 pub use stats::Stats;
 use worker::Worker;
@@ -58,13 +58,6 @@ pub struct Stream<O, M> {
     batch: Batch,
     writer: Writer<O, M>,
     started: Instant,
-}
-
-/// The state that the threads share.
-struct Shared<'a, R: Read, W> {
-    source: Source<R>,
-    /// Gets the writer when it is the turn of the chunk that is read next.
-    turn: Receiver<&'a mut W>,
 }
 
 impl<O: Write + Send, M: Write + Send> Stream<O, M> {
@@ -136,13 +129,11 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         if source.has_more() && !writer.is_over(options) {
             // Or else each thread would start more threads for a count.
             let alone = Options { threads: NonZero::new(1), ..options.clone() };
-            let (first, turn) = sync_channel(1);
-            let _ = first.send(&mut *writer);
-            drop(first);
-            let shared = Mutex::new(Shared { source, turn });
-            let work = |batch: &mut Batch| work(&shared, &mut Worker::new(&alone, name, batch));
-            let threads = with_helpers(options.thread_count().get(), || work(&mut Batch::new()), || work(batch));
-            source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).source;
+            let (shared, order) = (Mutex::new((0, source)), Order::new(writer));
+            let threads = with_helpers(options.thread_count().get(), batch, |batch, call_helper| {
+                work(&shared, &order, &mut Worker::new(&alone, name, batch), call_helper);
+            });
+            source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).1;
             writer.stats.threads = writer.stats.threads.max(threads);
         }
         if let Some(error) = writer.error.take() {
@@ -158,37 +149,29 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     }
 }
 
-/// Reads, processes and writes one chunk after the other until the input or the run ends.
-fn work<O: Write, M: Write>(shared: &Mutex<Shared<'_, impl Read, Writer<O, M>>>, worker: &mut Worker<'_>) {
+/// Reads, processes and writes one chunk after the other until the input or the run ends. The chunks are numbered as they are read.
+fn work<O: Write, M: Write>(
+    shared: &Mutex<(u64, Source<impl Read>)>,
+    order: &Order<'_, O, M>,
+    worker: &mut Worker<'_>,
+    call_helper: &dyn Fn(),
+) {
     let mut records = Records::default();
-    // A thread that panics ends the others.
+    // If a thread panics while it reads, the others end.
     while let Ok(mut reading) = shared.lock()
-        && reading.source.has_more()
+        && reading.1.has_more()
     {
-        reading.source.fill(&mut records);
-        let (next, turn_of_next) = sync_channel(1);
-        let turn = mem::replace(&mut reading.turn, turn_of_next);
+        let (chunks, source) = &mut *reading;
+        let turn = Turn { order, chunk: *chunks };
+        source.fill(&mut records);
+        *chunks += 1;
+        if source.has_more() {
+            call_helper();
+        }
         drop(reading);
-        let (options, mut writer) = (worker.options, None);
-        let flow = worker.process(&records, &mut |output, may_wait| {
-            let received = match writer.take() {
-                Some(writer) => Ok(writer),
-                None if may_wait => turn.recv().map_err(TryRecvError::from),
-                None => turn.try_recv(),
-            };
-            match received {
-                Ok(received) => writer.insert(received).write(options, output),
-                // It is the turn of another thread. Until then the output waits here.
-                Err(TryRecvError::Empty) => ControlFlow::Continue(()),
-                // Nobody passes the writer on if the run is over.
-                Err(TryRecvError::Disconnected) => ControlFlow::Break(()),
-            }
-        });
-        if let (ControlFlow::Continue(()), Some(writer)) = (flow, writer) {
-            let _ = next.send(writer);
-        } else if let Ok(mut reading) = shared.lock() {
-            // The run is over, so no thread reads on.
-            reading.source.more = Ok(false);
+        let options = worker.options;
+        if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
+            return;
         }
     }
 }

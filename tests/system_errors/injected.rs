@@ -38,7 +38,7 @@ enum Answers {
 /// the path of the input, which is also standard input.
 type Fault = (&'static str, Place, &'static str, &'static str, Answers, &'static str, i32);
 
-const FAULTS: [Fault; 43] = {
+const FAULTS: [Fault; 42] = {
     use Answers::{All, None, Read, Some};
     use Place::{Anywhere, Input, Messages, Output};
     const TOO_MANY: &str = "IN: cannot open: Too many open files (os error 24)\n";
@@ -92,7 +92,6 @@ const FAULTS: [Fault; 43] = {
         ("write", Messages, "EIO:when=1+", "IN --progress always", All, "", 0),
         // Threads are started: fewer do the work, or the first one alone.
         ("clone", Anywhere, "EAGAIN:when=1", "-j3 IN", All, "", 0),
-        ("clone", Anywhere, "EAGAIN:when=2", "-j3 IN", All, "", 0),
         ("clone", Anywhere, "EAGAIN:when=1+", "-j3 IN", All, "", 0),
         ("clone", Anywhere, "EAGAIN:when=1+", "-j3 --count=100 IN", All, "", 0),
         ("sched_getaffinity", Anywhere, "EPERM:when=1+", "IN", All, "", 0),
