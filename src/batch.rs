@@ -12,7 +12,6 @@
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
 //! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
 
-use std::ops::ControlFlow;
 use std::{panic, slice, thread};
 
 use crate::answer::{Answer, Goal};
@@ -45,7 +44,7 @@ pub struct Batch {
 /// Fewer grids than this are solved one by one: they would not fill the lanes of the engine.
 const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
-/// How many digits plain backtracking may place before a search takes over. Placing them takes 30 to 60 microseconds, and most
+/// How many digits plain backtracking may place in blanks before a search takes over. Placing them takes 30 to 60 microseconds, and most
 /// easy grids are solved by then.
 const PLACEMENTS: u64 = 2_000;
 
@@ -160,12 +159,7 @@ impl Batch {
 
 /// The smallest solution by plain backtracking, if that does not take long.
 fn by_backtracking(puzzle: &Candidates) -> Option<Answer> {
-    let mut smallest = None;
-    let is_finished = solver::for_each_solution(puzzle, PLACEMENTS, |solution| {
-        smallest = Some(*solution);
-        ControlFlow::Break(())
-    });
-    (is_finished || smallest.is_some()).then(|| solvable(smallest))
+    solver::first_solution(puzzle, PLACEMENTS).ok().map(solvable)
 }
 
 fn solvable(solution: Option<Grid>) -> Answer {

@@ -112,5 +112,5 @@ pub use stream::{Stats, Stream};
 pub mod internals {
     pub use crate::engine::{Engine, Frontier, Puzzles};
     pub use crate::search::Search;
-    pub use crate::solver::for_each_solution;
+    pub use crate::solver::first_solution;
 }

@@ -1,59 +1,79 @@
-//! Backtracking over the blank cells, with bit masks for rows, columns and boxes.
+//! Plain backtracking over a list of blank cells, with a bit mask for each row, column and box.
 //!
-//! Clues come first, then the blanks in row-major order, and digits are tried in ascending order. So the solutions are found in
-//! lexicographic order, and the first one is the smallest. That takes microseconds for most grids and hours for some: the
-//! caller limits the number of placements.
+//! The clues are placed first. Then each blank, in row-major order, tries the digits that its row,
+//! column and box lack, in ascending order. So the first solution found is the lexicographically
+//! smallest. That takes microseconds for most grids and hours for some.
 
-use std::ops::ControlFlow;
+use crate::grid::{CELLS, Candidates, Grid, UNITS, digits_of};
 
-use crate::grid::{CELLS, Candidates, Grid, UNITS};
+/// The solver placed as many digits as it was allowed, and did not finish.
+#[derive(Debug, PartialEq)]
+pub struct OutOfPlacements;
 
-/// Calls `visit` with every solution in lexicographic order, until it breaks or `limit` digits have been placed. Returns
-/// whether all solutions were visited.
-pub fn for_each_solution(puzzle: &Candidates, limit: u64, mut visit: impl FnMut(&Grid) -> ControlFlow<()>) -> bool {
-    let allowed = puzzle.masks();
-    let (clues, blanks): (Vec<usize>, Vec<usize>) = (0..CELLS).partition(|&cell| allowed[cell].is_power_of_two());
-    let order = [clues, blanks].concat();
-    let mut solver = Solver { grid: Grid::EMPTY, order, used: [0; 27], allowed, placements_left: limit };
-    solver.fill(0, &mut visit).is_continue()
+/// The first solution, or `None` if there is none.
+///
+/// # Errors
+/// If that takes more than `limit` placements of a digit in a blank.
+pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
+    let Some(mut solver) = Solver::new(puzzle, limit) else { return Ok(None) };
+    Ok(solver.fill(0)?.then_some(solver.grid))
 }
 
 /// A puzzle that is being filled. Bit d - 1 of a mask stands for the digit d.
 struct Solver<'a> {
-    /// The digits so far.
+    /// The clues, and the digits of the blanks so far.
     grid: Grid,
-    /// The cells in the order in which they are filled: the clues, then the blanks in row-major order.
-    order: Vec<usize>,
+    /// The cells without a clue, in row-major order.
+    blanks: Vec<usize>,
     /// The digits that each row, column and box already has.
     used: [u16; 27],
-    /// The digits that clues and pencil marks allow in each cell.
+    /// The digits that pencil marks leave in each cell; without marks, all nine in a blank.
     allowed: &'a [u16; CELLS],
     placements_left: u64,
 }
 
 impl Solver<'_> {
-    /// Fills the cells from number `k` on in every possible way. Breaks if `visit` does or the limit is reached.
-    fn fill(&mut self, k: usize, visit: &mut impl FnMut(&Grid) -> ControlFlow<()>) -> ControlFlow<()> {
-        let Some(&cell) = self.order.get(k) else { return visit(&self.grid) };
-        let mut open = UNITS[cell].iter().fold(self.allowed[cell], |open, &unit| open & !self.used[unit]);
-        while open != 0 {
-            let bit = open & open.wrapping_neg();
-            open ^= bit;
-            if self.placements_left == 0 {
-                return ControlFlow::Break(());
+    /// Places the clues and lists the blanks. `None` if two clues conflict.
+    fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
+        let (grid, blanks) = (puzzle.naked_singles(), Vec::with_capacity(CELLS));
+        let allowed = puzzle.masks();
+        let mut solver = Solver { grid, blanks, used: [0; 27], allowed, placements_left: limit };
+        for (cell, &clue) in grid.cells().iter().enumerate() {
+            if clue == 0 {
+                solver.blanks.push(cell);
+            } else if solver.candidates(cell) == 0 {
+                return None;
+            } else {
+                solver.toggle(cell, clue);
             }
-            self.placements_left -= 1;
-            self.grid.cells_mut()[cell] = bit.trailing_zeros() as u8 + 1;
-            self.toggle(cell, bit);
-            self.fill(k + 1, visit)?;
-            self.toggle(cell, bit);
         }
-        ControlFlow::Continue(())
+        Some(solver)
     }
 
-    /// Adds a digit to the units of a cell, or takes it out again.
-    fn toggle(&mut self, cell: usize, bit: u16) {
-        UNITS[cell].iter().for_each(|&unit| self.used[unit] ^= bit);
+    /// Fills the blanks from number `k` on. Returns whether that is possible.
+    fn fill(&mut self, k: usize) -> Result<bool, OutOfPlacements> {
+        let Some(&cell) = self.blanks.get(k) else { return Ok(true) };
+        for digit in digits_of(self.candidates(cell)) {
+            self.placements_left = self.placements_left.checked_sub(1).ok_or(OutOfPlacements)?;
+            self.grid.cells_mut()[cell] = digit;
+            self.toggle(cell, digit);
+            if self.fill(k + 1)? {
+                return Ok(true);
+            }
+            self.toggle(cell, digit);
+        }
+        Ok(false)
+    }
+
+    /// The digits that a cell may hold and that its row, column and box lack.
+    fn candidates(&self, cell: usize) -> u16 {
+        let [row, column, box_] = UNITS[cell].map(|unit| self.used[unit]);
+        self.allowed[cell] & !(row | column | box_)
+    }
+
+    /// Adds a digit to the row, column and box of a cell, or takes it out again.
+    fn toggle(&mut self, cell: usize, digit: u8) {
+        UNITS[cell].iter().for_each(|&unit| self.used[unit] ^= 1 << (digit - 1));
     }
 }
 
@@ -65,58 +85,55 @@ mod tests {
         Candidates::from(&text.parse::<Grid>().unwrap())
     }
 
-    /// The first solution if there is one, or `None` if the placements run out before that is known.
-    fn first(puzzle: &Candidates, limit: u64) -> Option<Option<Grid>> {
-        let mut found = None;
-        let complete = for_each_solution(puzzle, limit, |solution| {
-            found = Some(*solution);
-            ControlFlow::Break(())
-        });
-        (complete || found.is_some()).then_some(found)
-    }
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn the_first_solution_is_found_or_the_placements_run_out() {
-        let puzzle = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        let solution: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse().unwrap();
-        assert_eq!(first(&puzzle, u64::MAX), Some(Some(solution)));
-        // As many placements as the search takes, and one fewer.
-        let enough = (0..).find(|&limit| first(&puzzle, limit).is_some()).unwrap();
-        assert_eq!(first(&puzzle, enough), Some(Some(solution)));
-        assert!(enough > 81, "{enough} placements");
-        assert_eq!([80, 81].map(|limit| first(&Candidates::from(&solution), limit)), [None, Some(Some(solution))]);
+        let (puzzle, solution) = (puzzle(PUZZLE), SOLVED.parse().unwrap());
+        assert_eq!(first_solution(&puzzle, u64::MAX), Ok(Some(solution)));
+        // As many placements as it takes, and one fewer.
+        let enough = (0..).find(|&limit| first_solution(&puzzle, limit).is_ok()).unwrap();
+        assert_eq!(first_solution(&puzzle, enough), Ok(Some(solution)));
+        assert!(enough > 51, "{enough} placements for 51 blanks");
+        // Clues take none.
+        assert_eq!(first_solution(&Candidates::from(&solution), 0), Ok(Some(solution)));
+    }
+
+    #[test]
+    fn the_first_of_several_solutions_is_the_smallest() {
+        let several = PUZZLE.replace('7', ".");
+        let first = first_solution(&puzzle(&several), u64::MAX).unwrap().unwrap();
+        assert!(first.is_solution(&several.parse().unwrap()) && first < SOLVED.parse().unwrap());
     }
 
     #[test]
     fn a_grid_without_a_solution_is_recognized() {
         let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
-        assert_eq!(first(&puzzle(&no_candidate), u64::MAX), Some(None));
-        let conflict = format!("55{}", ".".repeat(79));
-        assert_eq!(first(&puzzle(&conflict), u64::MAX), Some(None));
+        assert_eq!(first_solution(&puzzle(&no_candidate), u64::MAX), Ok(None));
         let mut masks = *Candidates::ALL.masks();
         masks[80] = 0;
-        assert_eq!(first(&Candidates::from_masks(masks), 500), None);
+        assert_eq!(first_solution(&Candidates::from_masks(masks), 500), Err(OutOfPlacements));
     }
 
     #[test]
-    fn solutions_come_in_ascending_order_and_obey_pencil_marks() {
-        let text = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
-        let solutions = |puzzle: &Candidates| {
-            let mut solutions = Vec::new();
-            let complete = for_each_solution(puzzle, u64::MAX, |solution| {
-                solutions.push(*solution);
-                ControlFlow::Continue(())
-            });
-            assert!(complete && solutions.is_sorted_by(|a, b| a < b));
-            solutions
-        };
-        let mut candidates = puzzle(text);
-        let all = solutions(&candidates);
-        assert!(all.len() > 1 && all.iter().all(|solution| solution.is_solution(&text.parse().unwrap())));
-        let cell = "r1c2".parse().unwrap();
-        candidates.eliminate(cell, all[0][cell]);
-        let left: Vec<Grid> = all.iter().filter(|solution| solution[cell] != all[0][cell]).copied().collect();
-        assert_eq!(solutions(&candidates), left);
+    fn clues_that_conflict_are_recognized_before_any_digit_is_placed() {
+        for conflict in
+            [format!("55{:.<79}", ""), format!("5{:.<8}5{:.<71}", "", ""), format!("5{:.<9}5{:.<70}", "", "")]
+        {
+            assert_eq!(first_solution(&puzzle(&conflict), 0), Ok(None), "{conflict}");
+        }
+    }
+
+    #[test]
+    fn eliminated_candidates_are_not_tried() {
+        let mut candidates = puzzle(PUZZLE);
+        let cell = "r1c3".parse().unwrap();
+        candidates.eliminate(cell, 4);
+        assert_eq!(first_solution(&candidates, u64::MAX), Ok(None));
+        // A cell that pencil marks leave one candidate is a clue.
+        candidates = puzzle(PUZZLE);
+        (1..=9).filter(|&digit| digit != 4).for_each(|digit| candidates.eliminate(cell, digit));
+        assert_eq!(first_solution(&candidates, u64::MAX), Ok(Some(SOLVED.parse().unwrap())));
     }
 }
