@@ -1,12 +1,13 @@
-//! One grid without known slow cases: a search that learns where to branch from the branches that failed.
+//! One grid without known slow cases: a search that learns where to branch from branches that failed.
 //!
-//! Its answer is the lexicographically smallest solution, as in [`crate::solver`], with which it shares no code. Trying cells in
-//! row-major order can take hours, so the search branches where there are two possibilities, and of these where contradictions
-//! have been most frequent: as in the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
-//! each box. The states that are left to search are on a stack.
+//! It finds the lexicographically smallest solution, as [`crate::solver`] does, with which it shares
+//! no code. Trying cells in row-major order can take hours. So the search branches where there are
+//! two possibilities, and of these where contradictions have been most frequent. That is the
+//! dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in each
+//! box. A stack holds the states that are left to search.
 //!
-//! Any solution it finds is then minimized: for each blank in row-major order, what is the smallest digit in any solution? Each new
-//! solution answers many of the questions that follow.
+//! The first solution found is then minimized: for each blank in row-major order, what is the
+//! smallest digit in any solution? Each smaller solution answers many of the questions that follow.
 //!
 //! [`state`] has the rules that eliminate candidates, and chooses the branches.
 
@@ -20,8 +21,9 @@ use self::state::{FailedDigits, State, WIDTH, Weights};
 use crate::answer::Answer;
 use crate::grid::{CELLS, Candidates, Grid};
 
-/// A search is long from this many contradictions on. Before, it is not worth the time to find out the vector instructions, which
-/// takes as long as some fifty contradictions, nor to search several states at once.
+/// From this many contradictions on a search uses the best vector instructions, and propagates
+/// several states at once. Detecting the instructions takes as long as some fifty contradictions,
+/// too long for a short search.
 const LONG: u64 = 300;
 
 /// A search for the solutions of one puzzle.
@@ -31,9 +33,7 @@ pub struct Search {
     weights: Weights,
     /// The vector instructions in use.
     level: Level,
-    /// The smallest solution found so far.
-    found: Option<Grid>,
-    /// The contradictions so far, and how many there may be until the search gives up.
+    /// The contradictions so far, and the number at which the search gives up.
     contradictions: u64,
     max_contradictions: u64,
 }
@@ -45,20 +45,18 @@ impl Search {
         let mut puzzle = State::new();
         candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
         let (weights, level) = (Weights::new(), Level::baseline());
-        Search { puzzle, weights, level, found: None, contradictions: 0, max_contradictions: u64::MAX }
+        Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
     }
 
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        if self.run(self.puzzle, 2) > 1 {
-            self.minimize(self.puzzle, false, |_| ());
-        }
-        self.found
+        let (count, found) = self.run(self.puzzle, 2);
+        found.map(|found| if count > 1 { self.minimized(self.puzzle, found) } else { found })
     }
 
     /// Whether there is a solution, and which one if it is the only one.
     pub fn uniqueness(&mut self) -> Answer {
-        match (self.run(self.puzzle, 2), self.found) {
+        match self.run(self.puzzle, 2) {
             (_, None) => Answer::Unsolvable,
             (1, Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
@@ -67,8 +65,7 @@ impl Search {
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        self.run(self.puzzle, 1);
-        self.found
+        self.first(self.puzzle)
     }
 
     /// The answer to a question, or `None` if it takes this many contradictions.
@@ -81,20 +78,22 @@ impl Search {
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.run(self.puzzle, limit).min(limit)
+        self.run(self.puzzle, limit).0.min(limit)
     }
 
-    /// All solutions in lexicographic order, computed lazily. The smallest may be known.
-    pub fn solutions(mut self, mut smallest: Option<Grid>) -> impl Iterator<Item = Grid> {
+    /// All solutions in lexicographic order, computed lazily. The smallest may be known already.
+    pub fn solutions(mut self, mut known: Option<Grid>) -> impl Iterator<Item = Grid> {
         // Together these states have the solutions to come; the last has the smallest.
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let is_known = smallest.is_some();
-                if is_known || self.run(part, 1) > 0 {
-                    self.found = smallest.take().or(self.found);
-                    self.minimize(part, is_known, |larger| parts.push(larger));
-                    return self.found;
+                let smallest = known.take().or_else(|| {
+                    let found = self.first(part)?;
+                    Some(self.minimized(part, found))
+                });
+                if let Some(smallest) = smallest {
+                    self.push_larger(part, &smallest, &mut parts);
+                    return Some(smallest);
                 }
             }
             None
@@ -108,10 +107,15 @@ impl Search {
         self.contradictions
     }
 
-    /// Searches a state until there are `limit` solutions. Returns how many there are, perhaps a few more. Sets `found` to the smallest of
-    /// them.
-    fn run(&mut self, state: State, limit: u64) -> u64 {
-        self.found = None;
+    /// The first solution of a state that the search comes to, if there is one.
+    fn first(&mut self, state: State) -> Option<Grid> {
+        self.run(state, 1).1
+    }
+
+    /// Searches a state until there are `limit` solutions. Returns their number, which may be a few
+    /// more, and the smallest of them.
+    fn run(&mut self, state: State, limit: u64) -> (u64, Option<Grid>) {
+        let mut smallest: Option<Grid> = None;
         let (mut open, mut count) = (vec![state], 0);
         let mut states = [self.puzzle; WIDTH];
         while count < limit && self.contradictions < self.max_contradictions {
@@ -132,14 +136,14 @@ impl Search {
                     Err(contradiction) => self.bump(contradiction),
                     Ok(true) => {
                         let solution = state.solution();
-                        self.found = Some(self.found.map_or(solution, |found| found.min(solution)));
+                        smallest = Some(smallest.map_or(solution, |smallest| smallest.min(solution)));
                         count += 1;
                     }
                     Ok(false) => state.branch(&self.weights, self.level, &mut open),
                 }
             }
         }
-        count
+        (count, smallest)
     }
 
     /// Adds a contradiction to the weights.
@@ -151,39 +155,47 @@ impl Search {
         self.weights.bump(contradiction);
     }
 
-    /// Replaces the solution in `found` by the smallest solution of `state`, unless it is known to be that. Passes the other solutions to
-    /// `keep`, as disjoint states in descending order.
-    fn minimize(&mut self, mut state: State, is_known: bool, mut keep: impl FnMut(State)) {
-        // There is a solution, so there can be no contradiction, here and below.
-        let _ = State::propagate(slice::from_mut(&mut state), self.level);
+    /// The smallest solution of a state, of which one solution is known.
+    fn minimized(&mut self, mut state: State, mut solution: Grid) -> Grid {
+        self.propagate(&mut state);
         for cell in 0..CELLS {
-            if state.candidates(cell) == mask(self.found, cell) {
+            if state.candidates(cell) == mask(&solution, cell) {
                 continue;
             }
             // From the smallest digit up, each cell needs at most one more solution.
-            let found = self.found;
-            for digit in (0..9).map(|i| 1 << i).take_while(|&digit| !is_known && digit < mask(found, cell)) {
-                if let Some(smaller) = state.restricted(cell, digit)
-                    && self.run(smaller, 1) > 0
-                {
-                    break;
-                }
-                self.found = found;
-            }
-            let digit = mask(self.found, cell);
-            if let Some(larger) = state.restricted(cell, !(2 * digit - 1)) {
-                keep(larger);
-            }
+            let smaller = (0..9).map(|i| 1 << i).take_while(|&digit| digit < mask(&solution, cell));
+            let mut parts = smaller.filter_map(|digit| state.restricted(cell, digit));
+            solution = parts.find_map(|part| self.first(part)).unwrap_or(solution);
+            state.restrict(cell, mask(&solution, cell));
             // With fewer candidates there is less to try.
-            state.restrict(cell, digit);
-            let _ = State::propagate(slice::from_mut(&mut state), self.level);
+            self.propagate(&mut state);
         }
+        solution
+    }
+
+    /// Appends disjoint states with all solutions of a state but the smallest. Of any two of them,
+    /// the later has the smaller solutions.
+    fn push_larger(&self, mut state: State, smallest: &Grid, parts: &mut Vec<State>) {
+        self.propagate(&mut state);
+        for cell in 0..CELLS {
+            let digit = mask(smallest, cell);
+            if state.candidates(cell) != digit {
+                parts.extend(state.restricted(cell, !(2 * digit - 1)));
+                state.restrict(cell, digit);
+                self.propagate(&mut state);
+            }
+        }
+    }
+
+    /// Propagates a state that has a solution, so that there can be no contradiction.
+    fn propagate(&self, state: &mut State) {
+        let _ = State::propagate(slice::from_mut(state), self.level);
     }
 }
 
 /// The digit of a solution in a cell, as a mask.
-fn mask(solution: Option<Grid>, cell: usize) -> u16 {
-    solution.map_or(0, |solution| 1 << (solution.cells()[cell] - 1))
+fn mask(solution: &Grid, cell: usize) -> u16 {
+    1 << (solution.cells()[cell] - 1)
 }
 
 #[cfg(test)]
