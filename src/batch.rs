@@ -1,23 +1,24 @@
-//! Solves many grids: by the vector engine, and one by one if they are few or the engine gives up on them.
-//!
-//! One grid goes to one solver after the other, until one finishes:
+//! Chooses the solver.
 //!
 //! ```text
-//! backtracking    the smallest solution of most easy grids
-//! a short search  most others
-//! the engine      hard grids, above all pencil marks: all lanes search the grid, several times as fast as a search for one grid
-//! a long search   grids with few clues, which the engine has no good order for
+//! one grid         plain backtracking, which finds the smallest solution of most easy grids; the
+//!                  search if it does not finish soon, or if another goal is set
+//! 2 to 15 grids    the search, one grid after the other
+//! more             the engine, and the search for what it gives up
 //! ```
 //!
-//! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times faster than solving grids one
-//! after the other. Give it at least a few hundred grids in a call: with fewer, lanes stay idle.
+//! The search alone would be enough for one grid, and faster for most. Backtracking comes first
+//! because it is the solver that sudokat was asked for.
+//!
+//! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many
+//! times faster than the search. With fewer than a few hundred grids in a call, lanes stay idle.
 
-use std::{panic, slice, thread};
+use std::{panic, thread};
 
 use crate::answer::{Answer, Goal};
 use crate::engine::Engine;
 pub(crate) use crate::engine::{Frontier, Puzzles};
-use crate::grid::{CELLS, Candidates, Grid, digits_of};
+use crate::grid::{Candidates, Grid};
 use crate::search::Search;
 use crate::solver;
 
@@ -37,19 +38,16 @@ use crate::solver;
 /// ```
 #[derive(Default)]
 pub struct Batch {
-    /// Made when there are many grids, or a hard one.
+    /// Made when there are many grids.
     engine: Option<Engine>,
 }
 
-/// Fewer grids than this are solved one by one: they would not fill the lanes of the engine.
+/// Fewer grids than this are searched one by one: they would not fill the lanes of the engine.
 const MIN_GRIDS_FOR_ENGINE: usize = 16;
 
-/// How many digits plain backtracking may place in blanks before a search takes over. Placing them takes 30 to 60 microseconds, and most
-/// easy grids are solved by then.
+/// How many digits plain backtracking may place in blanks. Placing them takes 30 to 60
+/// microseconds, and most easy grids are solved by then.
 const PLACEMENTS: u64 = 2_000;
-
-/// A short search gives up after so many contradictions, which take about 300 microseconds.
-const SHORT: u64 = 1000;
 
 impl Batch {
     /// A batch solver for the best instruction set of this machine.
@@ -59,7 +57,7 @@ impl Batch {
     }
 
     /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
-    /// `None` until they were needed.
+    /// `None` before the first call with many grids.
     #[must_use]
     pub fn level(&self) -> Option<&'static str> {
         self.engine.as_ref().map(Engine::level)
@@ -86,68 +84,25 @@ impl Batch {
         }
     }
 
-    /// Solves puzzles one by one if they are few, otherwise by the engine.
+    /// Replaces the contents of `answers` by the answer to each puzzle, in order.
     pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
-        if puzzles.len() < MIN_GRIDS_FOR_ENGINE {
-            answers.clear();
-            answers.extend((0..puzzles.len()).map(|index| self.answer_one(goal, &puzzles.candidates(index))));
-            return;
-        }
-        for index in self.solve_by_engine(goal, puzzles, answers).to_vec() {
-            answers[index] = self.answer_one(goal, &puzzles.candidates(index));
-        }
-    }
-
-    /// Solves one puzzle.
-    pub(crate) fn answer_one(&mut self, goal: Goal, puzzle: &Candidates) -> Answer {
-        let ask = |search: &mut Search| match goal {
-            Goal::Smallest => solvable(search.smallest()),
-            Goal::Uniqueness => search.uniqueness(),
-            Goal::Existence => solvable(search.any()),
-        };
-        let backtracked = if goal == Goal::Smallest { by_backtracking(puzzle) } else { None };
-        backtracked
-            .or_else(|| Search::new(puzzle).within(SHORT, ask))
-            .or_else(|| match goal {
-                Goal::Smallest => self.smallest_by_engine(puzzle),
-                _ => self.one_by_engine(goal, puzzle),
-            })
-            .unwrap_or_else(|| ask(&mut Search::new(puzzle)))
-    }
-
-    /// The smallest solution of a puzzle unless the engine gives up. It finds any solution; then, for each cell in row-major order, the
-    /// smallest digit in any solution.
-    fn smallest_by_engine(&mut self, puzzle: &Candidates) -> Option<Answer> {
-        let mut answer = self.one_by_engine(Goal::Existence, puzzle)?;
-        let mut masks = *puzzle.masks();
-        for cell in 0..CELLS {
-            for digit in digits_of(puzzle.masks()[cell]) {
-                masks[cell] = 1 << (digit - 1);
-                if answer.solution().is_none_or(|smallest| smallest.cells()[cell] == digit) {
-                    break;
-                }
-                let smaller = self.one_by_engine(Goal::Existence, &Candidates::from_masks(masks))?;
-                if smaller != Answer::Unsolvable {
-                    answer = smaller;
-                    break;
+        match puzzles.len() {
+            1 => {
+                answers.clear();
+                answers.push(answer_one(goal, &puzzles.candidates(0)));
+            }
+            few @ ..MIN_GRIDS_FOR_ENGINE => {
+                answers.clear();
+                answers.extend((0..few).map(|index| by_search(goal, &puzzles.candidates(index))));
+            }
+            _ => {
+                let engine = self.engine.get_or_insert_default();
+                with_enough_stack(|| engine.solve(goal, puzzles, answers));
+                for &index in engine.given_up() {
+                    answers[index] = by_search(goal, &puzzles.candidates(index));
                 }
             }
         }
-        Some(answer)
-    }
-
-    /// Solves a puzzle by the engine unless that gives up.
-    fn one_by_engine(&mut self, goal: Goal, puzzle: &Candidates) -> Option<Answer> {
-        let mut answers = Vec::new();
-        let given_up = self.solve_by_engine(goal, Puzzles::Candidates(slice::from_ref(puzzle)), &mut answers);
-        if given_up.is_empty() { answers.pop() } else { None }
-    }
-
-    /// Returns the indices of the puzzles that the engine gives up on.
-    fn solve_by_engine(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) -> &[usize] {
-        let engine = self.engine.get_or_insert_default();
-        with_enough_stack(|| engine.solve(goal, puzzles, answers));
-        engine.given_up()
     }
 
     /// Counts the solutions in a part of the frontier, as [`Engine::count_some`] does.
@@ -157,9 +112,23 @@ impl Batch {
     }
 }
 
-/// The smallest solution by plain backtracking, if that does not take long.
-fn by_backtracking(puzzle: &Candidates) -> Option<Answer> {
-    solver::first_solution(puzzle, PLACEMENTS).ok().map(solvable)
+/// The answer to one puzzle.
+pub(crate) fn answer_one(goal: Goal, puzzle: &Candidates) -> Answer {
+    if goal == Goal::Smallest
+        && let Ok(smallest) = solver::first_solution(puzzle, PLACEMENTS)
+    {
+        return solvable(smallest);
+    }
+    by_search(goal, puzzle)
+}
+
+fn by_search(goal: Goal, puzzle: &Candidates) -> Answer {
+    let mut search = Search::new(puzzle);
+    match goal {
+        Goal::Smallest => solvable(search.smallest()),
+        Goal::Uniqueness => search.uniqueness(),
+        Goal::Existence => solvable(search.any()),
+    }
 }
 
 fn solvable(solution: Option<Grid>) -> Answer {
@@ -189,33 +158,9 @@ mod tests {
     fn puzzles_that_backtracking_does_not_finish_are_searched() {
         let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Candidates::from(&text.parse::<Grid>().unwrap());
-        assert_eq!(by_backtracking(&puzzle), None);
+        assert!(solver::first_solution(&puzzle, PLACEMENTS).is_err());
         let smallest = Search::new(&puzzle).smallest();
         assert!(smallest.is_some());
-        assert_eq!(Batch::new().answer_one(Goal::Smallest, &puzzle), solvable(smallest));
-    }
-
-    /// Clues and pencil marks, with no solution and with several.
-    #[test]
-    fn puzzles_that_take_a_short_search_too_long_have_the_same_answers() {
-        let (mut short, mut by_engine, mut batch) = (0, 0, Batch::new());
-        for line in include_str!("../tests/data/slowest.txt").lines() {
-            let puzzle = match line.len() {
-                81 => Candidates::from(&line.parse::<Grid>().unwrap()),
-                _ => line.parse().unwrap(),
-            };
-            let mut search = Search::new(&puzzle);
-            short += usize::from(search.clone().within(SHORT, Search::smallest).is_some());
-            by_engine += usize::from(batch.one_by_engine(Goal::Uniqueness, &puzzle).is_some());
-            let smallest = solvable(search.smallest());
-            assert_eq!(batch.answer_one(Goal::Smallest, &puzzle), smallest, "{line}");
-            assert!(batch.smallest_by_engine(&puzzle).is_none_or(|found| found == smallest), "{line}");
-            assert_eq!(batch.answer_one(Goal::Uniqueness, &puzzle), search.uniqueness(), "{line}");
-            match batch.answer_one(Goal::Existence, &puzzle).solution() {
-                Some(any) => assert_eq!(puzzle.eliminated(any).next(), None, "{line}"),
-                None => assert_eq!(smallest, Answer::Unsolvable, "{line}"),
-            }
-        }
-        assert!(short < 12 && by_engine > 12, "{short} by a short search, {by_engine} by the engine");
+        assert_eq!(answer_one(Goal::Smallest, &puzzle), solvable(smallest));
     }
 }

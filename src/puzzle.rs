@@ -1,7 +1,7 @@
 //! The solutions of one grid.
 
 use crate::answer::{Answer, Goal};
-use crate::batch::Batch;
+use crate::batch::answer_one;
 use crate::grid::{Candidates, Conflict, Grid};
 use crate::search::Search;
 
@@ -70,7 +70,7 @@ impl Puzzle {
     }
 
     fn ask(&self, goal: Goal) -> Answer {
-        Batch::new().answer_one(goal, &self.0)
+        answer_one(goal, &self.0)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::minimize::conflicting_cells;
 use crate::answer::{Answer, Goal};
-use crate::batch::Batch;
+use crate::batch::{Batch, answer_one};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 
@@ -52,9 +52,9 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let (candidates, mut batch) = (*self.candidates(), Batch::new());
-        match batch.answer_one(Goal::Existence, &candidates) {
-            Answer::Unsolvable => contradictions(&[(candidates.naked_singles(), candidates)], &mut batch).pop(),
+        let candidates = *self.candidates();
+        match answer_one(Goal::Existence, &candidates) {
+            Answer::Unsolvable => contradictions(&[(candidates.naked_singles(), candidates)], &mut Batch::new()).pop(),
             _ => None,
         }
     }
@@ -81,8 +81,8 @@ impl fmt::Display for Contradiction {
 
 /// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks leave of each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
-    let relevant: Vec<_> =
-        puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates, batch)).collect();
+    let relevant = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates));
+    let relevant: Vec<_> = relevant.collect();
     let unclear: Vec<Candidates> = relevant.iter().flatten().copied().collect();
     let mut conflicting = conflicting_cells(&unclear, batch).into_iter();
     let contradictions = relevant.into_iter().zip(puzzles).map(|(relevant, (clues, _))| match relevant {
@@ -101,9 +101,9 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
 
 /// The candidates in which to look for conflicting cells: only those of the clues, if these have no solution. Or a contradiction that
 /// can be found without.
-fn relevant_candidates(clues: &Grid, candidates: &Candidates, batch: &mut Batch) -> Result<Candidates, Contradiction> {
+fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
     let of_clues = Candidates::from(clues);
-    let answer_of_clues = (of_clues != *candidates).then(|| batch.answer_one(Goal::Uniqueness, &of_clues));
+    let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
             return Err(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));

@@ -80,8 +80,7 @@ impl Engine {
         self.level
     }
 
-    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing. A puzzle
-    /// that is alone in its call may take much longer than one of many.
+    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing.
     pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         // Old answers stay in place, because every puzzle that is not given up gets a new one.
         answers.resize(puzzles.len(), Answer::Unsolvable);

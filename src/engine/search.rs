@@ -19,8 +19,7 @@
 //! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
 //!
 //! Going on with both sides saves fetching alternatives one by one. If there are several solutions, most of these states are in
-//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives. A grid that
-//! is alone in its call has all lanes: it is probably hard, so its search is wide from the start and may take many more stops.
+//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives.
 
 use fearless_simd::prelude::*;
 
@@ -60,8 +59,6 @@ enum Plan {
     Hopeful,
     /// There are several solutions or none: the search is hopeful.
     Several,
-    /// The grid is alone in its call: the search is wide.
-    Alone,
 }
 
 impl Plan {
@@ -78,8 +75,6 @@ impl Plan {
     fn max_stops(self, goal: Goal) -> u32 {
         match (self, goal) {
             (Plan::Careful, _) => 1000,
-            // That takes two milliseconds with AVX-512.
-            (Plan::Alone, _) => 1 << 15,
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
             (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
             // With more, single long searches are left alone in the lanes, where they take longer than in a search for one grid.
@@ -214,12 +209,9 @@ impl<S: Simd> Searches<S> {
         if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
-        let plan = match call.puzzles.len() {
-            1 => Plan::Alone,
-            _ if goal == Goal::Existence || self.predictor.expects_several() => Plan::Hopeful,
-            _ => Plan::Careful,
-        };
-        let careful = if plan == Plan::Alone || self.predictor.expects_one() { WIDE } else { 0 };
+        let is_hopeful = goal == Goal::Existence || self.predictor.expects_several();
+        let plan = if is_hopeful { Plan::Hopeful } else { Plan::Careful };
+        let careful = if self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
             let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
@@ -229,8 +221,7 @@ impl<S: Simd> Searches<S> {
             call.puzzles.add(grid, &mut self.lanes, tag | if is_hopeful { HOPEFUL } else { careful });
         }
         // With fewer clues, any solution is one of several.
-        let min_clues = if plan == Plan::Alone { 0 } else { MIN_UNIQUE_CLUES };
-        for &tag in self.lanes.load(min_clues, HOPEFUL) {
+        for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
