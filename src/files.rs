@@ -32,7 +32,7 @@ pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     if is_standard_input(path) && file.is_terminal() {
         messages.report(HINT);
     }
-    let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    let is_on_disk = is_on_disk(&file);
     if is_on_disk && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
@@ -72,11 +72,16 @@ fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     descriptor.try_clone_to_owned().map(File::from)
 }
 
-/// Whether answers are written to this file.
+fn is_on_disk(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether answers are written to this file on disk.
 fn is_standard_output(file: &File) -> bool {
+    let Ok(output) = as_file(&io::stdout()) else { return false };
     // Not `Handle::stdout`, which closes standard output if that has no metadata.
     let handle = |file: io::Result<File>| file.and_then(Handle::from_file).ok();
-    handle(file.try_clone()).is_some_and(|file| handle(as_file(&io::stdout())) == Some(file))
+    is_on_disk(&output) && handle(file.try_clone()).is_some_and(|file| handle(Ok(output)) == Some(file))
 }
 
 /// An input that waits until it is ready.

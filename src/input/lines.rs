@@ -14,6 +14,9 @@ use super::error::{Fault, LONGEST_LINE, ParseError};
 /// The most bytes held at a time: the longest line and its end.
 const CAPACITY: usize = LONGEST_LINE + 3;
 
+/// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a grid.
+const FIRST_CAPACITY: usize = 1 << 12;
+
 /// A line of the input without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
@@ -81,7 +84,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        let buffer = vec![0; CAPACITY];
+        let buffer = vec![0; FIRST_CAPACITY];
         let input = DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input);
         Lines { input, buffer, start: 0, end: 0, in_long_line: false, after_cr: false, count: 0, at_end: false }
     }
@@ -104,6 +107,9 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
+        if self.end == self.buffer.len() {
+            self.buffer.resize(CAPACITY, 0);
+        }
         self.buffer.copy_within(self.start..self.end, 0);
         let unread = self.end - self.start;
         self.start = 0;
