@@ -59,6 +59,7 @@ impl Question {
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
             OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions() || self == Question::Convert,
+            OutputFormat::Html => self.prints_solutions() || matches!(self, Question::Convert | Question::Candidates),
             OutputFormat::Pretty => !matches!(self, Question::Count { .. } | Question::Check),
         }
     }

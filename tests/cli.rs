@@ -293,7 +293,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--check", "--explain"], "leave out --explain"),
         (&["--convert", "--explain"], "leave out --explain"),
         (&["--convert", "--candidates"], "run sudokat once with each"),
-        (&["--candidates", "-o", "packed"], "use -o line, pretty, csv or json"),
+        (&["--candidates", "-o", "packed"], "use -o line, pretty, csv, json or html"),
         (&["--count=0"], "use --verdict"),
         (&["--threads=0"], "leave out -j"),
         (&["--count=18446744073709551616"], "expected a smaller number"),

@@ -93,7 +93,7 @@ fn the_formats_print_what_the_page_shows() {
 #[test]
 fn the_cluster_page_prints_what_it_shows() {
     if bash(&Folder::new(), "command -v parallel").1 == 0 {
-        check("examples/cluster.md", 8);
+        check("examples/cluster.md", 7);
     } else {
         skipped("examples/cluster.md", "no GNU parallel (Debian: apt install parallel)");
     }

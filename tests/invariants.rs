@@ -13,7 +13,7 @@ use crate::fixtures::random;
 use crate::fixtures::streams::{Ended, INPUT_FORMATS, PLAIN, Run, line_of};
 
 /// Every output format, and whether it is in color.
-const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
+const OUTPUT_FORMATS: [(OutputFormat, bool); 8] = [
     (OutputFormat::Line, false),
     (OutputFormat::Packed, false),
     (OutputFormat::Spaced, false),
@@ -21,6 +21,7 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 7] = [
     (OutputFormat::Pretty, true),
     (OutputFormat::Csv, false),
     (OutputFormat::Json, false),
+    (OutputFormat::Html, false),
 ];
 
 /// The most bytes that a line may have.
@@ -304,7 +305,7 @@ pub fn formats_round_trip(bytes: &[u8]) {
     let puzzle = random::grid(cells);
     let (blank, input_format) = (char::from(BLANKS[usize::from(first % 8)]), first / 8 % 9);
     let separator = [" ", "\t", ",", ", ", "  "][usize::from(second % 5)];
-    let (output_format, color) = OUTPUT_FORMATS[usize::from(second / 5) % 7];
+    let (output_format, color) = OUTPUT_FORMATS[usize::from(second / 5) % 8];
     let text = puzzle.to_string().replace('0', &String::from(blank));
     let rows = |separator: &str| -> String {
         let cells: Vec<String> = text.chars().map(String::from).collect();
@@ -336,9 +337,9 @@ pub fn formats_round_trip(bytes: &[u8]) {
     }
     let shown = if has_pencil_marks { input.clone() } else { puzzle.to_string() };
     assert!(json.contains(&format!("\"puzzle\":\"{shown}\"")), "{input}{json}");
-    // Colors and JSON are not read, nor are pencil marks in csv.
+    // Colors, JSON and pages are not read, nor are pencil marks in csv.
     let can_be_read = match output_format {
-        OutputFormat::Json => false,
+        OutputFormat::Json | OutputFormat::Html => false,
         OutputFormat::Pretty => !color,
         OutputFormat::Csv => !has_pencil_marks,
         _ => true,

@@ -13,6 +13,7 @@ mod library;
 mod output;
 mod packaging;
 mod questions;
+mod sheet;
 mod solvers;
 mod spark;
 mod stream;

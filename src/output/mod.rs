@@ -25,6 +25,7 @@
 
 mod buffer;
 mod csv;
+mod html;
 mod json;
 mod line;
 mod pretty;
@@ -36,6 +37,7 @@ use crate::grid::join;
 use crate::reply::{Case, Marked, Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
+pub(crate) use html::HEAD as HTML_HEAD;
 pub(crate) use line::push_solution;
 
 /// How answers are written. The command line shows these comments as its help.
@@ -56,6 +58,8 @@ pub enum OutputFormat {
     Csv,
     /// A JSON object on a line: file, line, puzzle, verdict, solution, columns, message.
     Json,
+    /// A page to print, six grids to a sheet: clues are bold, candidates small.
+    Html,
 }
 
 impl OutputFormat {
@@ -67,6 +71,7 @@ impl OutputFormat {
             OutputFormat::Pretty => pretty::write(case, reply, color, out),
             OutputFormat::Csv => csv::write(case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
+            OutputFormat::Html => html::write(case, reply, out),
         }
     }
 

@@ -15,13 +15,14 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-const FORMATS: [OutputFormat; 6] = [
+const FORMATS: [OutputFormat; 7] = [
     OutputFormat::Line,
     OutputFormat::Packed,
     OutputFormat::Spaced,
     OutputFormat::Pretty,
     OutputFormat::Csv,
     OutputFormat::Json,
+    OutputFormat::Html,
 ];
 
 /// A grid for a reply.

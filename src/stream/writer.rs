@@ -9,7 +9,7 @@ use super::messages::MessageLimit;
 use super::stats::Stats;
 use super::worker::ChunkOutput;
 use crate::options::Options;
-use crate::output::{OutputFormat, csv_header};
+use crate::output::{HTML_HEAD, OutputFormat, csv_header};
 use crate::reply::Status;
 
 /// The csv header that the replies are written under.
@@ -91,6 +91,9 @@ impl<O: Write, M: Write> Writer<O, M> {
         if chunk.format == OutputFormat::Csv && is_due {
             self.header = if own.is_some() { Header::OfInput } else { Header::Shared };
             self.output.write_all(&csv_header(own, options.question.column_names(), options.with_filename))?;
+        }
+        if chunk.format == OutputFormat::Html && !self.has_written && !replies.bytes.is_empty() {
+            self.output.write_all(HTML_HEAD.as_bytes())?;
         }
         if !replies.bytes.is_empty() {
             self.output.write_all(if self.has_written { &replies.bytes } else { replies.without_separator() })?;

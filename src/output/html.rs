@@ -1,0 +1,45 @@
+//! A page to print: a table for each grid, with its title or its number as the caption. HTML needs no end tags for cells, rows and the
+//! page itself, so a page can grow as long as there are grids.
+
+use super::Buffer;
+use crate::grid::{Candidates, Cell, Grid};
+use crate::reply::{Case, Reply};
+
+/// What stands before the first grid.
+pub(crate) const HEAD: &str = concat!(
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n",
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Sudoku</title>\n<style>\n",
+    include_str!("sheet.css"),
+    "</style>\n"
+);
+
+/// As wide as a digit.
+const GAP: char = '\u{2007}';
+
+pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    let Some((grid, marks)) = reply.grid(case.record) else { return };
+    let clues = case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
+    let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
+    out.push_display(format_args!("<table><caption>{}</caption>", caption(case)));
+    for (cell, &mask) in Cell::all().zip(candidates.masks()) {
+        out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
+        match (clues[cell], mask.count_ones()) {
+            (clue @ 1.., _) => out.push_display(format_args!("<b>{clue}</b>")),
+            (0, 1) => out.push_display(1 + mask.trailing_zeros()),
+            (0, 9) => (),
+            (0, _) => {
+                let sign = |digit: u32| if mask >> (digit - 1) & 1 == 1 { char::from_digit(digit, 10) } else { None };
+                let line = |first: u32| (first..first + 3).map(|digit| sign(digit).unwrap_or(GAP)).collect::<String>();
+                out.push_display(format_args!("<small>{}\n{}\n{}</small>", line(1), line(4), line(7)));
+            }
+        }
+    }
+    out.push_str("\n</table>\n");
+}
+
+/// The title of a grid, or else its number, as HTML.
+fn caption(case: &Case<'_>) -> String {
+    let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
+    let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
+    (name + &title).replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,78 @@
+//! `-o html`: a page to print.
+
+use crate::fixtures::files::Folder;
+use crate::fixtures::program::sudokat;
+use crate::fixtures::puzzles::{ANSWER, PUZZLE, TWO, rows};
+
+/// The page that is printed for these arguments, and its tables.
+fn page(arguments: &[&str], input: &str) -> (String, Vec<String>) {
+    let (page, messages, status) = sudokat(&[&["-o", "html"], arguments].concat(), input);
+    assert_eq!((messages.as_str(), status), ("", 0));
+    let tables = page.split("<table>").skip(1).map(String::from).collect();
+    (page, tables)
+}
+
+/// The cells of a table.
+fn cells(table: &str) -> Vec<String> {
+    let cells = table.split("<td>").skip(1).map(|cell| cell.split("\n<tr>").next().unwrap_or_default());
+    cells.map(|cell| cell.trim_end_matches("\n</table>\n").to_string()).collect()
+}
+
+#[test]
+fn clues_are_bold_and_solved_digits_are_not() {
+    for (arguments, others) in [(&[][..], ANSWER), (&["--convert"], &" ".repeat(81))] {
+        let (page, tables) = page(arguments, PUZZLE);
+        assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">") && page.ends_with("\n</table>\n"), "{page}");
+        let expected: Vec<String> = PUZZLE
+            .chars()
+            .zip(others.chars())
+            .map(|(clue, other)| if clue == '0' { other.to_string() } else { format!("<b>{clue}</b>") })
+            .collect();
+        let cells: Vec<String> =
+            cells(&tables[0]).iter().map(|cell| if cell.is_empty() { " ".into() } else { cell.clone() }).collect();
+        assert_eq!(cells, expected);
+        assert_eq!((tables.len(), tables[0].matches("<tr>").count()), (1, 9));
+    }
+}
+
+#[test]
+fn candidates_are_small_and_each_has_its_place() {
+    let (_, tables) = page(&["--candidates"], TWO);
+    let small = cells(&tables[0]).iter().filter(|cell| cell.contains("<small>")).cloned().collect::<Vec<_>>();
+    assert!(!small.is_empty());
+    for cell in small {
+        let text = cell.trim_start_matches("<small>").trim_end_matches("</small>");
+        let signs: Vec<char> = text.lines().flat_map(str::chars).collect();
+        assert_eq!(text.lines().count(), 3, "{cell}");
+        let in_place = |(place, sign): (usize, &char)| *sign == '\u{2007}' || *sign as usize == '1' as usize + place;
+        assert!(signs.len() == 9 && signs.iter().enumerate().all(in_place), "{cell}");
+    }
+}
+
+#[test]
+fn a_caption_is_the_title_or_the_number() {
+    let titled = format!("Tom & Jerry\n{}\n{}", rows(PUZZLE, ""), rows(PUZZLE, ""));
+    for question in [&[][..], &["--convert"]] {
+        let (_, tables) = page(question, &titled);
+        assert!(tables[0].starts_with("<caption>Tom &amp; Jerry</caption>"), "{}", tables[0]);
+        assert!(tables[1].starts_with("<caption>2</caption>"), "{}", tables[1]);
+    }
+}
+
+/// Browsers take what follows a second head for text.
+#[test]
+fn several_inputs_make_one_page() {
+    let folder = Folder::new();
+    let files = [folder.file("a&<b>.txt", PUZZLE), folder.file("rows.txt", rows(PUZZLE, " "))];
+    let (page, tables) = page(&["-H", &files[0], &files[1]], "");
+    assert_eq!((page.matches("<!DOCTYPE").count(), page.matches("</style>").count(), tables.len()), (1, 1, 2));
+    assert!(tables[0].contains("a&amp;&lt;b>.txt: 1</caption>"), "{}", tables[0]);
+}
+
+#[test]
+fn questions_that_are_answered_in_words_have_no_page() {
+    for question in ["--verdict", "--count", "--check", "--redundant"] {
+        let (page, message, status) = sudokat(&[question, "-o", "html"], PUZZLE);
+        assert!(page.is_empty() && status == 2 && message.contains("-o html"), "{question}: {message}");
+    }
+}
