@@ -79,6 +79,7 @@
 mod analysis;
 mod answer;
 mod batch;
+mod canonical;
 mod engine;
 mod grid;
 mod input;
@@ -96,6 +97,7 @@ mod stream;
 pub use analysis::{Contradiction, Violation, differences};
 pub use answer::{Answer, Goal};
 pub use batch::Batch;
+pub use canonical::Canonical;
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use options::Options;

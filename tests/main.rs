@@ -4,6 +4,7 @@ mod fixtures;
 /// Invariants that hold for any bytes. The fuzz targets check them too.
 mod invariants;
 
+mod canonical;
 mod cli;
 mod corpus;
 mod docs;

@@ -6,15 +6,31 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 16] = [
-    "grid", "answer", "solver", "search", "engine", "batch", "puzzle", "parallel", "analysis", "input", "read",
-    "reply", "output", "question", "options", "stream",
+const MODULES: [&str; 17] = [
+    "grid",
+    "answer",
+    "canonical",
+    "solver",
+    "search",
+    "engine",
+    "batch",
+    "puzzle",
+    "parallel",
+    "analysis",
+    "input",
+    "read",
+    "reply",
+    "output",
+    "question",
+    "options",
+    "stream",
 ];
 
 /// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.
-const ONLY: [(&str, &[&str]); 7] = [
+const ONLY: [(&str, &[&str]); 8] = [
     ("grid", &[]),
     ("answer", &["grid"]),
+    ("canonical", &["grid"]),
     ("solver", &["grid"]),
     ("search", &["grid", "answer"]),
     ("engine", &["grid", "answer"]),
