@@ -10,6 +10,7 @@ mod corpus;
 mod docs;
 mod formats;
 mod fuzz_regressions;
+mod generate;
 mod library;
 mod output;
 mod packaging;

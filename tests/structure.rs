@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 18] = [
     "grid",
     "answer",
     "canonical",
@@ -16,6 +16,7 @@ const MODULES: [&str; 17] = [
     "batch",
     "puzzle",
     "parallel",
+    "generate",
     "analysis",
     "input",
     "read",

@@ -9,7 +9,7 @@
 //! Each file has one grid a line. Without files it makes grids. Levels take turns, so that the machine's moods hit all alike;
 //! each figure is the median of seven turns.
 
-#[path = "../../examples/generate/grids.rs"]
+#[path = "../fixtures/grids.rs"]
 #[allow(dead_code, reason = "the benchmark makes some kinds only")]
 mod grids;
 

@@ -9,7 +9,7 @@
 //! inputs of 10,000 grids of one kind, and for one grid at a time the calls of [`Puzzle`]. 1.00 means that the shape costs nothing
 //! extra; the aim is at least 0.90 for every shape.
 
-#[path = "../../examples/generate/grids.rs"]
+#[path = "../fixtures/grids.rs"]
 #[allow(dead_code, reason = "the benchmark makes some kinds only")]
 mod grids;
 

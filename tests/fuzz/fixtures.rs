@@ -2,7 +2,7 @@
 
 #[path = "../fixtures/agreement.rs"]
 pub mod agreement;
-#[path = "../../examples/generate/grids.rs"]
+#[path = "../fixtures/grids.rs"]
 pub mod grids;
 #[path = "../fixtures/random.rs"]
 pub mod random;
