@@ -379,7 +379,7 @@ impl std::error::Error for GridError {}
 
 /// One of the 81 cells; as text `r1c1` to `r9c9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+pub struct Cell(pub(crate) u8);
 
 impl Cell {
     /// The cell in this row and column, both from 1 to 9; `None` if there is none.
@@ -447,7 +447,7 @@ impl fmt::Display for Clue {
 
 /// A row, column or box; displayed as `row 1` to `box 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit(u8);
+pub struct Unit(pub(crate) u8);
 
 impl Unit {
     /// The rows, then the columns, then the boxes.

@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Goal};
 use crate::batch::answer_one;
 use crate::grid::{Candidates, Conflict, Grid};
+use crate::logic::{Rating, Steps};
 use crate::search::Search;
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid takes more than a few milliseconds
@@ -61,6 +62,28 @@ impl Puzzle {
     /// All solutions in lexicographic order, computed lazily.
     pub fn solutions(&self) -> impl Iterator<Item = Grid> + use<> {
         Search::new(&self.0).solutions(None)
+    }
+
+    /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as [`TECHNIQUES`](crate::TECHNIQUES) go. `None`
+    /// unless there is exactly one solution.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let rating = Puzzle::new(&grid)?.rating().expect("it has one solution");
+    /// assert_eq!((rating.to_string().as_str(), rating.tenths()), ("1.2", Some(12)));
+    /// assert!(rating.uses().all(|(technique, _)| technique.name == "hidden single"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rating(&self) -> Option<Rating> {
+        let rating = Rating::of(&self.0);
+        (rating.tenths().is_some() || self.is_unique()).then_some(rating)
+    }
+
+    /// The steps of a solution without guessing, as far as [`TECHNIQUES`](crate::TECHNIQUES) lead.
+    pub fn steps(&self) -> Steps {
+        Steps::new(&self.0)
     }
 
     /// The candidates that the puzzle was made of.

@@ -12,6 +12,7 @@ mod formats;
 mod fuzz_regressions;
 mod generate;
 mod library;
+mod logic;
 mod output;
 mod packaging;
 mod questions;

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "grid",
     "answer",
     "canonical",
     "solver",
     "search",
     "engine",
+    "logic",
     "batch",
     "puzzle",
     "parallel",
@@ -28,13 +29,14 @@ const MODULES: [&str; 18] = [
 ];
 
 /// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.
-const ONLY: [(&str, &[&str]); 8] = [
+const ONLY: [(&str, &[&str]); 9] = [
     ("grid", &[]),
     ("answer", &["grid"]),
     ("canonical", &["grid"]),
     ("solver", &["grid"]),
     ("search", &["grid", "answer"]),
     ("engine", &["grid", "answer"]),
+    ("logic", &["grid"]),
     ("input", &["grid"]),
     ("output", &["grid", "input", "reply"]),
 ];
