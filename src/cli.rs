@@ -1,19 +1,18 @@
 //! The command line: its options and their help, and what is wrong with one that clap accepts.
 
-use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::num::{IntErrorKind, NonZero, ParseIntError};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, iter};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
-use sudokat::{Grid, GridError, InputFormat, InputOptions, Options, OutputFormat, Question};
+use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
 
-use crate::help;
+use crate::{advice, help};
 
 const QUESTIONS: &str = "What to print (default: the smallest solution)";
 const FORMATS: &str = "Formats";
@@ -197,10 +196,13 @@ impl Cli {
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(Cli::command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
-        if let Some(message) = wild::args_os().skip(1).find_map(|argument| grid_argument(&argument)) {
+        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::on_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
-        let cli = Cli::try_parse_from(wild::args_os()).map_err(with_advice)?;
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(|usage| match advice::on_error(&usage) {
+            Some(message) => Cli::command().error(usage.kind(), message),
+            None => usage,
+        })?;
         cli.conflict().map_or(Ok(cli), |message| error(ErrorKind::ArgumentConflict, message))
     }
 
@@ -294,38 +296,6 @@ fn shows_colors() -> bool {
 /// The name of a value on the command line.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
-}
-
-/// The error of clap, with advice where it does not know what was meant.
-fn with_advice(error: clap::Error) -> clap::Error {
-    let argument = |kind| match error.get(kind) {
-        Some(ContextValue::String(argument)) => argument.as_str(),
-        Some(ContextValue::Strings(arguments)) => arguments.first().map_or("", String::as_str),
-        _ => "",
-    };
-    let [argument, other] = [ContextKind::InvalidArg, ContextKind::PriorArg].map(argument);
-    let message = match error.kind() {
-        ErrorKind::ArgumentConflict => {
-            let asks = |option: &str| [argument, other].contains(&option);
-            let advice = if asks("--verdict") && !asks("--check") && !asks("--convert") {
-                "leave out --verdict and add -o json, which prints it too"
-            } else {
-                "run sudokat once with each"
-            };
-            format!("{argument} and {other} cannot be combined: {advice}")
-        }
-        _ => return error,
-    };
-    Cli::command().error(error.kind(), message)
-}
-
-/// Advice for an argument that is a grid, even if it has too few or too many cells.
-fn grid_argument(argument: &OsStr) -> Option<String> {
-    let text = argument.to_str()?;
-    let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));
-    let grid: String = text.split_whitespace().collect();
-    (is_grid && !Path::new(text).exists())
-        .then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
 }
 
 /// Characters that can be blanks: neither digits nor what stands between cells.

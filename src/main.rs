@@ -1,5 +1,6 @@
 //! The command line program: sends the inputs through a stream and maps its status to an exit status.
 
+mod advice;
 mod cli;
 mod exit;
 mod files;

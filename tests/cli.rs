@@ -278,6 +278,16 @@ fn wrong_usage_is_refused_with_advice() {
     for (options, advice) in [
         (&["--no-such-option"][..], "--help"),
         (&["--verdct"], "'--verdict'"),
+        (&["--json"], "use -o json"),
+        (&["--pretty"], "use -o pretty"),
+        (&["--format=json"], "use -o FORMAT"),
+        (&["-o", "solved.txt"], "> solutions.txt"),
+        (&["--output", "solved.txt"], "> solutions.txt"),
+        (&["--validate"], "use --check for finished grids, or --verdict for puzzles"),
+        (&["--solve"], "leave it out"),
+        (&["--unique"], "use --verdict"),
+        (&["--hodoku"], "use --input-format hodoku"),
+        (&["-q"], "2> messages.txt"),
         (&["--count", "--verdict"], "leave out --verdict"),
         (&["--all", "--check"], "run sudokat once with each"),
         (&["--verdict", "--convert"], "run sudokat once with each"),
@@ -309,6 +319,9 @@ fn wrong_usage_is_refused_with_advice() {
     }
     let (_, stderr, status) = sudokat(&[PUZZLE], "");
     assert!(stderr.contains(&format!("echo '{PUZZLE}' | sudokat")) && status == 2, "{stderr}");
+    // What is not known cannot control a terminal, nor change the direction of the text.
+    let (_, stderr, status) = sudokat(&["--\x1b[31m\u{202e}x"], "");
+    assert!(stderr.contains("'--\\u{1b}[31m\\u{202e}x'") && status == 2, "{stderr}");
     // The highest limit.
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
 }

@@ -207,7 +207,7 @@ fn files_that_cannot_be_opened_or_read_are_named_and_the_others_are_solved() {
     let is_locked = File::open(&locked).is_err();
     let (missing, through) = (folder.join("missing.txt"), folder.join("good.txt/file.txt"));
     let directory = folder.path().to_str().expect("UTF-8");
-    let odd = folder.join("\u{1b}[31m\n.txt");
+    let odd = folder.join("\u{1b}[31m\n\u{202e}.txt");
     let arguments = [&good, &missing, directory, &through, &locked, &odd, &good];
     let (answers, messages, status) = printed(run(SUDOKAT, &arguments, ""));
     let messages: Vec<&str> = messages.lines().collect();
@@ -217,7 +217,7 @@ fn files_that_cannot_be_opened_or_read_are_named_and_the_others_are_solved() {
     assert!(messages[2].starts_with(&format!("{through}: cannot open: Not a directory")), "{messages:?}");
     assert!(!is_locked || messages[3].contains("locked.txt: cannot open: Permission denied"), "{messages:?}");
     let odd = messages.last().expect("messages");
-    assert!(odd.contains("\\u{1b}[31m\\n.txt: cannot open: No such file"), "{messages:?}");
+    assert!(odd.contains("\\u{1b}[31m\\n\\u{202e}.txt: cannot open: No such file"), "{messages:?}");
 }
 
 #[test]
