@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::fixtures::files::{project, text};
-use crate::fixtures::program::sudokat;
+use crate::fixtures::files::{Folder, project, text};
+use crate::fixtures::program::{parts, run, sudokat};
 
 /// The newest heading of the change log is `Unreleased`, or the version of Cargo.toml with a date.
 #[test]
@@ -68,5 +68,29 @@ fn workflows_do_not_overtake_themselves_and_have_no_template_in_a_script() {
             assert!(script.is_none() || !line.contains("${{"), "{name}: {line}");
         }
         assert!(scripts >= 4, "{name} has {scripts} scripts");
+    }
+}
+
+/// Git converts line ends there, unless `.gitattributes` says otherwise. Some texts are part of the program, and tests compare others.
+#[test]
+fn a_checkout_on_windows_has_the_same_bytes() {
+    // A published package is no checkout.
+    if !project(".git").exists() {
+        return;
+    }
+    let (folder, root) = (Folder::new(), project(""));
+    let git = |arguments: &[&str]| {
+        let arguments = [&["-C", root.to_str().expect("UTF-8"), "-c", "core.autocrlf=true"], arguments].concat();
+        let (stdout, stderr, status) = parts(run("git", &arguments, ""));
+        assert_eq!((stderr.as_str(), status), ("", 0), "{arguments:?}");
+        stdout
+    };
+    git(&["checkout-index", "--all", "--prefix", &folder.join("")]);
+    let files = git(&["ls-files", "--eol"]);
+    assert!(files.lines().count() > 100, "{files}");
+    for (eol, path) in files.lines().filter_map(|line| line.split_once('\t')) {
+        let bytes = fs::read(folder.join(path)).expect("a file");
+        let has_crlf = bytes.windows(2).any(|pair| pair == b"\r\n");
+        assert!(!has_crlf || eol.contains("attr/-text"), "{path}: {eol}");
     }
 }
