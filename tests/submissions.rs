@@ -8,7 +8,7 @@ use fastrand::Rng;
 use crate::fixtures::files::{Folder, skipped, text};
 use crate::fixtures::grids;
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, run};
-use crate::fixtures::puzzles::{CONFLICT, UNSOLVABLE, check_as_a_judge, corpus, judge_cases, rows};
+use crate::fixtures::puzzles::{CONFLICT, SMALLEST, UNSOLVABLE, check_as_a_judge, corpus, judge_cases, rows};
 use crate::fixtures::random::{self, Images};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/judge/submission.rs");
@@ -57,10 +57,21 @@ fn it_prints_what_sudokat_prints() {
 }
 
 #[test]
-fn it_handles_several_grids_in_rows_and_errors_as_sudokat_does() {
+fn it_handles_several_grids_their_number_and_errors_as_sudokat_does() {
     let (solvable, unsolvable, conflict) = (text("examples/2239.txt"), rows(UNSOLVABLE, ""), rows(CONFLICT, ""));
-    let truncated = &solvable[..80];
-    for input in [&format!("{solvable}{unsolvable}\n{solvable}"), &unsolvable, &conflict, truncated, ""] {
+    let (truncated, spaced, lines) = (&solvable[..80], text("examples/2580.txt"), format!("{SMALLEST}\n").repeat(12));
+    for input in [
+        &format!("{solvable}{unsolvable}\n{solvable}"),
+        &unsolvable,
+        &conflict,
+        truncated,
+        "",
+        &format!("2\n{spaced}{spaced}end\n"),
+        &format!("2\n\n{solvable}\n{solvable}\nend"),
+        &format!("12\n{lines}"),
+        "end\n",
+        "12\n",
+    ] {
         let (submission, sudokat) = (run(&SUBMISSION, &[], input), run(SUDOKAT, &[], input));
         assert_eq!(submission.stdout, sudokat.stdout, "for {input}");
         assert_eq!(submission.status, sudokat.status, "for {input}");
