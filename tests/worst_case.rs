@@ -31,8 +31,12 @@ const SLOWEST: [&str; 6] = [
     "000000060063050200700000050800000900035090020000000300096030002000400000000001000",
 ];
 
-/// Far more than any grid should take on any machine, and far less than a search that explodes.
-const BOUND: Duration = Duration::from_secs(2);
+/// Twice the contradictions of the slowest grids known. The search comes to one in about half a microsecond.
+const MAX_CONTRADICTIONS: u64 = 2_000;
+
+/// The slowest grids known take the engine up to 4 ms without newer vector instructions, on a processor with 2.6 GHz. Other machines may
+/// be slower.
+const BOUND: Duration = Duration::from_millis(25);
 
 /// The CPU time of this thread, so that other threads do not make a grid look slow; where the system does not tell, the time of
 /// day.
@@ -63,11 +67,12 @@ fn smallest(puzzle: &Grid, runs: usize) -> Duration {
 }
 
 #[test]
-fn the_slowest_grids_known_are_searched_within_the_bound() {
+fn the_slowest_grids_known_take_few_contradictions() {
     for text in SLOWEST {
-        let puzzle = parsed(text);
-        let time = smallest(&puzzle, 1);
-        assert!(time < BOUND, "{text}: {time:?}");
+        let mut search = Search::new(&Candidates::from(&parsed(text)));
+        search.smallest();
+        let taken = search.contradictions();
+        assert!((100..MAX_CONTRADICTIONS).contains(&taken), "{text}: {taken}");
     }
 }
 
@@ -80,9 +85,9 @@ fn the_engine_answers_each_of_the_slowest_grids_known_within_the_bound() {
     for mut engine in Engine::every_level() {
         for goal in GOALS {
             let mut answers = Vec::new();
-            let time = time(1, || engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers));
+            let time = time(3, || engine.solve(goal, Puzzles::Grids(&puzzles, &[]), &mut answers));
             check_engine(&engine, goal, &candidates, &answers, &expected);
-            assert!(time < BOUND / 20, "{}, {goal:?}: {time:?}", engine.level());
+            assert!(time < BOUND, "{}, {goal:?}: {time:?}", engine.level());
         }
     }
 }

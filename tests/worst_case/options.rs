@@ -5,21 +5,25 @@
 //! ```
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use sudokat::internals::Search;
 use sudokat::{Candidates, Clue, Grid, Puzzle, differences};
 
-use super::{BOUND, seconds, seed, time};
+use super::{BOUND, MAX_CONTRADICTIONS, seconds, seed, time};
 use crate::fixtures::grids::Symmetry;
 use crate::fixtures::random::full;
 
 /// The slowest records that climbs have found, as 81 cells or as 729 pencil marks.
 const SLOWEST: &str = include_str!("../data/slowest.txt");
 
-/// A long search comes to a contradiction in about a quarter of a microsecond.
-const MAX_CONTRADICTIONS: u64 = 60_000;
+/// A little more than the contradictions of the slowest pencil marks known. A long search comes to one in about a quarter of a
+/// microsecond.
+const MAX_CONTRADICTIONS_OF_MARKS: u64 = 60_000;
+
+/// To explain the slowest pencil marks known takes 70 ms on a processor with 2.6 GHz. Other machines may be slower.
+const BOUND_OF_MARKS: Duration = Duration::from_millis(300);
 
 type Masks = [u16; 81];
 
@@ -84,7 +88,8 @@ fn the_slowest_records_known_take_few_contradictions() {
         let (mut any, mut smallest) = (Search::new(&puzzle), Search::new(&puzzle));
         let _ = (any.any(), smallest.smallest());
         let taken = [any.contradictions(), smallest.contradictions(), contradictions_of_redundant(&puzzle)];
-        assert!(taken.iter().all(|&taken| taken < MAX_CONTRADICTIONS), "{line}: {taken:?}");
+        let most = if line.len() == 81 { MAX_CONTRADICTIONS } else { MAX_CONTRADICTIONS_OF_MARKS };
+        assert!(taken.iter().all(|&taken| taken < most), "{line}: {taken:?}");
     }
 }
 
@@ -118,8 +123,9 @@ fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
     for line in SLOWEST.lines() {
         let puzzle = Candidates::from_masks(parsed(line));
         for (name, ask) in OPTIONS {
-            let time = time(1, || ask(&puzzle));
-            assert!(time < BOUND, "{name} of {line}: {time:?}");
+            let time = time(3, || ask(&puzzle));
+            let bound = if line.len() == 81 { BOUND } else { BOUND_OF_MARKS };
+            assert!(time < bound, "{name} of {line}: {time:?}");
         }
     }
 }
