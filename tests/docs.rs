@@ -7,7 +7,7 @@
 
 use std::fs;
 
-use crate::fixtures::files::{Folder, project, skipped, text};
+use crate::fixtures::files::{Folder, project, text};
 use crate::fixtures::program::{Running, SUDOKAT, command, parts};
 
 struct Example {
@@ -91,12 +91,9 @@ fn the_formats_print_what_the_page_shows() {
 }
 
 #[test]
+#[ignore = "needs GNU parallel (Debian: apt install parallel)"]
 fn the_cluster_page_prints_what_it_shows() {
-    if bash(&Folder::new(), "command -v parallel").1 == 0 {
-        check("examples/cluster.md", 7);
-    } else {
-        skipped("examples/cluster.md", "no GNU parallel (Debian: apt install parallel)");
-    }
+    check("examples/cluster.md", 8);
 }
 
 /// The Markdown files in a folder of the project and in the folders below it.

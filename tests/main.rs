@@ -16,6 +16,7 @@ mod logic;
 mod output;
 mod packaging;
 mod questions;
+mod shared;
 mod sheet;
 mod solvers;
 mod spark;

@@ -8,7 +8,7 @@ use sudokat::{Answer, Candidates, Goal, Grid};
 
 use crate::fixtures::agreement::{self, GOALS, Solvers, check_engine, expected};
 use crate::fixtures::grids::{self, Symmetry};
-use crate::fixtures::puzzles::{COLLECTIONS, collection, corpus, grid, judge_cases};
+use crate::fixtures::puzzles::{corpus, grid};
 use crate::fixtures::random;
 
 #[test]
@@ -25,18 +25,6 @@ fn known_puzzles() {
         assert_eq!(all.first().map(Grid::to_string).unwrap_or_default(), known.answer, "{puzzle}");
         assert!(all.is_sorted_by(|a, b| a < b) && all.iter().all(|solution| solution.is_solution(&puzzle)));
         solvers.check_count(&puzzle, 1000);
-    }
-    let cases: Vec<Grid> = judge_cases().iter().map(|(puzzle, _)| grid(puzzle)).collect();
-    solvers.check_grids(&cases);
-}
-
-#[test]
-fn the_puzzles_of_collections_have_one_solution_and_the_engine_decides_them() {
-    for name in COLLECTIONS {
-        let puzzles = collection(name, 10);
-        assert_eq!(Solvers::new().check_grids(&puzzles), 0, "{name}");
-        let are_unique = puzzles.iter().all(|puzzle| Search::new(&Candidates::from(puzzle)).count(2) == 1);
-        assert!(are_unique, "{name}");
     }
 }
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use sudokat::Puzzle;
 
-use crate::fixtures::files::{Folder, project, skipped};
+use crate::fixtures::files::{Folder, project};
 use crate::fixtures::grids;
-use crate::fixtures::program::{Running, SUDOKAT, command, parts, run};
+use crate::fixtures::program::{Running, SUDOKAT, command, parts};
 use crate::fixtures::puzzles::{ANSWER, PUZZLE, grid};
 use crate::fixtures::random::Images;
 
@@ -40,20 +40,9 @@ fn table(name: &str, text: &str, options: &[&str]) -> Vec<Vec<String>> {
     rows.lines().map(|row| row.split('\t').map(String::from).collect()).collect()
 }
 
-fn has_spark() -> bool {
-    let imports = "python3 -c 'import pyspark, pandas, pyarrow'";
-    let found = run("sh", &["-c", imports], "").status.success();
-    if !found {
-        skipped("examples/spark_pipe.py", "python3 has no Spark (pip install 'pyspark[sql]')");
-    }
-    found
-}
-
 #[test]
+#[ignore = "needs Spark: pip install 'pyspark[sql]'"]
 fn a_hundred_thousand_grids_are_answered() {
-    if !has_spark() {
-        return;
-    }
     let random = &mut Rng::with_seed(100_000);
     let kinds = [grids::easy, grids::minimal, grids::several, grids::unsolvable].map(|kind| Images::of(&[kind], 100));
     let text: String = (0..100_000).map(|i| format!("{}\n", kinds[i % 4].next(random))).collect();
@@ -70,10 +59,8 @@ fn a_hundred_thousand_grids_are_answered() {
 }
 
 #[test]
+#[ignore = "needs Spark: pip install 'pyspark[sql]'"]
 fn a_csv_file_keeps_its_columns_and_errors_stay_in_their_rows() {
-    if !has_spark() {
-        return;
-    }
     let conflict = format!("55{}", "0".repeat(79));
     let field = |text: &str| format!("{text},{ANSWER}\n");
     let malformed = ["5", "", "# no comment here", "Grid 1", "-----", "\"5\n5\"", &conflict];
