@@ -24,4 +24,5 @@ mod stream;
 mod structure;
 mod submissions;
 mod system_errors;
+mod terminal;
 mod worst_case;
