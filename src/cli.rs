@@ -31,7 +31,7 @@ const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
-/// 81-digit numbers. No known grid takes more than a few milliseconds, or with pencil marks a few tens of them.
+/// 81-digit numbers. No known grid takes more than a few milliseconds (a few tens of milliseconds with pencil marks).
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,
@@ -103,11 +103,11 @@ pub struct Cli {
     #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
     pub input_format: Option<Choice<InputFormat>>,
 
-    /// Read csv with the puzzle in the column NAME
+    /// Read csv; the puzzle is in column NAME
     #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
     pub column: Option<String>,
 
-    /// Treat each of CHARS as a blank, too
+    /// Also treat each character in CHARS as a blank
     #[arg(long, value_name = "CHARS", value_parser = blank_signs, help_heading = FORMATS, hide_short_help = true)]
     pub blank: Option<String>,
 
@@ -132,7 +132,7 @@ pub struct Cli {
 
     /// Print statistics at the end, on standard error
     ///
-    /// There are none if the reader of the answers leaves before the end, as head does.
+    /// Nothing is printed if the output pipe closes early, as with head.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
@@ -268,7 +268,7 @@ impl Cli {
                 let others: Vec<String> = others.map(name).collect();
                 let (last, others) = others.split_last()?;
                 let (format, others) = (name(&format), others.join(", "));
-                format!("-o {format} cannot hold what {option} prints: use -o {others} or {last}")
+                format!("{option} output does not fit -o {format}: use -o {others} or {last}")
             }
             Cli { column: Some(_), input_format: Some(Some(format)), .. } if format != InputFormat::Csv => {
                 format!("--column names a column of csv: leave out --input-format {}", name(&format))
