@@ -1,4 +1,4 @@
-//! A call of the engine: the puzzles, what to find out about them, and where the answers go.
+//! What the engine is asked: puzzles and what to find out about them, or states to count.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::grid::{Candidates, Grid};
 /// The grids to be solved.
 #[derive(Clone, Copy, Debug)]
 pub enum Puzzles<'a> {
-    /// Grids, some of which have pencil marks: their indices in ascending order, and what the marks leave.
+    /// Grids, and the indices and candidates of those that have pencil marks, in ascending order.
     Grids(&'a [Grid], &'a [(usize, Candidates)]),
     /// Pencil marks.
     Candidates(&'a [Candidates]),
@@ -49,9 +49,8 @@ impl Puzzles<'_> {
     }
 }
 
-/// Adds candidates. If they say no more than clues would, the clues are added instead, which are counted and load faster.
-///
-/// Not inlined, so that it does not slow down the loops for clues.
+/// Adds candidates. If they say no more than clues would, adds the clues, which are counted and load
+/// faster. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
 fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
     let clues = candidates.naked_singles();
@@ -62,29 +61,33 @@ fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u
     }
 }
 
-/// A call of the engine.
-pub(super) struct Call<'a> {
-    /// `None` to count the solutions of one grid.
-    pub goal: Option<Goal>,
-    pub puzzles: Puzzles<'a>,
-    /// The grids that have not begun.
-    pub waiting: Range<usize>,
-    /// By grid.
-    pub answers: &'a mut [Answer],
-    /// Grids that take too many stops.
-    pub given_up: &'a mut Vec<usize>,
-    /// The states whose solutions are counted. Those that are not searched in this call come back.
-    pub frontier: &'a mut Vec<OneState>,
-    /// The greatest number to count.
-    pub limit: u64,
+/// What a call of the engine asks for.
+pub(super) enum Call<'a> {
+    /// To solve puzzles.
+    Solve(Solve<'a>),
+    /// To count the solutions of these states, up to a limit. States that are not searched in this
+    /// call come back.
+    Count { frontier: &'a mut Vec<OneState>, limit: u64 },
 }
 
-impl Call<'_> {
-    /// Answers a grid with the solution in a lane, the first that was found.
+/// Puzzles to solve, and where their answers go.
+pub(super) struct Solve<'a> {
+    pub goal: Goal,
+    pub puzzles: Puzzles<'a>,
+    /// The puzzles that have not begun.
+    pub waiting: Range<usize>,
+    /// By puzzle.
+    pub answers: &'a mut [Answer],
+    /// Puzzles that take too many stops.
+    pub given_up: &'a mut Vec<usize>,
+}
+
+impl Solve<'_> {
+    /// Answers a puzzle with the solution in a lane, the first that was found.
     #[inline(always)]
-    pub fn answer(&mut self, grid: usize, solutions: &Solutions, lane: usize) {
-        let is_unique = self.goal == Some(Goal::Uniqueness);
-        let answer = &mut self.answers[grid];
+    pub fn answer(&mut self, puzzle: usize, solutions: &Solutions, lane: usize) {
+        let is_unique = self.goal == Goal::Uniqueness;
+        let answer = &mut self.answers[puzzle];
         // The answer of the last call often is of the same kind. Then only its grid has to be written.
         match answer {
             Answer::Unique(_) if is_unique => {}

@@ -10,27 +10,25 @@ use super::layout::{Vector, Words, empty_words};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, state_in};
 
-/// Set in the tags of the states of wide searches. A tag is the number of a search and three flags:
-///
-/// ```text
-/// bit    31      30        29     28 ... 0
-///     [ EAGER | HOPEFUL | WIDE | search   ]      EAGER is set only together with HOPEFUL, which goes before WIDE
-/// ```
-pub(super) const WIDE: u32 = 1 << 29;
-
-/// Set in the tags of the states of hopeful searches.
-pub(super) const HOPEFUL: u32 = 1 << 30;
-
-/// Set in the tags of states that are stuck even with one new naked single. See [`Propagator::round`].
-pub(super) const EAGER: u32 = 1 << 31;
-
-/// How a search goes on at a stop; see [`super::search`].
+/// How a search goes on at a stop. [`super::search`] has a table of them.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Way {
     Careful,
     Wide,
     Hopeful,
 }
+
+/// The tag of a state is the number of its search and three flags. HOPEFUL goes before WIDE, and
+/// EAGER is set only together with HOPEFUL.
+///
+/// ```text
+/// bit    31      30        29     28 ... 0
+///     [ EAGER | HOPEFUL | WIDE | search   ]
+/// ```
+pub(super) const WIDE: u32 = 1 << 29;
+pub(super) const HOPEFUL: u32 = 1 << 30;
+/// The state is stuck even with one new naked single; see [`Propagator::round`].
+pub(super) const EAGER: u32 = 1 << 31;
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -108,9 +106,18 @@ impl<S: Simd> Lanes<S> {
         Outcome { dead, solved, stuck }
     }
 
-    /// Saves states that wait for a decision.
+    /// Saves the states in stuck lanes, each with those of its way.
     #[inline(always)]
-    pub fn save_stuck(&mut self, lanes: u64, way: Way) {
+    pub fn save_stuck(&mut self, stuck: u64) {
+        let is_at_least = |flag: u32| self.tags.simd_ge(Vector::<S>::splat(self.simd, flag)).to_bitmask();
+        let (wide, hopeful) = (is_at_least(WIDE), is_at_least(HOPEFUL));
+        self.save_stuck_in(stuck & !wide, Way::Careful);
+        self.save_stuck_in(stuck & wide & !hopeful, Way::Wide);
+        self.save_stuck_in(stuck & hopeful, Way::Hopeful);
+    }
+
+    #[inline(always)]
+    fn save_stuck_in(&mut self, lanes: u64, way: Way) {
         if lanes != 0 {
             self.stuck[way as usize].push(self.simd, self.propagator.words.iter().copied(), self.tags, lanes);
         }

@@ -15,42 +15,27 @@
 
 use fearless_simd::prelude::*;
 
-/// The array of the values of an expression for 0, 1 and 2. It is a macro because closures given to the standard library stay
-/// calls if the array is long or the loop is deep, and then vectors are passed in memory instead of registers.
+/// The array of the values of an expression for 0, 1 and 2. It is a macro because closures given to
+/// the standard library stay calls if the array is long or the loop is deep, and then vectors are
+/// passed in memory instead of registers.
 macro_rules! three {
     (|$x:ident| $value:expr) => {
-        [
-            {
-                let $x: usize = 0;
-                $value
-            },
-            {
-                let $x: usize = 1;
-                $value
-            },
-            {
-                let $x: usize = 2;
-                $value
-            },
-        ]
+        $crate::engine::layout::three!($x, $value, 0 1 2)
+    };
+    ($x:ident, $value:expr, $($i:literal)*) => {
+        [$({
+            let $x: usize = $i;
+            $value
+        }),*]
     };
 }
 
 /// The array of the values of an expression for 0 to 8.
 macro_rules! nine {
     (|$x:ident| $value:expr) => {{
-        let [a, b, c] = three!(|three| {
-            let $x = three;
-            $value
-        });
-        let [d, e, f] = three!(|three| {
-            let $x = 3 + three;
-            $value
-        });
-        let [g, h, i] = three!(|three| {
-            let $x = 6 + three;
-            $value
-        });
+        let [a, b, c] = $crate::engine::layout::three!($x, $value, 0 1 2);
+        let [d, e, f] = $crate::engine::layout::three!($x, $value, 3 4 5);
+        let [g, h, i] = $crate::engine::layout::three!($x, $value, 6 7 8);
         [a, b, c, d, e, f, g, h, i]
     }};
 }

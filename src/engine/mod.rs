@@ -51,8 +51,8 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use crate::answer::{Answer, Goal};
 use crate::grid::Candidates;
-use call::Call;
 pub use call::Puzzles;
+use call::{Call, Solve};
 use search::Searches;
 use stack::OneState;
 
@@ -85,8 +85,8 @@ impl Engine {
         // Old answers stay in place, because every puzzle that is not given up gets a new one.
         answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
-        let (given_up, frontier, waiting) = (&mut self.given_up, &mut Vec::new(), 0..puzzles.len());
-        self.backend.run(Call { goal: Some(goal), puzzles, waiting, answers, given_up, frontier, limit: u64::MAX });
+        let (given_up, waiting) = (&mut self.given_up, 0..puzzles.len());
+        self.backend.run(Call::Solve(Solve { goal, puzzles, waiting, answers, given_up }));
     }
 
     /// The indices of the puzzles of the last call that take too many stops here, in no particular order.
@@ -107,9 +107,7 @@ impl Engine {
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
     /// all solutions were counted. A call ends after some rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let (puzzles, given_up, states) = (Puzzles::Candidates(&[]), &mut self.given_up, &mut frontier.0);
-        let call = Call { goal: None, puzzles, waiting: 0..0, answers: &mut [], given_up, frontier: states, limit };
-        let count = self.backend.run(call);
+        let count = self.backend.run(Call::Count { frontier: &mut frontier.0, limit });
         // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
         // call would begin with the largest trees, and leave twice as many states.
         frontier.0.reverse();

@@ -1,30 +1,60 @@
 //! Depth-first search of many grids at once.
 //!
-//! A *stop* is a stuck state in which decisions are made. Each decision splits the state: the side where it is assumed goes on, and
-//! the side where it is excluded is an *alternative*, which is kept in case the first side ends without a solution. So a grid has one
-//! state under way, and the lanes are kept full by searching many grids. There are three ways to go on at a stop:
+//! For one grid after the other, it would be this:
 //!
 //! ```text
-//! careful    one decision, on a triad: the best order to prove that there is one solution or none
-//! wide       the same, but both sides go on at once
-//! hopeful    two decisions, the second before the first is propagated, and after a round that found one naked single or none: the
-//!            best order if there are several solutions, because then most decisions are right
-//!            Goal::Smallest    both on the first unsolved cell in row-major order, its smallest candidate first, so that the
-//!                              first solution found is the smallest
-//!            other goals       the first on a triad, the second on a cell
+//! for each puzzle:
+//!     open = [candidates of the puzzle], found = 0
+//!     while found < limit and open is not empty:
+//!         pop state from open
+//!         repeat: eliminate candidates from state             a round
+//!         until state is dead, solved or stuck
+//!         if state is solved:
+//!             found += 1
+//!         if state is stuck:                                  a stop
+//!             choose a decision, which is true or false
+//!             push state without it to open                   the alternative
+//!             push state with it to open
 //! ```
 //!
-//! A careful search ends with the second solution. With [`Goal::Smallest`], a hopeful search follows then. Where recent grids had
-//! several solutions, it comes first; a careful one follows if it takes too many stops. So neighbors decide the order of searches,
-//! but each order leads to the same answer: how many solutions there are, or which one is the smallest.
+//! What is different here:
 //!
-//! Going on with both sides saves fetching alternatives one by one. If there are several solutions, most of these states are in
-//! vain. So a careful search becomes wide only if hardly any grid has several, or once it has fetched some alternatives.
+//! - Each of these steps works on a vector of states, mostly of as many grids. A state that is dead,
+//!   solved or stuck leaves its lane at once, and another state takes it. The *tag* of a state has
+//!   the number of its search.
+//! - A search has one state under way. Its alternatives are stored apart, a vector of them at a
+//!   time, and fetched one by one; most are never needed. A *wide* search instead opens both sides
+//!   of a decision at once, which saves fetching but is in vain if there are several solutions.
+//! - A grid has a *plan*, from what is known of it. The plan chooses the decisions at a stop and
+//!   limits the number of stops:
+//!
+//! ```text
+//! plan      what is known            flags of the tag       decisions at a stop
+//! careful   nothing                  none; WIDE if hardly   one, on a triad
+//!                                    any grid has several
+//!                                    solutions, or once it
+//!                                    fetched alternatives
+//! hopeful   probably several         HOPEFUL; EAGER, too,   Goal::Smallest   two, each on the first
+//!           solutions                after the first stop                    unsolved cell in row-major
+//! several   several solutions, or    the same                                order, smallest digit first
+//!           none                                            other goals      one on a triad, one on
+//!                                                                            such a cell
+//!
+//! plan      ends with            Goal::Smallest, two solutions   too many stops
+//! careful   the second solution  searched again, as several      the engine gives up
+//! hopeful   the first or second                                  searched again, as careful
+//! several   the first                                            the engine gives up
+//! ```
+//!
+//! A careful search is the best order to prove that there is one solution or none. If there are
+//! several, most decisions are right, so a hopeful search makes the second without propagating the
+//! first. Neighbors decide how a grid is searched, but each way leads to the same answer: how many
+//! solutions there are, or which one is the smallest.
 
 use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, TriadBranch};
-use super::call::Call;
+use super::call::{Call, Solve};
 use super::lanes::{EAGER, HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, Words, empty_words};
 use super::predictor::Predictor;
@@ -34,51 +64,44 @@ use crate::answer::{Answer, Goal};
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
 const MIN_UNIQUE_CLUES: u8 = 17;
 
-/// The number of alternatives after which a careful search becomes wide: if there are several solutions, it seldom takes as many to
-/// find two.
+/// The number of alternatives after which a careful search becomes wide: if there are several
+/// solutions, it seldom takes as many to find two.
 const PATIENCE: u32 = 3;
 
-/// One in this many hopeful searches for the smallest solution goes on to the second, for the predictor. It is a prime number, so that
-/// no kind of grids is left out if kinds come in turn.
+/// One in this many hopeful searches for the smallest solution goes on to the second, for the
+/// predictor. It is a prime number, so that no kind of grids is left out if kinds come in turn.
 const SAMPLING: usize = 13;
 
-/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states with other threads between calls costs
-/// next to nothing.
+/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states with
+/// other threads between calls costs next to nothing.
 const ROUNDS: u64 = 1 << 16;
 
 /// The rounds of such a call that begins with less than a vector of states: other threads are waiting for their share.
 const FIRST_ROUNDS: u64 = 1 << 9;
 
-/// How a grid is searched, depending on what is known of it.
+/// How a grid is searched; see the table above.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Plan {
-    /// Nothing: the search is careful.
     #[default]
     Careful,
-    /// There are probably several solutions: the search is hopeful. If it takes too many stops, a careful one follows.
     Hopeful,
-    /// There are several solutions or none: the search is hopeful.
     Several,
 }
 
 impl Plan {
-    /// The number of solutions that ends the search.
-    fn limit(self, goal: Goal, grid: usize) -> u32 {
+    /// How many solutions and how many stops end the search.
+    fn limits(self, goal: Goal, grid: usize) -> (u32, u32) {
         match (self, goal) {
-            (_, Goal::Existence) | (Plan::Several, _) => 1,
-            (Plan::Hopeful, Goal::Smallest) if !grid.is_multiple_of(SAMPLING) => 1,
-            _ => 2,
-        }
-    }
-
-    /// The number of stops that ends the search. Of the careful searches of the hardest grids known, each takes a few hundred.
-    fn max_stops(self, goal: Goal) -> u32 {
-        match (self, goal) {
-            (Plan::Careful, _) => 1000,
-            // Several solutions are found within a few stops, or not soon. Fewer and more than 24 were slower.
-            (Plan::Hopeful, Goal::Uniqueness | Goal::Smallest) => 24,
-            // With more, single long searches are left alone in the lanes, where they take longer than in a search for one grid.
-            (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => 100,
+            // Of the careful searches of the hardest grids known, each takes a few hundred stops.
+            (Plan::Careful, Goal::Existence) => (1, 1000),
+            (Plan::Careful, _) => (2, 1000),
+            // Several solutions are found within a few stops, or not soon. Fewer and more than 24
+            // were slower.
+            (Plan::Hopeful, Goal::Uniqueness) => (2, 24),
+            (Plan::Hopeful, Goal::Smallest) => (1 + u32::from(grid.is_multiple_of(SAMPLING)), 24),
+            // With more, single long searches are left alone in the lanes, where they take longer
+            // than in a search for one grid.
+            (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => (1, 100),
         }
     }
 }
@@ -88,15 +111,17 @@ impl Plan {
 struct GridSearch {
     grid: usize,
     plan: Plan,
+    /// The stops so far, and how many end the search.
     stops: u32,
-    /// How many alternatives it has gone on with.
+    max_stops: u32,
+    /// The alternatives fetched so far.
     fetched: u32,
-    /// The solutions found so far, and the number that ends the search. It is 0 if the search was given up.
+    /// The solutions found so far, and how many end the search: 0 if it was given up.
     found: u32,
     limit: u32,
     /// Its states in lanes and on stacks.
     states: u32,
-    /// The stops that have alternatives left; those of the last are taken first.
+    /// The stops with alternatives left; those of the last are fetched first.
     frames: Vec<Frame>,
 }
 
@@ -111,7 +136,8 @@ struct Frame {
 
 impl GridSearch {
     fn begin(&mut self, grid: usize, plan: Plan, goal: Goal) {
-        (self.grid, self.plan, self.limit) = (grid, plan, plan.limit(goal, grid));
+        (self.grid, self.plan) = (grid, plan);
+        (self.limit, self.max_stops) = plan.limits(goal, grid);
         (self.stops, self.fetched, self.found, self.states) = (0, 0, 0, 1);
     }
 
@@ -121,6 +147,14 @@ impl GridSearch {
 }
 
 /// The searches on one thread.
+///
+/// ```text
+/// tag 17 -> searches[17] -> frames    [block 4, lane 9, 2 left], [block 7, lane 2, 1 left]
+///                                          |                          |
+/// alternatives    block 4     decision 0   `-- lane 9                 |
+///                             decision 1   `-- lane 9, fetched first  |     a vector of states
+///                 block 7     decision 0                              `-- lane 2
+/// ```
 pub(super) struct Searches<S: Simd> {
     pub lanes: Lanes<S>,
     /// By tag.
@@ -128,8 +162,8 @@ pub(super) struct Searches<S: Simd> {
     /// Tags of searches that are free.
     idle: Vec<u32>,
     alternatives: Alternatives,
-    /// Only tags: of states that were dead, or solutions, or of no use any more. They are handled many at a time; otherwise each round
-    /// would end in a loop of unpredictable length.
+    /// The tags of states that were dead, solved or of no use any more. They are handled many at a
+    /// time; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<0>,
     /// Grids to search once more.
     again: Vec<(usize, Plan)>,
@@ -151,74 +185,78 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Answers every grid of a call or gives it up, or counts solutions and returns their number.
+    /// Answers every puzzle of a call or gives it up, or counts solutions and returns their number.
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
         let mut words = empty_words(self.lanes.simd);
         let (mut rounds, mut count) = (0, 0);
-        let max_rounds = match call.goal {
-            Some(_) => u64::MAX,
-            None if call.frontier.len() < Vector::<S>::LEN => FIRST_ROUNDS,
-            None => ROUNDS,
+        let (max_rounds, limit) = match call {
+            Call::Solve(_) => (u64::MAX, u64::MAX),
+            Call::Count { frontier, limit } => {
+                let is_first = frontier.len() < Vector::<S>::LEN;
+                for state in frontier.drain(..) {
+                    self.lanes.open.push_one(state, WIDE);
+                }
+                (if is_first { FIRST_ROUNDS } else { ROUNDS }, *limit)
+            }
         };
-        for state in call.frontier.drain(..) {
-            self.lanes.open.push_one(state, WIDE);
-        }
-        while rounds < max_rounds && count < call.limit {
-            self.refill(call);
+        while rounds < max_rounds && count < limit {
+            if let Call::Solve(solve) = call {
+                self.refill(solve);
+            }
             if self.lanes.is_idle() {
-                // Grids that wait would have begun: only saved solutions can keep searches from being over.
-                if self.collect(call, true) {
+                // Once nothing waits, only saved solutions can keep searches from being over.
+                if let Call::Solve(solve) = call
+                    && self.collect(solve, true)
+                {
                     continue;
                 }
                 break;
             }
             rounds += 1;
             let outcome = self.lanes.round();
-            let tags = self.lanes.tags;
-            let hopeful = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, HOPEFUL)).to_bitmask();
-            let wide = tags.simd_ge(Vector::<S>::splat(self.lanes.simd, WIDE)).to_bitmask() & !hopeful;
-            self.lanes.save_stuck(outcome.stuck & !wide & !hopeful, Way::Careful);
-            self.lanes.save_stuck(outcome.stuck & wide, Way::Wide);
-            self.lanes.save_stuck(outcome.stuck & hopeful, Way::Hopeful);
-            if call.goal.is_none() {
-                count += u64::from(outcome.solved.count_ones());
-            } else {
-                self.ended.push(self.lanes.simd, [].into_iter(), tags, outcome.dead);
-                if outcome.solved != 0 {
-                    self.lanes.save_solved(outcome.solved);
-                    self.collect(call, false);
+            self.lanes.save_stuck(outcome.stuck);
+            match call {
+                Call::Count { .. } => count += u64::from(outcome.solved.count_ones()),
+                Call::Solve(solve) => {
+                    self.ended.push(self.lanes.simd, [].into_iter(), self.lanes.tags, outcome.dead);
+                    if outcome.solved != 0 {
+                        self.lanes.save_solved(outcome.solved);
+                        self.collect(solve, false);
+                    }
                 }
             }
             for way in [Way::Careful, Way::Wide, Way::Hopeful] {
                 self.decide(way, call, &mut words);
             }
         }
-        self.lanes.take_all(call.frontier);
-        count.min(call.limit)
+        if let Call::Count { frontier, .. } = call {
+            self.lanes.take_all(frontier);
+        }
+        count.min(limit)
     }
 
     /// Opens more states if there are few.
     #[inline(always)]
-    fn refill(&mut self, call: &mut Call) {
+    fn refill(&mut self, solve: &mut Solve) {
         if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
-        self.replace_ended(call);
-        let Some(goal) = call.goal else { return };
+        self.replace_ended(solve);
         if self.lanes.open.len() >= Vector::<S>::LEN {
             return;
         }
+        let goal = solve.goal;
         let is_hopeful = goal == Goal::Existence || self.predictor.expects_several();
         let plan = if is_hopeful { Plan::Hopeful } else { Plan::Careful };
         let careful = if self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
-            let next = self.again.pop().or_else(|| Some((call.waiting.next()?, plan)));
+            let next = self.again.pop().or_else(|| Some((solve.waiting.next()?, plan)));
             let Some((grid, plan)) = next else { break };
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
-            let is_hopeful = matches!(plan, Plan::Hopeful | Plan::Several);
-            call.puzzles.add(grid, &mut self.lanes, tag | if is_hopeful { HOPEFUL } else { careful });
+            let flag = if plan == Plan::Careful { careful } else { HOPEFUL };
+            solve.puzzles.add(grid, &mut self.lanes, tag | flag);
         }
         // With fewer clues, any solution is one of several.
         for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
@@ -229,7 +267,7 @@ impl<S: Simd> Searches<S> {
 
     /// Goes on with an alternative for each state that has ended.
     #[inline(always)]
-    fn replace_ended(&mut self, call: &mut Call) {
+    fn replace_ended(&mut self, solve: &mut Solve) {
         while self.ended.len() > 0 {
             let (tags, count) = self.ended.pop_vector(self.lanes.simd, &mut []);
             for &tag in &tags.as_slice()[..count] {
@@ -237,7 +275,7 @@ impl<S: Simd> Searches<S> {
                 let Some(frame) = search.frames.last_mut() else {
                     search.states -= 1;
                     if search.states == 0 {
-                        self.finish(tag, call);
+                        self.finish(tag, solve);
                     }
                     continue;
                 };
@@ -258,12 +296,20 @@ impl<S: Simd> Searches<S> {
     fn decide(&mut self, way: Way, call: &mut Call, words: &mut Words<S>) {
         let Some((tags, count)) = self.lanes.pop_stuck(words, way) else { return };
         let simd = self.lanes.simd;
-        let live = self.begin_stops(way, call, tags, count);
+        let (goal, live) = match call {
+            Call::Count { .. } => (None, (1 << count) - 1),
+            Call::Solve(solve) => (Some(solve.goal), self.begin_stops(way, solve, tags, count)),
+        };
+        // The number of the first decision on a cell. If it is not 0, there is one on a triad before.
+        let first_on_cell = match (way, goal) {
+            (Way::Careful | Way::Wide, _) => DECISIONS,
+            (Way::Hopeful, Some(Goal::Smallest)) => 0,
+            (Way::Hopeful, _) => 1,
+        };
         let block = self.alternatives.block::<S>();
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
-        let mut by_cell = if way == Way::Hopeful { 0..DECISIONS } else { 0..0 };
-        if way != Way::Hopeful || call.goal != Some(Goal::Smallest) {
+        if first_on_cell > 0 {
             let branch = TriadBranch::choose(simd, words, live);
             let without = branch.exclude(words);
             if way == Way::Wide {
@@ -274,16 +320,15 @@ impl<S: Simd> Searches<S> {
                 excluded[0] = live;
             }
             branch.assume(words);
-            by_cell.start = 1;
         }
-        for decision in by_cell {
+        for decision in first_on_cell..DECISIONS {
             let branch = CellBranch::choose(simd, words);
             // A state without an unsolved cell just goes on.
             excluded[decision] = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
-        // A lane without a first alternative has no second one: its state has no unsolved cell then. So the alternatives of a lane are
-        // those of its first decisions.
+        // A lane without a first alternative has no second one: its state has no unsolved cell then.
+        // So the alternatives of a lane are those of its first decisions.
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
@@ -296,13 +341,12 @@ impl<S: Simd> Searches<S> {
 
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with stuck states that go on.
     #[inline(always)]
-    fn begin_stops(&mut self, way: Way, call: &mut Call, tags: Vector<S>, count: usize) -> u64 {
-        let Some(goal) = call.goal else { return (1 << count) - 1 };
+    fn begin_stops(&mut self, way: Way, solve: &mut Solve, tags: Vector<S>, count: usize) -> u64 {
         let mut live = 0;
         for lane in 0..count {
             let search = &mut self.searches[index(tags[lane])];
-            if search.stops == search.plan.max_stops(goal) && !search.is_over() {
-                self.give_up(tags[lane], call);
+            if search.stops == search.max_stops && !search.is_over() {
+                self.give_up(tags[lane], solve);
             }
             let search = &mut self.searches[index(tags[lane])];
             if search.is_over() {
@@ -318,31 +362,31 @@ impl<S: Simd> Searches<S> {
 
     /// Gives up a search that takes too many stops.
     #[cold]
-    fn give_up(&mut self, tag: u32, call: &mut Call) {
+    fn give_up(&mut self, tag: u32, solve: &mut Solve) {
         let search = &mut self.searches[index(tag)];
         search.limit = 0;
         if search.plan == Plan::Hopeful {
             self.predictor.observe(false, 2 * search.stops);
             self.again.push((search.grid, Plan::Careful));
         } else {
-            call.given_up.push(search.grid);
+            solve.given_up.push(search.grid);
         }
         self.drop_frames(tag);
     }
 
     /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
     #[inline(always)]
-    fn collect(&mut self, call: &mut Call, flush: bool) -> bool {
+    fn collect(&mut self, solve: &mut Solve, flush: bool) -> bool {
         let Some((tags, count)) = self.lanes.pop_solutions(flush) else { return false };
         for lane in 0..count {
             let tag = tags[lane];
             let search = &mut self.searches[index(tag)];
             if !search.is_over() {
                 search.found += 1;
-                if search.found == search.limit && call.goal == Some(Goal::Uniqueness) {
-                    call.answers[search.grid] = Answer::Several(None);
+                if search.found == search.limit && solve.goal == Goal::Uniqueness {
+                    solve.answers[search.grid] = Answer::Several(None);
                 } else if search.found == 1 {
-                    call.answer(search.grid, &self.lanes.solutions, lane);
+                    solve.answer(search.grid, &self.lanes.solutions, lane);
                 } else if search.plan != Plan::Hopeful {
                     self.again.push((search.grid, Plan::Several));
                 }
@@ -352,7 +396,7 @@ impl<S: Simd> Searches<S> {
             }
             let search = &self.searches[index(tag)];
             if search.states == 1 && search.frames.is_empty() {
-                self.finish(tag, call);
+                self.finish(tag, solve);
             } else {
                 self.ended.push_one([], tag);
             }
@@ -370,10 +414,10 @@ impl<S: Simd> Searches<S> {
 
     /// Ends a search that has no states left.
     #[inline(always)]
-    fn finish(&mut self, tag: u32, call: &mut Call) {
+    fn finish(&mut self, tag: u32, solve: &mut Solve) {
         let search = &self.searches[index(tag)];
         if search.found == 0 && search.limit > 0 {
-            call.answers[search.grid] = Answer::Unsolvable;
+            solve.answers[search.grid] = Answer::Unsolvable;
         }
         // Only a search that may find two solutions, and had to decide, tells something about the next ones.
         if search.limit == 2 && search.stops > 0 {

@@ -54,34 +54,23 @@ impl Weights {
         }
     }
 
-    /// The heaviest digit of a box among these whose weight is above `weight`.
-    fn heaviest(&self, rows: [u32; 4], columns: [u32; 4], weight: u32) -> Option<Lines> {
+    /// The heaviest digit of a box among these, if it is heavier than `weight`: its weight, whether
+    /// its lines are rows, its band, and its bit.
+    fn heaviest(&self, rows: [u32; 4], columns: [u32; 4], mut weight: u32) -> Option<(u32, bool, usize, usize)> {
         let mut heaviest = None;
-        let mut most = weight;
         if weight >= self.greatest {
             return None;
         }
         for (band, weights) in self.of_digits[..3].iter().enumerate() {
             for at in bits(rows[band] | columns[band]) {
-                if weights[at] > most {
-                    most = weights[at];
-                    heaviest = Some(Lines { weight: most, are_rows: rows[band] >> at & 1 == 1, band, at });
+                if weights[at] > weight {
+                    weight = weights[at];
+                    heaviest = Some((weight, rows[band] >> at & 1 == 1, band, at));
                 }
             }
         }
         heaviest
     }
-}
-
-/// The lines of a box that may hold a digit.
-struct Lines {
-    /// The weight of the digit in the box.
-    weight: u32,
-    /// Whether they are minirows. Otherwise they are minicolumns.
-    are_rows: bool,
-    band: usize,
-    /// The bit of the digit in the word of the band.
-    at: usize,
 }
 
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
@@ -167,12 +156,12 @@ impl State {
         });
         let (weight, cell) = self.heaviest_cell(pairs, weights);
         let two = weights.heaviest(two_rows, two_columns, weight);
-        let weight = two.as_ref().map_or(weight, |two| two.weight);
+        let weight = two.map_or(weight, |(weight, ..)| weight);
         let lines = weights.heaviest(three_rows, three_columns, THREE * weight).or(two);
         open.extend([*self; 2]);
         let [.., other, one] = &mut open[..] else { return };
-        if let Some(lines) = lines {
-            self.divide(&lines, one, other);
+        if let Some((_, are_rows, band, at)) = lines {
+            self.divide((are_rows, band, at), one, other);
         } else if let Some((word, [a, b])) = cell {
             one.words_mut()[word] ^= 1 << b;
             other.words_mut()[word] ^= 1 << a;
@@ -198,8 +187,7 @@ impl State {
     }
 
     /// Leaves a digit of a box to its first line in `one`, and to the other lines in `other`.
-    fn divide(&self, lines: &Lines, one: &mut State, other: &mut State) {
-        let &Lines { are_rows, band, at, .. } = lines;
+    fn divide(&self, (are_rows, band, at): (bool, usize, usize), one: &mut State, other: &mut State) {
         let mut first = None;
         for (line, x) in (0..9).map(|k| (k / 3, k % 3)) {
             let (i, j) = if are_rows { (line, x) } else { (x, line) };
