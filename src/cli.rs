@@ -39,7 +39,7 @@ const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
-    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "candidates", "convert"]),
+    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "rate", "steps", "candidates", "convert"]),
     after_help = help::EXAMPLE,
     after_long_help = help::SECTIONS.trim_end()
 )]
@@ -84,13 +84,27 @@ pub struct Cli {
     ///
     /// If you remove any one of them, there is still exactly one solution; if you remove two, there may be more. If every clue is
     /// needed, sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
-    #[arg(long, help_heading = QUESTIONS)]
+    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub redundant: bool,
+
+    /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
+    ///
+    /// This is the rating of Sudoku Explainer 1.2.1, up to its XYZ-wing. A solved grid is rated 0.0; if there is not exactly one
+    /// solution, sudokat prints the verdict. --stats adds how many grids have each rating.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub rate: bool,
+
+    /// Print the steps of a solution without guessing
+    ///
+    /// For example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. -o pretty says in words why. If the techniques of --rate do not solve the grid,
+    /// the last step is >4.4 and the number of open cells.
+    #[arg(long, help_heading = QUESTIONS)]
+    pub steps: bool,
 
     /// Print the digits that each cell has in some solution
     ///
     /// These are the true candidates, as 729 pencil marks, which sudokat reads again. -o pretty draws them.
-    #[arg(long, help_heading = QUESTIONS)]
+    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub candidates: bool,
 
     /// Print the grid itself in the output format
@@ -243,6 +257,8 @@ impl Cli {
             Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
             Cli { check: true, .. } => ("--check", Question::Check),
             Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
+            Cli { rate: true, .. } => ("--rate", Question::Rate),
+            Cli { steps: true, .. } => ("--steps", Question::Steps),
             Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
             Cli { convert: true, .. } => ("--convert", Question::Convert),
             _ => ("", Question::Smallest),

@@ -7,6 +7,7 @@ use crate::answer::Answer;
 use crate::grid::{Candidates, Grid, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
+use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
 use crate::reply::{Case, Marked, Message, Reply, Status, Verdict, Wrong, differing_cells};
 
@@ -39,6 +40,10 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
+    /// How hard a grid with one solution is for a person; see [`Puzzle::rating`](crate::Puzzle::rating).
+    Rate,
+    /// The steps of a solution without guessing; see [`Puzzle::steps`](crate::Puzzle::steps).
+    Steps,
     /// Which digits each cell has in some solution: the true candidates.
     Candidates,
     /// The grid itself, in the output format. Nothing is solved.
@@ -83,6 +88,8 @@ impl Question {
             Question::Verdict => &["verdict"],
             Question::Check => &["check"],
             Question::Redundant => &["redundant"],
+            Question::Rate => &["rating"],
+            Question::Steps => &["steps"],
             Question::Candidates => &["candidates"],
             Question::Convert => &["puzzle", "converted"],
         }
@@ -107,7 +114,7 @@ impl Question {
         Case { record, input_name, with_filename, verdict, conflict, smallest, contradiction, shown }
     }
 
-    /// The reply to a record, if that takes no more than what is known of its solutions.
+    /// The reply to a record, unless many records are searched for it together.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match (self, case.smallest[0], case.verdict) {
             (Question::Smallest, Some(solution), _) => Reply::Solution(solution),
@@ -117,7 +124,13 @@ impl Question {
             (Question::Count { .. }, _, Some(Verdict::Unique)) => Reply::Count { counted: 1, more: false },
             (Question::Candidates, Some(only), _) => Reply::Candidates(Box::new(Candidates::from(only))),
             (Question::Verdict, ..) => Reply::Verdict(case.smallest),
-            (Question::Redundant, ..) => Reply::NotUnique,
+            (Question::Rate, _, Some(Verdict::Unique)) => Reply::Rating(Rating::of(&case.candidates())),
+            (Question::Steps, _, Some(Verdict::Unique)) => {
+                let mut steps = Steps::new(&case.candidates());
+                let all = steps.by_ref().collect();
+                Reply::Steps(all, Box::new(steps.candidates()))
+            }
+            (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
             (Question::Check, ..) => Reply::Check(check(case)),
             (Question::Convert, ..) => Reply::Record,
             (Question::Smallest | Question::Count { .. } | Question::Candidates, ..) => Reply::Nothing,

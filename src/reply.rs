@@ -6,6 +6,7 @@ use std::fmt::Display;
 use crate::analysis::{Contradiction, differences};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::input::records::{CsvRecord, Record};
+use crate::logic::{Rating, Step};
 
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
@@ -79,7 +80,7 @@ pub enum Status {
 }
 
 /// The reply to a question about one record.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Reply<'a> {
     /// There is no answer.
     Nothing,
@@ -99,6 +100,10 @@ pub(crate) enum Reply<'a> {
     Check(Result<(), Wrong>),
     /// The clues that can each be removed.
     Redundant(Vec<Clue>),
+    /// How hard the puzzle is for a person.
+    Rating(Rating),
+    /// The steps of a solution, and what they leave of the puzzle.
+    Steps(Vec<Step>, Box<Candidates>),
     /// The candidates that occur in some solution.
     Candidates(Box<Candidates>),
     /// The grid of the record.

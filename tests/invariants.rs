@@ -27,11 +27,13 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 8] = [
 /// The most bytes that a line may have.
 const LONGEST_LINE: usize = 65_536;
 
-const QUESTIONS: [Question; 10] = [
+const QUESTIONS: [Question; 12] = [
     Question::Smallest,
     Question::Verdict,
     Question::Check,
     Question::Redundant,
+    Question::Rate,
+    Question::Steps,
     Question::Count { limit: NonZero::<u64>::MIN },
     Question::Count { limit: NonZero::new(300).expect("positive") },
     Question::All { limit: Some(NonZero::new(3).expect("positive")) },

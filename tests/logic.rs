@@ -5,7 +5,8 @@ use sudokat::{Candidates, Cell, Grid, Puzzle, TECHNIQUES};
 
 use crate::fixtures::files::{data_lines, read, shared, text};
 use crate::fixtures::grids::{self, Symmetry};
-use crate::fixtures::puzzles::{ANSWER, TWO, UNSOLVABLE, grid};
+use crate::fixtures::program::sudokat;
+use crate::fixtures::puzzles::{ANSWER, MINIMAL, PUZZLE, TWO, UNSOLVABLE, grid, in_every_format};
 use crate::fixtures::random;
 
 fn puzzle(text: &str) -> Puzzle {
@@ -167,3 +168,80 @@ r3c7 cannot be 8; r3c8 cannot be 2, 7 or 8; r3c9 cannot be 2 or 7: 1, 6 and 9 fi
 r8c7 cannot be 9: one of r5c7 and r8c9 is 9, whichever digit r4c9 has (XY-wing, 4.2)
 r3c7 and r3c8 cannot be 8: one of r3c9, r1c9 and r3c1 is 8, whichever digit r3c9 has (XYZ-wing, 4.4)
 ";
+
+/// A puzzle rated 3.0.
+const NAKED_PAIR: &str = "594813762130260540260450003006902400400635007005104600600348270003726004742591386";
+
+#[test]
+fn steps_are_printed_in_every_format() {
+    let steps: Vec<String> = puzzle(NAKED_PAIR).steps().map(|step| step.to_string()).collect();
+    let expected = format!("{}\n0.0 solved\n>4.4 60 open\nmultiple\nnone\n", steps.join("; "));
+    assert!(expected.starts_with("2.6 r5c3<>8; 3.0 r4c9<>8 r7c9<>9; 1.5 r7c3=9; "));
+    let grids = [NAKED_PAIR, ANSWER, MINIMAL, TWO, UNSOLVABLE];
+    for (format, input) in in_every_format(&grids) {
+        let (stdout, stderr, status) = sudokat(&["--steps", "-oline"], input);
+        assert_eq!((stdout.as_str(), stderr.as_str(), status), (expected.as_str(), "", 1), "{format}");
+    }
+    let csv = format!("puzzle,steps\n{NAKED_PAIR},{}\n", steps.join("; "));
+    assert_eq!(sudokat(&["--steps", "-ocsv"], NAKED_PAIR).0.replace('"', ""), csv);
+    let (json, ..) = sudokat(&["--steps", "-ojson"], format!("{NAKED_PAIR}\n{MINIMAL}\n"));
+    let first = "\"steps\":[{\"rating\":2.6,\"technique\":\"pointing\",\"eliminates\":[\"r5c3<>8\"],\"unit\":\"box 1\",\
+                 \"cells\":[\"r2c3\",\"r3c3\"],\"digits\":[8]},{\"rating\":3.0,";
+    let third = "{\"rating\":1.5,\"technique\":\"hidden single\",\"sets\":\"r7c3=9\",\"unit\":\"row 7\",\"cells\":[],\"digits\":[9]}";
+    assert!(json.contains(first) && json.contains(third), "{json}");
+    assert!(json.ends_with("\"verdict\":\"unique\",\"steps\":[],\"rating_above\":4.4,\"open\":60}\n"), "{json}");
+}
+
+#[test]
+fn pretty_steps_are_a_numbered_list_below_what_they_leave_of_the_grid() {
+    let (pretty, stderr, _) = sudokat(&["--steps", "-opretty"], format!("{NAKED_PAIR}\n{MINIMAL}\n"));
+    let solution = puzzle(NAKED_PAIR).smallest().expect("a solution");
+    let words: String = puzzle(NAKED_PAIR).steps().zip(1..).map(|(step, i)| format!("{i}. {step:#}\n")).collect();
+    assert!(words.starts_with("1. r5c3 cannot be 8: box 1 has places for 8 only in column 3 (pointing, 2.6)\n"));
+    let end = "The techniques up to XYZ-wing (4.4) end here; 60 cells are open.\n";
+    assert!(pretty.starts_with('┌') && pretty.contains(&format!("┘\n{words}\n┌")), "{pretty}");
+    assert!(pretty.ends_with(&format!("┘\n{end}")) && stderr.is_empty(), "{pretty}{stderr}");
+    // The candidates that are left are read again, and the words are not.
+    let left = puzzle(MINIMAL).steps().candidates();
+    assert_eq!(sudokat(&["--convert", "-oline"], pretty), (format!("{solution}\n{left}\n"), String::new(), 0));
+}
+
+#[test]
+fn json_has_the_rating_and_how_often_each_technique_was_used() {
+    let (json, ..) = sudokat(&["--rate", "-ojson"], format!("{NAKED_PAIR}\n{ANSWER}\n{MINIMAL}\n{TWO}\n"));
+    let ends: Vec<&str> =
+        json.lines().filter_map(|object| object.split_once("\"verdict\":")).map(|(_, end)| end).collect();
+    let expected = [
+        "\"unique\",\"rating\":3.0,\"technique\":\"naked pair\",\
+         \"techniques\":{\"hidden single\":28,\"pointing\":1,\"naked pair\":1}}",
+        "\"unique\",\"rating\":0.0,\"techniques\":{}}",
+        "\"unique\",\"rating_above\":4.4,\"techniques\":{}}",
+        "\"multiple\"}",
+    ];
+    assert_eq!(ends, expected);
+    let (pretty, ..) = sudokat(&["--rate", "-opretty"], NAKED_PAIR);
+    assert!(pretty.starts_with("# <stdin>:1: 3.0, naked pair\n\n┌"), "{pretty}");
+}
+
+#[test]
+fn statistics_of_ratings_have_a_bar_for_each() {
+    let input = [vec![PUZZLE; 90], vec![NAKED_PAIR; 9], vec![MINIMAL], vec![TWO; 400]].concat().join("\n");
+    for threads in ["-j1", "-j3"] {
+        let (_, stderr, status) = sudokat(&["--rate", "--stats", threads], input.as_str());
+        let (line, bars) = stderr.split_once('\n').expect("two lines");
+        assert!(line.starts_with("sudokat: 500 grids in ") && line.contains(": 100 unique, 400 multiple, "), "{line}");
+        assert_eq!(bars, format!(" 1.2 90 {}\n 3.0  9 {}\n>4.4  1 █\n", "█".repeat(60), "█".repeat(6)));
+        assert_eq!(status, 0);
+    }
+}
+
+#[test]
+fn ratings_and_steps_do_not_depend_on_the_number_of_threads() {
+    let random = &mut Rng::with_seed(6);
+    let input: String = (0..3000).map(|_| format!("{}\n", random::minimal(random))).collect();
+    for question in ["--rate", "--steps"] {
+        let expected = sudokat(&[question, "-j1"], input.as_str());
+        assert_eq!(expected.0.lines().count(), 3000);
+        assert!(sudokat(&[question, "-j3"], input.as_str()) == expected, "{question}");
+    }
+}

@@ -42,6 +42,7 @@ fn every_question_has_an_answer_in_every_input_format() {
         ("--count=1", "count", ["1", ">=1", "0", "1", "1"]),
         ("--verdict", "verdict", ["unique", "multiple", "none", "unique", "unique"]),
         ("--redundant", "redundant", [redundant, "multiple", "none", "minimal", &all]),
+        ("--rate", "rating", ["1.2", "multiple", "none", ">4.4", "0.0"]),
         ("--check", "check", check),
     ] {
         // Many grids are solved by several threads and by the engine.
@@ -67,6 +68,8 @@ fn an_invalid_record_has_a_word_and_a_message() {
         ("--count", "\n\n\n"),
         ("--verdict", "invalid\ninvalid\ninvalid\n"),
         ("--redundant", "invalid\ninvalid\ninvalid\n"),
+        ("--rate", "invalid\ninvalid\ninvalid\n"),
+        ("--steps", "invalid\ninvalid\ninvalid\n"),
         ("--check", &format!("{}\n", errors.join("\n"))),
         ("--all", "\n\n"),
         ("--candidates", "\n\n\n"),

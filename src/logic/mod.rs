@@ -106,8 +106,8 @@ pub struct Step {
 /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let mut steps = Puzzle::new(&grid)?.steps();
 /// let hint = steps.next().expect("it is not solved");
-/// assert_eq!(hint.to_string(), "1.2 r5c5=5");
-/// assert_eq!(format!("{hint:#}"), "r5c5 is 5: the only place for 5 in box 5 (hidden single, 1.2)");
+/// assert_eq!(hint.to_string(), "1.2 r1c6=8");
+/// assert_eq!(format!("{hint:#}"), "r1c6 is 8: the only place for 8 in box 2 (hidden single, 1.2)");
 /// assert_eq!(steps.count(), 50);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

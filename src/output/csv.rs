@@ -15,7 +15,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match (csv, case.record.puzzle) {
         (Some(csv), _) => out.bytes.extend_from_slice(csv.columns),
         // The answer is the puzzle.
-        (None, _) if *reply == Reply::Record => (),
+        (None, _) if matches!(reply, Reply::Record) => (),
         (None, puzzle) => {
             puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
             out.bytes.push(b',');

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use super::buffer::Buffer;
-use super::push_grid;
+use super::{open_cells, push_grid};
 use crate::grid::{digits_of, join};
 use crate::input::records::CsvRecord;
 use crate::reply::{Case, Marked, Reply, differing_cells};
@@ -39,6 +39,42 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
         Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
         Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
+        Reply::Rating(rating) => {
+            match rating.tenths() {
+                Some(_) => push("rating", rating, out),
+                None => push("rating_above", "4.4", out),
+            }
+            if let Some(technique) = rating.hardest().filter(|_| rating.tenths().is_some()) {
+                push_string(",\"technique\":", technique.name, out);
+            }
+            // Hidden singles have three ratings and one name.
+            let uses: Vec<_> = rating.uses().collect();
+            let counts = uses
+                .chunk_by(|(one, _), (other, _)| one.name == other.name)
+                .map(|alike| format!("\"{}\":{}", alike[0].0.name, alike.iter().map(|(_, count)| count).sum::<u16>()));
+            push("techniques", format_args!("{{{}}}", join(counts, ",")), out);
+        }
+        Reply::Steps(steps, left) => {
+            out.push_str(",\"steps\":[");
+            for (index, step) in steps.iter().enumerate() {
+                let text = step.to_string();
+                let (rating, effects) = text.split_once(' ').unwrap_or_default();
+                out.push_display(format_args!("{}{{\"rating\":{rating}", if index == 0 { "" } else { "," }));
+                push_string(",\"technique\":", step.technique.name, out);
+                match step.sets {
+                    Some(_) => push_string(",\"sets\":", effects, out),
+                    None => push_list("eliminates", effects.split(' '), out),
+                }
+                step.unit.iter().for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
+                push_list("cells", &step.cells, out);
+                push("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
+            }
+            out.push_str("]");
+            if open_cells(left) > 0 {
+                push("rating_above", "4.4", out);
+                push("open", open_cells(left), out);
+            }
+        }
         Reply::Candidates(candidates) => {
             let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
             push("candidates", format_args!("[[{}]]", lists.join("],[")), out);

@@ -33,7 +33,7 @@ mod rows;
 
 use std::borrow::Cow;
 
-use crate::grid::join;
+use crate::grid::{Candidates, join};
 use crate::reply::{Case, Marked, Reply, Verdict};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::header as csv_header;
@@ -94,10 +94,24 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Check(Err(wrong)) => wrong.what.as_str().into(),
         Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
         Reply::Redundant(clues) => join(clues, " ").into(),
+        Reply::Rating(rating) => rating.to_string().into(),
+        Reply::Steps(steps, left) => {
+            let end = match open_cells(left) {
+                0 if steps.is_empty() => Some("0.0 solved".into()),
+                0 => None,
+                open => Some(format!(">4.4 {open} open")),
+            };
+            join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
+        }
         Reply::Nothing | Reply::NoneListed => "".into(),
         // These are grids, but for the record if it is malformed.
         Reply::Solution(_) | Reply::Listed(..) | Reply::Candidates(_) | Reply::Record => "".into(),
     }
+}
+
+/// The number of cells that have not one candidate.
+fn open_cells(candidates: &Candidates) -> usize {
+    candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
 }
 
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The

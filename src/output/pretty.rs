@@ -2,7 +2,7 @@
 //! with `#`, which input formats read as a comment, so this output can be read again.
 
 use super::buffer::Buffer;
-use super::{name_in_comment, start_block, words};
+use super::{name_in_comment, open_cells, start_block, words};
 use crate::grid::{Candidates, Cell, Grid, digits_of, join};
 use crate::reply::{Case, Reply, differing_cells};
 
@@ -17,7 +17,11 @@ const RESET: &str = "\x1b[0m";
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
     let clues = case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let Some((grid, marks)) = reply.grid(case.record) else { return write_words(case, reply, &clues, color, out) };
+    let candidates = match (reply, reply.grid(case.record)) {
+        (Reply::Steps(_, left), _) => **left,
+        (_, Some((grid, marks))) => marks.copied().unwrap_or_else(|| grid.into()),
+        (_, None) => return write_words(case, reply, &clues, color, out),
+    };
     start_block(case, reply, out);
     // The title that stood above the grid, or the number of a grid that is only converted.
     match (case.record.title, reply) {
@@ -25,7 +29,16 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         (None, Reply::Record) => out.push_display(format_args!("# {}\n", case.record.number)),
         _ => (),
     }
-    draw(&marks.copied().unwrap_or_else(|| grid.into()), &clues, &[], color, out);
+    draw(&candidates, &clues, &[], color, out);
+    if let Reply::Steps(steps, left) = reply {
+        steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
+        match open_cells(left) {
+            0 => (),
+            open => {
+                out.push_display(format_args!("The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n"))
+            }
+        }
+    }
 }
 
 /// Writes words as a caption, and the grids that they are about.
@@ -44,6 +57,11 @@ fn write_words(case: &Case<'_>, reply: &Reply<'_>, clues: &Grid, color: bool, ou
         Reply::Redundant(redundant) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
             (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
+        }
+        Reply::Rating(rating) => {
+            let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
+            let note = hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
+            (note, Vec::new(), [Some(clues), None])
         }
         _ => (String::new(), Vec::new(), [None; 2]),
     };

@@ -1,10 +1,15 @@
 //! What `--stats` reports.
 
 use std::fmt;
+use std::iter;
 use std::time::Duration;
 
+use crate::logic::{Rating, TECHNIQUES};
 use crate::question::Question;
 use crate::reply::{Status, Verdict};
+
+/// As long as fits on a line of 80 columns with numbers of up to ten digits.
+const LONGEST_BAR: u64 = 60;
 
 /// What a stream has answered so far. It is displayed on one line:
 ///
@@ -12,7 +17,7 @@ use crate::reply::{Status, Verdict};
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Check`] it ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`.
+/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -20,6 +25,8 @@ pub struct Stats {
     pub grids: u64,
     /// How many of them there are of each kind.
     pub(super) kinds: [u64; 4],
+    /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
+    pub(super) ratings: [u64; TECHNIQUES.len() + 2],
     /// The most severe status of a record.
     pub(super) status: Status,
     /// What was asked of the records.
@@ -58,11 +65,27 @@ impl Stats {
         self.kinds[kind] += 1;
     }
 
+    pub(super) fn count_rating(&mut self, rating: &Rating) {
+        let kind = match rating.tenths() {
+            Some(tenths) => TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count(),
+            None => TECHNIQUES.len() + 1,
+        };
+        self.ratings[kind] += 1;
+    }
+
+    /// The ratings that occur, and how many puzzles have them.
+    fn ratings(&self) -> impl Iterator<Item = (String, u64)> + Clone {
+        let techniques = TECHNIQUES.iter().map(|technique| format!("{:.1}", f64::from(technique.rating) / 10.0));
+        let names = iter::once("0.0".into()).chain(techniques).chain([">4.4".into()]);
+        names.zip(self.ratings).filter(|&(_, count)| count > 0)
+    }
+
     /// Adds the counts of a chunk.
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
         self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
+        self.ratings.iter_mut().zip(chunk.ratings).for_each(|(count, more)| *count += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
     }
@@ -77,7 +100,13 @@ impl fmt::Display for Stats {
         write!(f, "{grids} grid{s} in {seconds:.3} s, {rate:.0} grids/s, {threads} thread{threads_s}")?;
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
         let kinds: Vec<String> = self.kinds().map(|(name, count)| format!("{count} {name}")).collect();
-        write!(f, ": {}", kinds.join(", "))
+        write!(f, ": {}", kinds.join(", "))?;
+        let most = self.ratings().map(|(_, count)| count).max().unwrap_or(1);
+        let width = most.to_string().len();
+        self.ratings().try_for_each(|(name, count)| {
+            let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
+            write!(f, "\n{name:>4} {count:width$} {bar}")
+        })
     }
 }
 

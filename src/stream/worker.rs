@@ -131,6 +131,9 @@ impl<'a> Worker<'a> {
         let (status, messages) = question.judge(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
         self.output.stats.count(question, case.verdict, status);
+        if let Reply::Rating(rating) = &reply {
+            self.output.stats.count_rating(rating);
+        }
         match (question, case.verdict) {
             (Question::All { limit }, Some(Verdict::Several)) => {
                 let most = limit.map_or(u64::MAX, NonZero::get);
