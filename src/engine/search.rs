@@ -321,10 +321,10 @@ impl<S: Simd> Searches<S> {
             }
             branch.assume(words);
         }
-        for decision in first_on_cell..DECISIONS {
+        for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
             let branch = CellBranch::choose(simd, words);
             // A state without an unsolved cell just goes on.
-            excluded[decision] = live & branch.lanes(simd);
+            *excluded = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
         // A lane without a first alternative has no second one: its state has no unsolved cell then.
