@@ -158,8 +158,8 @@ impl Write for Messages {
     }
 }
 
-/// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing. But only that writes
-/// to a Windows console, for which it converts the text.
+/// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing. A Windows console must
+/// be written to by the standard library, which converts the text for it.
 pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::write(stream, bytes)?);
@@ -167,8 +167,8 @@ pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io:
     return stream.write(bytes);
 }
 
-/// Reads or writes once that is possible. A signal can interrupt it. Another program that shares a pipe or a terminal can have made it
-/// non-blocking for everyone; that must not lose an answer.
+/// Reads or writes once that is possible. A signal can interrupt the call, and another program that shares a pipe or a terminal can
+/// have made it non-blocking for everyone. Neither must lose an answer.
 fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
@@ -186,8 +186,8 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Waits until the reader of standard output is gone, or until there is something to read from `input`, which is also its end. Returns
-/// whether the reader is gone and there is nothing to read.
+/// Waits until the reader of standard output is gone, or until `input` can be read or has ended. Returns whether the reader is gone
+/// and there is nothing to read.
 #[cfg(unix)]
 pub fn is_reader_gone(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
