@@ -286,6 +286,8 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--validate"], "use --check for finished grids, or --verdict for puzzles"),
         (&["--solve"], "leave it out"),
         (&["--unique"], "use --verdict"),
+        (&["--difficulty"], "use --rate"),
+        (&["--hint"], "use --steps"),
         (&["--hodoku"], "use --input-format hodoku"),
         (&["-q"], "2> messages.txt"),
         (&["--count", "--verdict"], "leave out --verdict"),
