@@ -93,7 +93,7 @@ fn the_formats_print_what_the_page_shows() {
 #[test]
 #[ignore = "needs GNU parallel (Debian: apt install parallel)"]
 fn the_cluster_page_prints_what_it_shows() {
-    check("examples/cluster.md", 8);
+    check("examples/cluster.md", 7);
 }
 
 /// The Markdown files in a folder of the project and in the folders below it.
