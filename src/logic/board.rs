@@ -18,9 +18,8 @@ pub(super) const BOX: usize = 0;
 pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
-/// Masks of units.
+/// A mask of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
-pub(super) const LINES: u32 = (1 << 27) - (1 << 9);
 
 /// The box, the column and the row of every cell, with its place in each.
 pub(super) static UNITS: [[(usize, usize); 3]; CELLS] = {
@@ -110,6 +109,11 @@ impl Board {
     /// The number of blanks.
     pub(super) fn open(&self) -> u32 {
         self.blanks[..9].iter().sum()
+    }
+
+    /// The places for a digit in the nine units of a kind.
+    pub(super) fn places_in(&self, kind: usize, i: usize) -> [u16; 9] {
+        std::array::from_fn(|unit| self.places[9 * kind + unit][i])
     }
 
     /// The digit of each filled cell, and the candidates of each blank.

@@ -4,7 +4,7 @@
 //! method: each row has a rating, a name, the reason why its steps are right, and the function that looks for the first of them.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat,
-//! 2006), up to its XYZ-wing. Beyond that come uniqueness and chains, where the versions of that program differ.
+//! 2007), up to its XYZ-wing. Beyond that come uniqueness and chains, where the versions of that program differ.
 
 mod board;
 mod techniques;
@@ -13,7 +13,7 @@ mod words;
 use std::fmt;
 
 use crate::grid::{Candidates, Cell, Clue, Unit};
-use board::{BOXES, Board, LINES};
+use board::{BOXES, Board};
 use techniques::{
     CLAIMING, POINTING, direct_hidden_set, direct_pointing, fish, hidden_set, hidden_single, locked_candidates,
     naked_set, naked_single, wing,
@@ -27,26 +27,21 @@ use techniques::{
 pub static TECHNIQUES: [Technique; 17] = [
     technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank)),
     technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, LINES)),
-    technique(
-        17,
-        "direct pointing",
-        "one of {cells} is {digits}, which leaves it one place in {unit}",
-        direct_pointing,
-    ),
-    technique(20, "direct hidden pair", DIRECT_HIDDEN, |t, b| direct_hidden_set(t, b, 2)),
+    technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, !BOXES)),
+    technique(17, "direct pointing", "one of {cells} is {digits}, which leaves one place in {unit}", direct_pointing),
+    technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
     technique(23, "naked single", "the only digit left there", naked_single),
-    technique(25, "direct hidden triplet", DIRECT_HIDDEN, |t, b| direct_hidden_set(t, b, 3)),
+    technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
     technique(26, "pointing", LOCKED, |t, b| locked_candidates(t, b, POINTING)),
     technique(28, "claiming", LOCKED, |t, b| locked_candidates(t, b, CLAIMING)),
-    technique(30, "naked pair", NAKED, |t, b| naked_set(t, b, 2)),
-    technique(32, "X-wing", FISH, |t, b| fish(t, b, 2)),
-    technique(34, "hidden pair", HIDDEN, |t, b| hidden_set(t, b, 2)),
-    technique(36, "naked triplet", NAKED, |t, b| naked_set(t, b, 3)),
-    technique(38, "swordfish", FISH, |t, b| fish(t, b, 3)),
-    technique(40, "hidden triplet", HIDDEN, |t, b| hidden_set(t, b, 3)),
-    technique(42, "XY-wing", "one of {wings} is {lost}, whichever digit {pivot} has", |t, b| wing(t, b, 2)),
-    technique(44, "XYZ-wing", "one of {cells} is {lost}, whichever digit {pivot} has", |t, b| wing(t, b, 3)),
+    technique(30, "naked pair", NAKED, naked_set::<2>),
+    technique(32, "X-wing", FISH, fish::<2>),
+    technique(34, "hidden pair", HIDDEN, hidden_set::<2>),
+    technique(36, "naked triplet", NAKED, naked_set::<3>),
+    technique(38, "swordfish", FISH, fish::<3>),
+    technique(40, "hidden triplet", HIDDEN, hidden_set::<3>),
+    technique(42, "XY-wing", "one of {wings} is {lost}, whichever digit {pivot} has", wing::<2>),
+    technique(44, "XYZ-wing", "one of {cells} is {lost}, whichever digit {pivot} has", wing::<3>),
 ];
 
 const ONE_PLACE: &str = "the only place for {digits} in {unit}";
@@ -128,7 +123,10 @@ impl Steps {
     /// Takes the easiest step, and returns it with its index in [`TECHNIQUES`].
     fn advance(&mut self) -> Option<(usize, Step)> {
         let Steps(board) = self;
-        let mut techniques = TECHNIQUES[..if board.open() > 0 { 17 } else { 0 }].iter().enumerate();
+        if board.open() == 0 {
+            return None;
+        }
+        let mut techniques = TECHNIQUES.iter().enumerate();
         let found = techniques.find_map(|(i, technique)| Some((i, (technique.find)(technique, board)?)))?;
         board.apply(&found.1);
         Some(found)

@@ -44,8 +44,7 @@ pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> O
             let places = members(board.places[other][i]).map(|place| CELLS_OF[other][place]);
             let mut left = places.filter(|&cell| !is_in(cell, line));
             let (Some(cell), None) = (left.next(), left.next()) else { return None };
-            let cells = cells_at(first, board.places[first][i]);
-            Some(Step { unit: name(other), cells, ..technique.sets(cell, i) })
+            Some(Step { unit: name(other), cells: cells_at(first, board.places[first][i]), ..technique.sets(cell, i) })
         })
     })
 }
@@ -53,21 +52,24 @@ pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> O
 /// The digits whose places in a unit of the first kind all lie in one unit of the second kind, which has more of them. Each comes
 /// as the index i of digit i + 1, with both units.
 fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize, usize, usize)> {
-    let all = kinds.into_iter().flat_map(|[from, to]| (0..81).map(move |k| (k / 9, 9 * from + k % 9, to)));
-    let found = all.filter_map(|(i, first, to)| {
-        let places = board.places[first][i];
+    let all = kinds.into_iter().flat_map(|[from, to]| (0..9).map(move |i| (i, from, to)));
+    let found = all.flat_map(move |(i, from, to)| {
         // The places in the same unit of the second kind.
         let parts = if to == COLUMN { [0o111, 0o222, 0o444] } else { [0o7, 0o70, 0o700] };
-        let is_locked = parts.iter().fold(false, |any, &part: &u16| any | (places & !part == 0)) & (places != 0);
-        is_locked.then(|| (i, first, UNITS[CELLS_OF[first][places.trailing_zeros() as usize]][to].0))
+        let is_locked = |places: u16| places != 0 && parts.iter().any(|&part: &u16| places & !part == 0);
+        let units = mask_of(&board.places_in(from, i), is_locked);
+        members(units).map(move |unit| {
+            let first = 9 * from + unit;
+            (i, first, UNITS[CELLS_OF[first][board.places[first][i].trailing_zeros() as usize]][to].0)
+        })
     });
-    found.filter(|&(i, first, second)| board.places[second][i].count_ones() > board.places[first][i].count_ones())
+    found.filter(move |&(i, first, second)| board.places[second][i].count_ones() > board.places[first][i].count_ones())
 }
 
 /// n cells of a unit have only n digits: the digits leave the rest of the unit.
-pub(super) fn naked_set(technique: &'static Technique, board: &Board, n: u32) -> Option<Step> {
-    (0..27).filter(|&unit| board.blanks[unit] >= 2 * n).find_map(|unit| {
-        tuples(CELLS_OF[unit].map(|cell| board.candidates[cell]), n).find_map(|(places, digits)| {
+pub(super) fn naked_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
+    (0..27).filter(|&unit| board.blanks[unit] >= 2 * N).find_map(|unit| {
+        tuples::<N>(CELLS_OF[unit].map(|cell| board.candidates[cell])).find_map(|(places, digits)| {
             let rest = members(!places & 0x1ff).map(|place| CELLS_OF[unit][place]);
             let step = technique.eliminates(board, rest, digits)?;
             Some(Step { unit: name(unit), cells: cells_at(unit, places), digits, ..step })
@@ -76,20 +78,19 @@ pub(super) fn naked_set(technique: &'static Technique, board: &Board, n: u32) ->
 }
 
 /// n digits have only n places in a unit: other digits leave these cells.
-pub(super) fn hidden_set(technique: &'static Technique, board: &Board, n: u32) -> Option<Step> {
-    (0..27).filter(|&unit| board.blanks[unit] > 2 * n).find_map(|unit| {
-        tuples(board.places[unit], n).find_map(|(digits, places)| {
-            let own = members(places).map(|place| CELLS_OF[unit][place]);
-            let step = technique.eliminates(board, own, !digits)?;
+pub(super) fn hidden_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
+    (0..27).filter(|&unit| board.blanks[unit] > 2 * N).find_map(|unit| {
+        tuples::<N>(board.places[unit]).find_map(|(digits, places)| {
+            let step = technique.eliminates(board, members(places).map(|place| CELLS_OF[unit][place]), !digits)?;
             Some(Step { unit: name(unit), cells: cells_at(unit, places), digits, ..step })
         })
     })
 }
 
 /// A hidden set leaves another digit one place in its unit.
-pub(super) fn direct_hidden_set(technique: &'static Technique, board: &Board, n: u32) -> Option<Step> {
-    (0..27).filter(|&unit| board.blanks[unit] > n).find_map(|unit| {
-        tuples(board.places[unit], n).find_map(|(digits, places)| {
+pub(super) fn direct_hidden_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
+    (0..27).filter(|&unit| board.blanks[unit] > N).find_map(|unit| {
+        tuples::<N>(board.places[unit]).find_map(|(digits, places)| {
             let left = board.places[unit].map(|before| if before & places == 0 { 0 } else { before & !places });
             let i = members(!digits & 0x1ff).find(|&i| left[i].is_power_of_two())?;
             let step = technique.sets(CELLS_OF[unit][left[i].trailing_zeros() as usize], i);
@@ -99,13 +100,13 @@ pub(super) fn direct_hidden_set(technique: &'static Technique, board: &Board, n:
 }
 
 /// A digit has only n places in n parallel lines: it leaves the rest of the lines that cross them there.
-pub(super) fn fish(technique: &'static Technique, board: &Board, n: u32) -> Option<Step> {
+pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     [[COLUMN, ROW], [ROW, COLUMN]].into_iter().find_map(|[along, across]| {
         let first_of = |i: usize| {
-            let places: [u16; 9] = std::array::from_fn(|line| board.places[9 * along + line][i]);
-            let is_large_enough = places.iter().filter(|&&places| places != 0).count() >= 2 * n as usize;
-            tuples(places, n).filter(|_| is_large_enough).find_map(|(lines, places)| {
-                let is_on = |cell: usize, kind: usize, lines: u16| lines >> (UNITS[cell][kind].0 % 9) & 1 == 1;
+            let places = board.places_in(along, i);
+            let is_large_enough = places.iter().filter(|&&places| places != 0).count() >= 2 * N as usize;
+            tuples::<N>(places).filter(|_| is_large_enough).find_map(|(lines, places)| {
+                let is_on = |cell: usize, kind: usize, mask: u16| mask >> (UNITS[cell][kind].0 % 9) & 1 == 1;
                 let has_digit = |&cell: &usize| board.candidates[cell] >> i & 1 == 1 && is_on(cell, across, places);
                 let (own, rest) =
                     (0..CELLS).filter(has_digit).partition::<Vec<_>, _>(|&cell| is_on(cell, along, lines));
@@ -120,24 +121,23 @@ pub(super) fn fish(technique: &'static Technique, board: &Board, n: u32) -> Opti
 }
 
 /// The pivot xy (or xyz) sees a cell xz and a cell yz. One of them is z, so z leaves the cells that see all that can be z.
-pub(super) fn wing(technique: &'static Technique, board: &Board, pivot_size: u32) -> Option<Step> {
+pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     let candidates = &board.candidates;
     let of_size = |size| (0..CELLS).filter(move |&cell| has(candidates[cell], size));
     let pairs: Vec<usize> = of_size(2).collect();
-    of_size(pivot_size).find_map(|pivot| {
+    of_size(PIVOT).find_map(|pivot| {
         let xyz = candidates[pivot];
         let is_wing = |&&cell: &&usize| has(xyz & !candidates[cell], 1) && sees(cell, pivot);
         let wings = pairs.iter().filter(is_wing);
         let both = wings.clone().flat_map(|first| wings.clone().map(move |second| [pivot, *first, *second]));
         both.filter(|[_, first, second]| first < second).find_map(|[_, first, second]| {
             let shared = candidates[first] & candidates[second];
-            let z = if pivot_size == 2 { shared & !xyz } else { shared };
+            let z = if PIVOT == 2 { shared & !xyz } else { shared };
             if !has(shared, 1) || z == 0 {
                 return None;
             }
             let sees_both = (0..CELLS).filter(|&cell| sees(cell, first) && sees(cell, second));
-            let step =
-                technique.eliminates(board, sees_both.filter(|&cell| pivot_size == 2 || sees(cell, pivot)), z)?;
+            let step = technique.eliminates(board, sees_both.filter(|&cell| PIVOT == 2 || sees(cell, pivot)), z)?;
             Some(Step { cells: cells([pivot, first, second]), digits: xyz | z, ..step })
         })
     })
@@ -145,13 +145,13 @@ pub(super) fn wing(technique: &'static Technique, board: &Board, pivot_size: u32
 
 /// All choices of n among nine sets, each of two members or more, that have n members together: which sets, and these members.
 /// They come in ascending order of the mask of sets, as in Sudoku Explainer.
-fn tuples(sets: [u16; 9], n: u32) -> impl Iterator<Item = (u16, u16)> {
-    let fitting = mask_of(&sets, |set| (2..=n).any(|size| has(set, size))) as u16;
+fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
+    let fitting = mask_of(&sets, |set| (2..=N).any(|size| has(set, size))) as u16;
     // Subtracting the mask counts through its subsets in ascending order.
     let next = move |subset: &u16| Some(subset.wrapping_sub(fitting) & fitting).filter(|&next| next != 0);
-    let subsets = std::iter::successors(next(&0), next).filter(move |&subset| has(subset, n));
+    let subsets = std::iter::successors(next(&0), next).filter(move |&subset| has(subset, N));
     let tuples = subsets.map(move |subset| (subset, members(subset).fold(0, |all, i| all | sets[i])));
-    tuples.filter(move |&(_, all)| has(all, n))
+    tuples.filter(move |&(_, all)| has(all, N))
 }
 
 /// Whether a mask has n members, n > 0. This takes less time than counting them all.
