@@ -17,7 +17,9 @@ const LONGEST_BAR: u64 = 60;
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`.
+/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the line ends in `7 right, 1 wrong,
+/// 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`. If a csv gives solutions that are not right, it ends in
+/// `0 invalid, 2 given wrong, 1 given unfinished`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -25,6 +27,8 @@ pub struct Stats {
     pub grids: u64,
     /// How many of them there are of each kind.
     pub(super) kinds: [u64; 4],
+    /// How many given solutions are wrong, and how many unfinished.
+    pub(super) given: [u64; 2],
     /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
     /// The most severe status of a record.
@@ -41,20 +45,27 @@ pub struct Stats {
 
 impl Stats {
     /// The kinds of records that the question tells apart, and how many there are of each: `unique`, `multiple`, `none`, or `right`,
-    /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict.
+    /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict. Given
+    /// solutions that are wrong or unfinished follow, if there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let names: &[&str] = match self.question {
             Question::Check => &["right", "wrong", "unfinished", "invalid"],
             Question::Convert => &["", "", "", "invalid"],
             _ => &Verdict::NAMES,
         };
-        names.iter().copied().zip(self.kinds).filter(|(name, _)| !name.is_empty())
+        let given = ["given wrong", "given unfinished"].into_iter().zip(self.given).filter(|(_, count)| *count > 0);
+        names.iter().copied().zip(self.kinds).filter(|(name, _)| !name.is_empty()).chain(given)
     }
 
     /// Counts a record: its verdict, if that is known, or else the result of a check.
     pub(super) fn count(&mut self, question: Question, verdict: Option<Verdict>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
+        match (verdict, status) {
+            (Some(Verdict::Unique | Verdict::Several), Status::Invalid) => self.given[0] += 1,
+            (Some(Verdict::Unique | Verdict::Several), Status::Unsolvable) => self.given[1] += 1,
+            _ => (),
+        }
         let kind = match (verdict, question, status) {
             (Some(verdict), ..) => verdict as usize,
             (None, Question::Check, Status::Solved) => 0,
@@ -84,7 +95,8 @@ impl Stats {
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
-        self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
+        let more = chunk.kinds.iter().chain(&chunk.given);
+        self.kinds.iter_mut().chain(&mut self.given).zip(more).for_each(|(count, more)| *count += more);
         self.ratings.iter_mut().zip(chunk.ratings).for_each(|(count, more)| *count += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
