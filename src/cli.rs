@@ -74,9 +74,10 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS)]
     pub verdict: bool,
 
-    /// Print ok for a correct solution, or what is wrong
+    /// Print ok for a correct solution, or each wrong cell
     ///
-    /// Nothing is solved. A solution column of a csv file is checked against the rules and the puzzle.
+    /// A solution column of a csv file is checked against its puzzle, and so is a finished grid in rows right below its puzzle. If that
+    /// has one solution, each cell that differs from it is wrong; otherwise each that breaks a rule or changes a clue.
     #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 

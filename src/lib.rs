@@ -64,8 +64,8 @@
 //! let contradiction = puzzle.contradiction().expect("it has no solution");
 //! assert_eq!(contradiction.to_string(), "r1c9 has no candidate left");
 //!
-//! let violation = Violation::find(&impossible, &impossible).expect("it is not a solution");
-//! assert_eq!(violation.to_string(), "r1c9 and 71 more cells are blank");
+//! let violations = Violation::all(&impossible, &impossible);
+//! assert_eq!(violations[0].to_string(), "r1c9 and 71 more cells are blank");
 //!
 //! assert_eq!(puzzle.redundant_clues(), None); // it does not have exactly one solution
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,6 +80,7 @@ mod analysis;
 mod answer;
 mod batch;
 mod canonical;
+mod check;
 mod engine;
 mod generate;
 mod grid;

@@ -66,9 +66,17 @@ impl Options {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
+    /// Whether a message says that a solution is one of several: on a terminal, unless the answer or another message does.
+    pub(crate) fn tells_several(&self, format: OutputFormat) -> bool {
+        let is_told = self.explain || matches!(format, OutputFormat::Pretty | OutputFormat::Json);
+        self.on_one_terminal && self.question == Question::Smallest && !is_told
+    }
+
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
-        let wants_verdict = self.explain || self.stats || self.output_format == Some(OutputFormat::Json);
+        // Frames and terminals say whether a solution is one of several.
+        let shows_verdict = matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty));
+        let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
         match self.question {
             Question::Check | Question::Convert => None,
             Question::Smallest if !wants_verdict => Some(Goal::Smallest),

@@ -2,20 +2,18 @@
 
 use std::num::NonZero;
 
-use crate::analysis::Violation;
 use crate::answer::Answer;
-use crate::grid::{Candidates, Grid, join};
+use crate::check::{self, check_given, column_after, given};
+use crate::grid::{Candidates, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
-use crate::reply::{Case, Marked, Message, Reply, Status, Verdict, Wrong, differing_cells};
+use crate::reply::{Case, Message, Reply, Status, Verdict, Wrong, differing_cells};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
-const NONE_GIVEN: &str = "no solution is given";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
-const NOT_A_SOLUTION: &str = "the grid is not a solution";
 
 /// What is asked of every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,7 +63,7 @@ impl Question {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
             OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions() || self == Question::Convert,
             OutputFormat::Html => self.prints_solutions() || matches!(self, Question::Convert | Question::Candidates),
-            OutputFormat::Pretty => !matches!(self, Question::Count { .. } | Question::Check),
+            OutputFormat::Pretty => !matches!(self, Question::Count { .. }),
         }
     }
 
@@ -98,8 +96,8 @@ impl Question {
     /// A record, with what is known of its solutions; `None` if nothing was solved.
     pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
-            // Without a solution, the clues may conflict.
-            Ok((grid, _)) if answer == Some(&Answer::Unsolvable) || self == Question::Convert => grid.conflict(),
+            // Without a solution, the clues may conflict. Pencil marks that do only have no solution: none of them is wrong by itself.
+            Ok((grid, None)) if answer == Some(&Answer::Unsolvable) || self == Question::Convert => grid.conflict(),
             _ => None,
         };
         let verdict = match answer {
@@ -110,8 +108,8 @@ impl Question {
             Some(Answer::Solvable(_)) | None => None,
         };
         let smallest = [answer.and_then(Answer::solution), None];
-        let (with_filename, contradiction, shown) = Default::default();
-        Case { record, input_name, with_filename, verdict, conflict, smallest, contradiction, shown }
+        let (with_filename, under, contradiction, shown) = Default::default();
+        Case { record, input_name, with_filename, under, verdict, conflict, smallest, contradiction, shown }
     }
 
     /// The reply to a record, unless many records are searched for it together.
@@ -131,7 +129,8 @@ impl Question {
                 Reply::Steps(all, Box::new(steps.candidates()))
             }
             (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
-            (Question::Check, ..) => Reply::Check(check(case)),
+            // See `check` for grids that are wrong.
+            (Question::Check, ..) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(check::malformed)),
             (Question::Convert, ..) => Reply::Record,
             (Question::Smallest | Question::Count { .. } | Question::Candidates, ..) => Reply::Nothing,
         }
@@ -168,11 +167,12 @@ impl Question {
         let puzzle = case.record.puzzle.ok().filter(|_| self != Question::Check && self != Question::Convert)?;
         let solution = case.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
-        let (text, column) = case.given().filter(|(text, _)| !text.is_empty() && !is_solution(text))?;
-        match check_given(text, column, puzzle) {
+        let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_solution(text))?;
+        let only = solution.filter(|_| case.verdict == Some(Verdict::Unique));
+        match check_given(text, before, puzzle, only) {
             Err(wrong) => Some((wrong.status, Some(message_of(case, &wrong)))),
             Ok(given) if self == Question::Smallest && solution != Some(&given) => {
-                Some((Status::Solved, Some(case.message(Some(column), Some(NOT_SMALLEST), NOT_SMALLEST))))
+                Some((Status::Solved, Some(case.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST))))
             }
             Ok(_) => None,
         }
@@ -213,45 +213,4 @@ fn message_of(case: &Case<'_>, wrong: &Wrong) -> Message {
     let Wrong { topic, column, what, .. } = wrong;
     let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
     case.message(*column, Some(topic), format_args!("{before}{what}"))
-}
-
-/// Whether the grid, or the solution that the record gives, is a solution.
-fn check(case: &Case<'_>) -> Result<(), Wrong> {
-    let wrong = |status, topic, what| Err(Wrong { status, topic, column: None, what });
-    match (case.record.puzzle, case.given()) {
-        (Err(error), _) => wrong(Status::Invalid, error.topic(), error.what()),
-        (Ok(_), Some((b"", _))) => wrong(Status::Unsolvable, NONE_GIVEN, NONE_GIVEN.into()),
-        (Ok(puzzle), Some((text, column))) => check_given(text, column, puzzle).map(|_| ()),
-        (Ok(puzzle), None) => {
-            // A cell with one candidate is filled, even if that is not known to be a clue.
-            let mut digits = puzzle.1.map_or(Grid::EMPTY, Candidates::naked_singles);
-            puzzle.0.clues().for_each(|clue| digits.set(clue.cell, clue.digit));
-            violation(&digits, puzzle).map_or(Ok(()), |(what, status)| wrong(status, NOT_A_SOLUTION, what))
-        }
-    }
-}
-
-/// The solution that the record gives in this column, unless it is wrong.
-fn check_given(text: &[u8], column: usize, puzzle: Marked<'_>) -> Result<Grid, Wrong> {
-    let (what, status, topic) = match String::from_utf8_lossy(text).parse::<Grid>() {
-        Err(error) => (error.to_string(), Status::Invalid, "the given solution is malformed"),
-        Ok(solution) => match violation(&solution, puzzle) {
-            None => return Ok(solution),
-            Some((what, Status::Unsolvable)) => (what, Status::Unsolvable, "the given solution is unfinished"),
-            Some((what, status)) => (what, status, "the given solution is wrong"),
-        },
-    };
-    Err(Wrong { status, topic, column: Some(column), what })
-}
-
-/// Why a grid is not a solution of a puzzle.
-fn violation(solution: &Grid, (grid, marks): Marked<'_>) -> Option<(String, Status)> {
-    if let Some(violation) = Violation::find(solution, grid) {
-        let is_unfinished = matches!(violation, Violation::Blanks { .. });
-        let status = if is_unfinished { Status::Unsolvable } else { Status::Invalid };
-        return Some((violation.to_string(), status));
-    }
-    let eliminated = marks?.eliminated(solution).next()?;
-    let what = format!("{} is {}, but that candidate is eliminated", eliminated.cell, eliminated.digit);
-    Some((what, Status::Invalid))
 }

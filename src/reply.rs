@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use crate::analysis::{Contradiction, differences};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
-use crate::input::records::{CsvRecord, Record};
+use crate::input::records::{CsvHeader, Record};
 use crate::logic::{Rating, Step};
 
 /// A record, and what has been found out about it.
@@ -15,6 +15,8 @@ pub(crate) struct Case<'a> {
     pub(crate) input_name: &'a str,
     /// Whether that stands before the answer.
     pub(crate) with_filename: bool,
+    /// The columns of the first input, if csv is written under them and this input has others.
+    pub(crate) under: Option<&'a CsvHeader>,
     /// The verdict, if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// Two equal clues of one unit, if they were looked for.
@@ -40,23 +42,11 @@ impl Case<'_> {
         }
     }
 
-    /// The solution that a csv record gives, and its column in characters, from 1. It is empty if the field is.
-    pub(crate) fn given(&self) -> Option<(&[u8], usize)> {
-        let CsvRecord { columns, given, .. } = self.record.csv.as_ref()?;
-        let given = given.clone()?;
-        let before = String::from_utf8_lossy(&columns[..given.start]);
-        Some((&columns[given], 1 + before.chars().count()))
-    }
-
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
-        let (grid, marks) = self.record.puzzle.ok()?;
-        let keeps_marks = || marks.is_none_or(|marks| marks.eliminated(solution).next().is_none());
-        if solution.is_solution(grid) && keeps_marks() {
-            return None;
-        }
+        let puzzle = self.record.puzzle.ok().filter(|puzzle| !solves(solution, *puzzle))?;
         let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
-        Some(self.message(None, None, format_args!("{wrong}: {grid}")))
+        Some(self.message(None, None, format_args!("{wrong}: {}", puzzle.0)))
     }
 
     /// A message about the record, or about what stands in this column of it.
@@ -65,6 +55,11 @@ impl Case<'_> {
         let column = column.map_or(String::new(), |column| format!(":{column}"));
         Message { line, topic, text: format!("{name}:{line}{column}: {what}") }
     }
+}
+
+/// Whether a grid is a solution of a puzzle.
+pub(crate) fn solves(solution: &Grid, (grid, marks): Marked<'_>) -> bool {
+    solution.is_solution(grid) && marks.is_none_or(|marks| marks.eliminated(solution).next().is_none())
 }
 
 /// How a run went, ordered by severity.
@@ -97,7 +92,7 @@ pub(crate) enum Reply<'a> {
     /// Only the word of the verdict, because the question is about the only solution, and there is none or more than one.
     NotUnique,
     /// `ok`, or what is wrong.
-    Check(Result<(), Wrong>),
+    Check(Result<(), Box<Wrong>>),
     /// The clues that can each be removed.
     Redundant(Vec<Clue>),
     /// How hard the puzzle is for a person.
@@ -128,9 +123,11 @@ pub(crate) struct Wrong {
     pub(crate) status: Status,
     /// The topic of the message.
     pub(crate) topic: &'static str,
-    /// The column of the given solution, if that is wrong.
+    /// The column of the given solution in characters, from 1, if that is wrong.
     pub(crate) column: Option<usize>,
     pub(crate) what: String,
+    /// The grid and its wrong cells, if it is one.
+    pub(crate) grid: Option<(Grid, Vec<Cell>)>,
 }
 
 /// What is said about the number of solutions.

@@ -299,7 +299,6 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--count", "3"], "use --count=3"),
         (&["--count", "-opacked"], "use -o line, csv or json"),
         (&["--verdict", "-ospaced"], "use -o line, pretty, csv or json"),
-        (&["--check", "-opretty"], "use -o line, csv or json"),
         (&["--verify", "--count"], "leave out --verify"),
         (&["--column=a", "--input-format=line"], "leave out --input-format line"),
         (&["--check", "--explain"], "leave out --explain"),

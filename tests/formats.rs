@@ -324,7 +324,7 @@ fn a_missing_or_extra_cell_is_found_for_the_first_lines() {
 fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
     let swapped = format!("4{}", &ANSWER[1..]);
     let conflict = ANSWER.replacen("678", "687", 1);
-    let (no_sevens, two_eights) = (TWO.replace('7', "0"), ANSWER.replace('7', "8"));
+    let (no_sevens, two_eights) = (TWO.replace('7', "0"), ANSWER.replacen('7', "8", 1));
     let wrong = wrong_given_solution;
     for (puzzle, answer, given, message, status) in [
         (PUZZLE, ANSWER, ANSWER, String::new(), Status::Solved),
@@ -332,8 +332,8 @@ fn a_given_solution_is_compared_with_the_puzzle_and_the_answer() {
         (TWO, ANSWER, ANSWER, String::new(), Status::Solved),
         (TWO, ANSWER, OTHER, NOT_THE_SMALLEST.into(), Status::Solved),
         (PUZZLE, ANSWER, &swapped, wrong("r1c1 is 4, but the clue is 5"), Status::Invalid),
-        (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, but the clue is 7"), Status::Invalid),
-        (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8"), Status::Invalid),
+        (PUZZLE, ANSWER, &conflict, wrong("r1c5 is 8, but the clue is 7; r1c6 and r7c6 are both 7"), Status::Invalid),
+        (&no_sevens, ANSWER, &two_eights, wrong("r1c5 and r1c6 are both 8; r1c5 and r9c5 are both 8"), Status::Invalid),
         (
             PUZZLE,
             ANSWER,

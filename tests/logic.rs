@@ -199,7 +199,7 @@ fn pretty_steps_are_a_numbered_list_below_what_they_leave_of_the_grid() {
     let words: String = puzzle(NAKED_PAIR).steps().zip(1..).map(|(step, i)| format!("{i}. {step:#}\n")).collect();
     assert!(words.starts_with("1. r5c3 cannot be 8: box 1 has places for 8 only in column 3 (pointing, 2.6)\n"));
     let end = "The techniques up to XYZ-wing (4.4) end here; 60 cells are open.\n";
-    assert!(pretty.starts_with('┌') && pretty.contains(&format!("┘\n{words}\n┌")), "{pretty}");
+    assert!(pretty.starts_with("# 1\n┌") && pretty.contains(&format!("┘\n{words}\n# 2\n┌")), "{pretty}");
     assert!(pretty.ends_with(&format!("┘\n{end}")) && stderr.is_empty(), "{pretty}{stderr}");
     // The candidates that are left are read again, and the words are not.
     let left = puzzle(MINIMAL).steps().candidates();
@@ -220,7 +220,7 @@ fn json_has_the_rating_and_how_often_each_technique_was_used() {
     ];
     assert_eq!(ends, expected);
     let (pretty, ..) = sudokat(&["--rate", "-opretty"], NAKED_PAIR);
-    assert!(pretty.starts_with("# <stdin>:1: 3.0, naked pair\n\n┌"), "{pretty}");
+    assert!(pretty.starts_with("# 1: 3.0, naked pair\n┌"), "{pretty}");
 }
 
 #[test]

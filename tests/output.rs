@@ -1,13 +1,15 @@
 //! The output formats.
 
-use std::io;
+use std::array;
 
-use sudokat::{Options, OutputFormat, Question, Status, Stream};
+use fastrand::Rng;
+use sudokat::{Candidates, Options, OutputFormat, Question, Status, Stream};
 
 use crate::fixtures::files::{Folder, format_sample, read};
 use crate::fixtures::messages::NO_SOLUTION;
 use crate::fixtures::program::sudokat;
 use crate::fixtures::puzzles::{ANSWER, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
+use crate::fixtures::random;
 use crate::fixtures::streams::{PLAIN, Run};
 
 fn write(output_format: OutputFormat, input: &str) -> String {
@@ -124,20 +126,83 @@ fn a_pretty_answer_can_be_read_again() {
     let ended = PLAIN.on(&pretty);
     assert_eq!((ended.text().lines().count(), ended.messages.as_str(), ended.status), (19, "", Status::Solved));
     let wrong = pretty.replacen("│ 6 7", "│ 6 q", 1);
-    assert_eq!(PLAIN.on(wrong).messages, "in:2:13: expected a digit or a blank, found 'q'\n");
+    assert_eq!(PLAIN.on(wrong).messages, "in:3:13: expected a digit or a blank, found 'q'\n");
+}
+
+/// Pencil marks of every kind: with few or many candidates, and now and then with cells that have none or single ones that clash.
+fn random_marks(random: &mut Rng) -> Candidates {
+    let (full, kind) = (random::full(random), random.usize(..6));
+    let masks = array::from_fn(|cell| match (kind, random.u32(..81)) {
+        (0, 0) => 0,
+        (0 | 1, 1..78) | (2, 1..40) | (3, 0..81) => 1 << (full.cells()[cell] - 1),
+        (4, 0..40) => 0x1ff,
+        (1, 0) | (3..=4, _) => 1 << random.u32(..9),
+        _ => random.u16(..) | 1 << (full.cells()[cell] - 1),
+    });
+    Candidates::from_masks(masks)
+}
+
+#[test]
+fn what_a_format_writes_is_read_as_the_same_grids() {
+    let mut random = Rng::with_seed(7);
+    let grids: Vec<Candidates> = (0..10_000)
+        .map(|index| match index % 2 {
+            0 => Candidates::from(&random::puzzle(&mut random, 17 + index % 60)),
+            _ => random_marks(&mut random),
+        })
+        .collect();
+    let plain = |marks: &Candidates| Candidates::from(&marks.naked_singles()) == *marks;
+    let text = |marks: &Candidates| if plain(marks) { marks.naked_singles().to_string() } else { marks.to_string() };
+    let read =
+        |text: &str| sudokat::read(text.as_bytes()).map(|grid| grid.map(|grid| grid.candidates)).collect::<Vec<_>>();
+    for format in [
+        OutputFormat::Line,
+        OutputFormat::Csv,
+        OutputFormat::Json,
+        OutputFormat::Packed,
+        OutputFormat::Spaced,
+        OutputFormat::Pretty,
+    ] {
+        let has_rows = matches!(format, OutputFormat::Packed | OutputFormat::Spaced | OutputFormat::Pretty);
+        // In rows, clues that clash are an error, because a row may be missing, and only frames have a place for pencil marks.
+        let is_written = |marks: &&Candidates| {
+            !has_rows
+                || plain(marks) && marks.naked_singles().conflict().is_none()
+                || format == OutputFormat::Pretty && !plain(marks)
+        };
+        let mut expected: Vec<&Candidates> = grids.iter().filter(is_written).collect();
+        let run = Run { question: Question::Convert, output_format: Some(format), ..PLAIN };
+        if format == OutputFormat::Pretty {
+            // What cannot be drawn is refused.
+            expected.retain(|marks| {
+                plain(marks) || {
+                    let ended = run.on(text(marks));
+                    let is_refused = ended.answers.is_empty();
+                    assert_eq!((ended.status == Status::Invalid, !ended.messages.is_empty()), (is_refused, is_refused));
+                    !is_refused
+                }
+            });
+            assert!((6_000..9_900).contains(&expected.len()), "{}", expected.len());
+        }
+        let found = read(run.on(expected.iter().map(|marks| text(marks) + "\n").collect::<String>()).text());
+        assert_eq!(found.len(), expected.len(), "{format:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert_eq!(found.as_ref().ok(), Some(expected), "{format:?} {found:?}");
+        }
+    }
 }
 
 #[test]
 fn pretty_verdicts_have_comments_and_can_be_read_again() {
     let (stdout, ..) = sudokat(&["--verdict", "-opretty"], format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n"));
     let comments: Vec<&str> = stdout.lines().filter(|line| line.starts_with('#')).collect();
-    let multiple = "# <stdin>:2: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
-    assert_eq!(comments, ["# <stdin>:1: unique", multiple, "# <stdin>:3: none"]);
+    let multiple = "# 2: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
+    assert_eq!(comments, ["# 1: unique", multiple, "# 3: none"]);
     assert_eq!(sudokat(&["-oline"], stdout), (format!("{ANSWER}\n{ANSWER}\n{OTHER}\n"), String::new(), 0));
     let (colored, ..) = sudokat(&["--verdict", "-opretty", "--color=always"], TWO);
     assert_eq!(colored.matches("\x1b[1;33m").count(), 8, "{colored}");
     let (stdout, ..) = sudokat(&["--redundant", "-opretty"], MINIMAL);
-    assert!(stdout.starts_with("# <stdin>:1: minimal\n\n┌"), "{stdout}");
+    assert!(stdout.starts_with("# 1: minimal\n┌"), "{stdout}");
     assert_eq!(sudokat(&["--verdict"], stdout).0, "unique\n");
     let (colored, ..) = sudokat(&["--redundant", "-opretty", "--color=always"], ANSWER);
     assert_eq!(colored.matches("\x1b[1;33m").count(), 81);
@@ -172,19 +237,42 @@ fn every_format_shows_which_record_each_of_all_solutions_belongs_to() {
 }
 
 #[test]
-fn inputs_of_several_formats_share_an_output_format_and_csv_headers_are_kept() {
-    let mut answers = Vec::new();
-    let options = Options { output_format: Some(OutputFormat::Csv), ..Options::default() };
-    let mut stream = Stream::new(options, &mut answers, io::sink());
+fn inputs_of_several_formats_share_an_output_format_and_the_first_csv_header() {
     let csv = format!("puzzle,id\n{PUZZLE},1\n");
-    for input in [&csv, PUZZLE, &rows(PUZZLE, " "), &csv, &csv] {
-        stream.solve("in", input.as_bytes()).expect("memory takes everything");
+    let other = format!("name;id;quiz\n\"a,b\";\"2,3\";{PUZZLE}\n");
+    let (with_id, without) = (format!("{PUZZLE},1,{ANSWER}\n"), format!("{PUZZLE},,{ANSWER}\n"));
+    let plain = format!("{PUZZLE},{ANSWER}\n");
+    let what = "the columns are not those of the first input";
+    for (inputs, expected, messages) in [
+        (
+            vec![&csv, PUZZLE, &rows(PUZZLE, " "), &csv, &other],
+            format!("puzzle,id,solution\n{with_id}{without}{without}{with_id}{PUZZLE},\"2,3\",{ANSWER}\n"),
+            [("2", "\"id\" is empty"), ("3", "\"id\" is empty"), ("5", "\"name\" is left out")].to_vec(),
+        ),
+        (
+            vec![PUZZLE, &csv, &csv],
+            format!("puzzle,solution\n{plain}{plain}{plain}"),
+            [("2", "\"id\" is left out"), ("3", "\"id\" is left out")].to_vec(),
+        ),
+    ] {
+        let (mut answers, mut stderr) = (Vec::new(), Vec::new());
+        let options = Options { output_format: Some(OutputFormat::Csv), ..Options::default() };
+        let mut stream = Stream::new(options, &mut answers, &mut stderr);
+        for (name, input) in (1..).zip(inputs) {
+            stream.solve(&name.to_string(), input.as_bytes()).expect("memory takes everything");
+        }
+        assert_eq!(stream.status(), Status::Solved);
+        assert_eq!(String::from_utf8(answers).expect("UTF-8"), expected);
+        let messages: String = messages.iter().map(|(name, how)| format!("{name}: {what}: {how}\n")).collect();
+        assert_eq!(String::from_utf8(stderr).expect("UTF-8"), messages);
     }
-    let (plain, with_id) = (format!("{PUZZLE},{ANSWER}\n"), format!("puzzle,id,solution\n{PUZZLE},1,{ANSWER}\n"));
-    assert_eq!(
-        String::from_utf8(answers).expect("UTF-8"),
-        format!("{with_id}puzzle,solution\n{plain}{plain}{with_id}{with_id}")
-    );
+}
+
+#[test]
+fn every_column_has_a_key_of_its_own() {
+    let (json, ..) = sudokat(&["--column=start", "-ojson"], format!("a,start,a,puzzle\n1,{PUZZLE},2,none\n"));
+    assert!(json.contains("\"columns\":{\"a\":\"1\",\"a_2\":\"2\",\"puzzle_2\":\"none\"}"), "{json}");
+    assert_eq!(sudokat(&[], json), (format!("{ANSWER}\n"), String::new(), 0));
 }
 
 #[test]
@@ -225,13 +313,13 @@ fn the_name_of_the_input_stands_before_each_answer() {
     let (first, second) = (format!("{one},{PUZZLE},{ANSWER}"), format!("{one},{UNSOLVABLE},"));
     assert_eq!(stdout(&["-ocsv"]), format!("file,puzzle,solution\n{first}\n\n{second}\n{two},{TWO},{ANSWER}\n"));
     let pretty = stdout(&["-opretty", "--verdict"]);
-    assert_eq!(pretty.lines().filter(|line| line.starts_with('#')).count(), 3, "{pretty}");
+    assert_eq!(pretty.lines().filter(|line| line.starts_with('#')).count(), 6, "{pretty}");
     let csv = folder.file("three.csv", format!("id;puzzle\n7;{PUZZLE}\n"));
     assert_eq!(sudokat(&["-H", &csv], "").0, format!("file;id;puzzle;solution\n{csv};7;{PUZZLE};{ANSWER}\n"));
 }
 
 #[test]
-fn titles_above_grids_are_captions_and_converted_grids_are_numbered() {
+fn titles_above_grids_are_captions_and_other_grids_are_numbered() {
     let puzzle = rows(PUZZLE, "");
     let input = format!(
         "Monday:\n{puzzle}\n# Tuesday (ea\u{7}sy)\n{puzzle}\n\nGrid 03\n{puzzle}\n\nGrid 03\n{puzzle}\n{puzzle}"
@@ -242,10 +330,14 @@ fn titles_above_grids_are_captions_and_converted_grids_are_numbered() {
         drawn.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_string).collect()
     };
     let titles = ["Monday", "Tuesday (easy)", "Grid 03", "Grid 03"];
-    assert_eq!(captions(&["-opretty"], &input), titles);
-    assert_eq!(captions(&["-opretty", "--convert"], &input), [&titles[..], &["5"]].concat());
-    assert_eq!(captions(&["-opretty", "--convert"], &format!("{PUZZLE}\n").repeat(5)), ["1", "2", "3", "4", "5"]);
-    // Code is no title.
-    let code = format!("board = [\n{puzzle}]\n").repeat(5);
-    assert!(captions(&["-opretty"], &code).is_empty());
+    for question in ["--all", "--convert", "--candidates"] {
+        assert_eq!(captions(&["-opretty", question], &input), [&titles[..], &["5"]].concat());
+        assert_eq!(captions(&["-opretty", question], &format!("{PUZZLE}\n").repeat(5)), ["1", "2", "3", "4", "5"]);
+        // Code is no title.
+        let code = format!("board = [\n{puzzle}]\n").repeat(5);
+        assert_eq!(captions(&["-opretty", question], &code), ["1", "2", "3", "4", "5"]);
+    }
+    let (drawn, ..) = sudokat(&["-opretty"], format!("{PUZZLE}\n{TWO}\n"));
+    let captions: Vec<&str> = drawn.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(captions, ["# 1", "# 2: one of several solutions"]);
 }

@@ -147,9 +147,9 @@ fn candidates_are_those_of_all_solutions_and_stay_the_same_if_asked_again() {
 fn candidates_are_drawn_and_listed() {
     let (drawing, ..) = sudokat(&["--candidates", "-opretty"], TWO);
     let lines: Vec<&str> = drawing.lines().collect();
-    assert_eq!(lines[0], "┌───────┬─────────┬───────┐");
-    assert_eq!(lines[1], "│ 5 3 4 │ 67 67 8 │ 9 1 2 │");
-    assert_eq!(lines[2], "│ 6 7 2 │ 1  9  5 │ 3 4 8 │");
+    assert_eq!(lines[..2], ["# 1", "┌───────┬─────────┬───────┐"]);
+    assert_eq!(lines[2], "│ 5 3 4 │ 67 67 8 │ 9 1 2 │");
+    assert_eq!(lines[3], "│ 6 7 2 │ 1  9  5 │ 3 4 8 │");
     let marks = sudokat(&["--candidates"], TWO).0;
     assert_eq!(sudokat(&["--convert", "-oline"], drawing).0, marks);
     // A dot stands for all nine digits.
@@ -219,7 +219,12 @@ fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
     let given = [ANSWER, &swapped, &broken, &unfinished, ""];
     let input: String = given.iter().map(|given| format!("{PUZZLE},{given}\n")).collect();
     let (stdout, stderr, status) = sudokat(&["--check"], format!("puzzle,solution\n{input}"));
-    let violations = ["r1c2 is 4, but the clue is 3", "r1c5 is 6, but the clue is 7", "r1c3 is blank"];
+    // Every cell that differs from the only solution is wrong, and no other.
+    let violations = [
+        "r1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4",
+        "r1c5 is 6, but the clue is 7; r1c4 is 7, but should be 6",
+        "r1c3 is blank",
+    ];
     let words =
         ["ok", &format!("\"{}\"", violations[0]), &format!("\"{}\"", violations[1]), violations[2], NO_GIVEN_SOLUTION];
     let records: String = given.iter().zip(words).map(|(given, word)| format!("{PUZZLE},{given},{word}\n")).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 19] = [
+const MODULES: [&str; 20] = [
     "grid",
     "answer",
     "canonical",
@@ -22,6 +22,7 @@ const MODULES: [&str; 19] = [
     "input",
     "read",
     "reply",
+    "check",
     "output",
     "question",
     "options",

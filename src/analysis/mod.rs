@@ -7,16 +7,16 @@
 mod contradiction;
 mod minimize;
 mod true_candidates;
-
-use std::fmt;
+mod violation;
 
 use crate::answer::Goal;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
+use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Puzzle;
 pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
 pub(crate) use true_candidates::true_candidates_of;
+pub use violation::Violation;
 
 /// A solution of each of these puzzles that has one.
 fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
@@ -43,68 +43,6 @@ fn inquire(inquiries: &mut [impl Inquiry], batch: &mut Batch) {
             return;
         }
         asking.into_iter().zip(solve(&queries, batch)).for_each(|(inquiry, solution)| inquiry.learn(solution));
-    }
-}
-
-/// Why a grid is not a solution of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Violation {
-    /// A clue of the puzzle has been changed.
-    ChangedClue {
-        /// The clue of the puzzle.
-        clue: Clue,
-        /// The digit in its place.
-        found: u8,
-    },
-    /// Two equal digits in one unit.
-    Conflict(Conflict),
-    /// There are blanks, and nothing else is wrong.
-    Blanks {
-        /// The first of them in row-major order.
-        first: Cell,
-        /// How many there are.
-        count: usize,
-    },
-}
-
-impl Violation {
-    /// Why `grid` is not a solution of `puzzle`: a changed clue, else a conflict, else blanks. `None` if it is one.
-    ///
-    /// ```
-    /// use sudokat::{Grid, Violation};
-    /// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let solved: Grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse()?;
-    /// assert_eq!(Violation::find(&solved, &puzzle), None);
-    /// let violation = Violation::find(&puzzle, &puzzle).expect("it has blanks");
-    /// assert_eq!(violation.to_string(), "r1c3 and 50 more cells are blank");
-    /// # Ok::<(), sudokat::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn find(grid: &Grid, puzzle: &Grid) -> Option<Violation> {
-        let is_changed = |clue: &Clue| grid[clue.cell] != clue.digit && grid[clue.cell] > 0;
-        if let Some(clue) = puzzle.clues().find(is_changed) {
-            return Some(Violation::ChangedClue { clue, found: grid[clue.cell] });
-        }
-        if let Some(conflict) = grid.conflict() {
-            return Some(Violation::Conflict(conflict));
-        }
-        let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
-        blanks.next().map(|first| Violation::Blanks { first, count: 1 + blanks.count() })
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Violation::ChangedClue { clue, found } => {
-                write!(f, "{} is {found}, but the clue is {}", clue.cell, clue.digit)
-            }
-            Violation::Conflict(conflict) => write!(f, "{conflict}"),
-            Violation::Blanks { first, count: 1 } => write!(f, "{first} is blank"),
-            Violation::Blanks { first, count: 2 } => write!(f, "{first} and 1 more cell are blank"),
-            Violation::Blanks { first, count } => write!(f, "{first} and {} more cells are blank", count - 1),
-        }
     }
 }
 
@@ -183,18 +121,6 @@ mod tests {
     fn without(mut puzzle: Grid, cell: Cell) -> Grid {
         puzzle.set(cell, 0);
         puzzle
-    }
-
-    #[test]
-    fn the_worst_violation_is_named() {
-        let violation = |text: &str| Violation::find(&grid(text), &grid(PUZZLE)).map(|violation| violation.to_string());
-        assert_eq!(violation(SOLVED), None);
-        assert_eq!(violation(&format!("6{}", &SOLVED[1..])).unwrap(), "r1c1 is 6, but the clue is 5");
-        assert_eq!(violation(&SOLVED.replacen("534", "53.", 1)).unwrap(), "r1c3 is blank");
-        // A missing clue is a blank like any other.
-        assert_eq!(violation(&SOLVED.replacen('5', ".", 1)).unwrap(), "r1c1 is blank");
-        assert_eq!(violation(&SOLVED.replacen("5346", "53..", 1)).unwrap(), "r1c3 and 1 more cell are blank");
-        assert_eq!(violation(&SOLVED.replacen("5346", "53.3", 1)).unwrap(), "r1c2 and r1c4 are both 3");
     }
 
     #[test]

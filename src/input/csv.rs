@@ -4,6 +4,8 @@
 //! A record keeps its columns, so that the output can repeat them and add one. If some are missing, delimiters are added, which
 //! keeps the new field in its own column.
 
+use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -52,18 +54,63 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
 }
 
 impl CsvRecord<'_> {
-    /// The names and values of all columns but that of the puzzle.
-    pub(crate) fn other_columns(&self) -> impl Iterator<Item = (String, String)> {
-        let names = self.header.names.iter();
-        let values = fields(self.columns, self.header.delimiter).map(|field| &self.columns[field]);
-        let others = names.zip(values).enumerate().filter(|(index, _)| *index != self.header.puzzle);
-        // A quote within quotes is doubled.
-        let text = |field: &[u8]| String::from_utf8_lossy(field).replace("\"\"", "\"");
-        others.map(move |(_, (name, value))| (text(name), text(value)))
+    /// The values of the columns.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        fields(self.columns, self.header.delimiter).map(|field| unquoted(&self.columns[field]))
+    }
+
+    /// The keys and values of all columns but that of the puzzle.
+    pub(crate) fn other_columns(&self) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
+        let columns = self.header.keys.iter().map(String::as_str).zip(self.values()).enumerate();
+        columns.filter(|(index, _)| *index != self.header.puzzle).map(|(_, column)| column)
     }
 }
 
+/// A field as text. A quote within quotes is doubled.
+fn unquoted(field: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(field);
+    if text.contains("\"\"") { text.replace("\"\"", "\"").into() } else { text }
+}
+
+/// The names of columns as keys of an object in which the puzzle has a key of its own: each once, and none that names a puzzle.
+fn keys(names: &[Vec<u8>]) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    for name in names {
+        let name = unquoted(name);
+        let is_free = |key: &String| !keys.contains(key) && !names_puzzle(key.as_bytes(), None);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        keys.extend(iter::once(name.to_string()).chain(numbered).find(is_free));
+    }
+    keys
+}
+
 impl CsvHeader {
+    /// A header with these columns.
+    pub(crate) fn new(
+        text: &[u8],
+        delimiter: u8,
+        names: Vec<Vec<u8>>,
+        puzzle: usize,
+        solution: Option<usize>,
+    ) -> CsvHeader {
+        let keys = keys(&names);
+        CsvHeader { text: text.to_vec(), delimiter, names, keys, puzzle, solution }
+    }
+
+    /// Whether a column has this name, in any case.
+    pub(crate) fn has_column(&self, name: &str) -> bool {
+        self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    /// The column of another header that has what this one has in a column.
+    pub(crate) fn column_in(&self, other: &CsvHeader, column: usize) -> Option<usize> {
+        match (self.solution, other.solution) {
+            _ if column == self.puzzle => Some(other.puzzle),
+            (Some(solution), Some(of_other)) if column == solution => Some(of_other),
+            _ => other.names.iter().position(|name| name.eq_ignore_ascii_case(&self.names[column])),
+        }
+    }
+
     /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
     /// no such column. A line with a puzzle is a record, not a header. A line above one that is not a record of it, `record`, is a
     /// title.
@@ -82,7 +129,7 @@ impl CsvHeader {
         let names: Vec<Vec<u8>> = fields.iter().map(|field| line.bytes[field.clone()].to_vec()).collect();
         let puzzles: Vec<usize> = (0..names.len()).filter(|&index| names_puzzle(&names[index], column)).collect();
         let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
-        let header = CsvHeader { text: line.bytes.to_vec(), delimiter, names, puzzle: puzzles[0], solution };
+        let header = CsvHeader::new(line.bytes, delimiter, names, puzzles[0], solution);
         let is_title = record.is_some_and(|record| !header.is_above(record));
         if is_title || header.names.iter().any(|name| has_puzzle(name)) {
             return Ok(None);
@@ -147,7 +194,7 @@ impl CsvHeader {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend_from_slice(line);
         records.csv_text.extend(is_open.then_some(b'"'));
-        records.csv_text.extend(std::iter::repeat_n(self.delimiter, missing + 1));
+        records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
         records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }
 }
@@ -156,7 +203,7 @@ impl CsvHeader {
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let is_space = move |byte: &&u8| b" \t".contains(byte) && **byte != delimiter;
     let mut next = Some(0);
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         let start = next? + line[next?..].iter().take_while(is_space).count();
         let is_quote = line[start..].starts_with(b"\"");
         let length =

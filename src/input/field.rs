@@ -94,9 +94,7 @@ fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));
-    // A single candidate counts as a clue, unless two of them clash: then there is no solution, but no mark is wrong by itself.
-    let singles = marks.naked_singles();
-    Ok((if singles.obeys_rules() { singles } else { Grid::EMPTY }, Some(marks)))
+    Ok((marks.naked_singles(), Some(marks)))
 }
 
 fn without_tail(text: &[u8]) -> &[u8] {

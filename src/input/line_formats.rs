@@ -74,7 +74,8 @@ fn second_word(text: &[u8]) -> &[u8] {
 /// it is something else.
 fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     let mut candidates = None;
-    list.first().filter(|byte| byte.is_ascii_digit())?;
+    // Clues that clash have no solution, whatever is eliminated.
+    list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
     let entries = list.split(|&byte| byte == b':').next()?.split(|byte| b" \t".contains(byte));
     for entry in entries.filter(|entry| !entry.is_empty()) {
         let &[d @ b'1'..=b'9', r, c] = entry else { return None };

@@ -35,6 +35,8 @@ pub(crate) struct Records {
     /// Blank lines among records that are a line each: for each the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
+    /// The record before these, if it is a grid.
+    pub(crate) above: Option<(Grid, Option<Candidates>)>,
     /// The number of records of the input before these.
     pub(crate) earlier: u64,
     /// The format of the input, once it is known.
@@ -95,6 +97,14 @@ impl Records {
     /// The number of records, and of the blank lines that are kept among them.
     pub(crate) fn lines_of_output(&self) -> usize {
         self.len() + self.empty_lines.len()
+    }
+
+    /// The last record, if it is a grid.
+    pub(crate) fn last_grid(&self) -> Option<(Grid, Option<Candidates>)> {
+        let last = self.grids.len().checked_sub(1)?;
+        let is_last = self.errors.last().is_none_or(|(grids_before, _)| *grids_before <= last);
+        let marks = self.candidates.last().filter(|(of, _)| *of == last).map(|(_, marks)| *marks);
+        is_last.then_some((self.grids[last], marks))
     }
 
     /// How many records at the start are grids without columns, with no blank line among them.
@@ -167,24 +177,19 @@ pub(crate) struct CsvHeader {
     pub(crate) text: Vec<u8>,
     /// The byte between two fields.
     pub(crate) delimiter: u8,
-    /// The names of the columns.
-    pub(super) names: Vec<Vec<u8>>,
+    /// The names of the columns, and keys for an object that has them.
+    pub(crate) names: Vec<Vec<u8>>,
+    pub(super) keys: Vec<String>,
     /// The index of the puzzle column, and of that with given solutions.
     pub(super) puzzle: usize,
     pub(super) solution: Option<usize>,
 }
 
 impl CsvHeader {
-    /// A header with these names, which contain no quotes.
-    #[cfg(test)]
-    pub(crate) fn for_test(text: &str, delimiter: u8) -> CsvHeader {
+    /// A header with these names, which contain no quotes, of which the first is that of the puzzle.
+    pub(crate) fn simple(text: &str, delimiter: u8) -> CsvHeader {
         let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
-        CsvHeader { text: text.into(), delimiter, names, puzzle: 0, solution: None }
-    }
-
-    /// Whether a column has this name, in any case.
-    pub(crate) fn has_column(&self, name: &str) -> bool {
-        self.names.iter().any(|column| column.eq_ignore_ascii_case(name.as_bytes()))
+        CsvHeader::new(text.as_bytes(), delimiter, names, 0, None)
     }
 }
 
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-        let header = CsvHeader::for_test("puzzle,solution", b',');
+        let header = CsvHeader::simple("puzzle,solution", b',');
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
         records.push(2, Ok((Grid::EMPTY, None)));
         records.push_error(error(3));
@@ -236,13 +241,8 @@ mod tests {
 
     #[test]
     fn a_header_knows_its_columns_in_any_case() {
-        let header = CsvHeader {
-            text: b"\"Count\" ; Puzzle".to_vec(),
-            delimiter: b';',
-            names: vec![b"Count".to_vec(), b"Puzzle".to_vec()],
-            puzzle: 1,
-            solution: None,
-        };
+        let names = vec![b"Count".to_vec(), b"Puzzle".to_vec()];
+        let header = CsvHeader::new(b"\"Count\" ; Puzzle", b';', names, 1, None);
         assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
     }
 }

@@ -134,7 +134,8 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         return Err(rows[cell / 9].error_at(cell % 9, Fault::of_word(digits.as_bytes())));
     }
     let grid = digits(cells_of(rows));
-    if let Some(conflict) = grid.conflict() {
+    // Candidates that clash have no solution, but none of them is wrong by itself.
+    if let (0, Some(conflict)) = (count, grid.conflict()) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Expected(CONFLICT, conflict.to_string().into())));
     }

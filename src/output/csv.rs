@@ -1,25 +1,24 @@
-//! Comma-separated values: the columns of the input and one more. An input without columns gets two, the puzzle and the
+//! Comma-separated values: the columns of the first input and one more. An input without columns gets two, the puzzle and the
 //! answer.
+
+use std::sync::LazyLock;
 
 use super::buffer::Buffer;
 use super::{push_grid, words};
-use crate::input::records::CsvHeader;
+use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let csv = case.record.csv.as_ref();
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
-        out.bytes.push(csv.map_or(b',', |csv| csv.header.delimiter));
+        out.bytes.push(case.under.or(csv.map(|csv| csv.header)).map_or(b',', |header| header.delimiter));
     }
-    match (csv, case.record.puzzle) {
-        (Some(csv), _) => out.bytes.extend_from_slice(csv.columns),
+    match (csv, case.under) {
+        (Some(csv), None) => out.bytes.extend_from_slice(csv.columns),
         // The answer is the puzzle.
-        (None, _) if matches!(reply, Reply::Record) => (),
-        (None, puzzle) => {
-            puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
-            out.bytes.push(b',');
-        }
+        (_, under) if matches!(reply, Reply::Record) && under.unwrap_or(&PUZZLE) == &*PUZZLE => (),
+        (_, under) => push_columns(case.record, under.unwrap_or(&PUZZLE), out),
     }
     match reply.grid(case.record) {
         Some(grid) => push_grid(grid, out),
@@ -28,17 +27,50 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.bytes.push(b'\n');
 }
 
+/// The header of an input without columns.
+pub(crate) static PUZZLE: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::simple("puzzle", b','));
+
+/// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
+fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
+    for column in 0..header.names.len() {
+        match &record.csv {
+            Some(csv) => {
+                let value = header.column_in(csv.header, column).and_then(|column| csv.values().nth(column));
+                push_field(&value.unwrap_or_default(), &mut out.bytes);
+            }
+            None if header.column_in(&PUZZLE, column).is_some() => {
+                record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
+            }
+            None => (),
+        }
+        out.bytes.push(header.delimiter);
+    }
+}
+
+/// How the columns of an input differ from those of the first, under which its records are written.
+pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
+    let input = input.unwrap_or(&PUZZLE);
+    let name = |name: &[u8]| format!("{:?}", String::from_utf8_lossy(name));
+    let empty = (0..first.names.len()).filter(|&column| first.column_in(input, column).is_none());
+    let left_out = (0..input.names.len()).filter(|&column| input.column_in(first, column).is_none());
+    let empty = empty.map(|column| name(&first.names[column]) + " is empty");
+    let left_out = left_out.map(|column| name(&input.names[column]) + " is left out");
+    let differences: Vec<String> = empty.chain(left_out).collect();
+    let what = "the columns are not those of the first input";
+    (!differences.is_empty()).then(|| format!("{what}: {}", differences.join(", ")))
+}
+
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
 /// With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let (columns, delimiter) = input.map_or((&b"puzzle"[..], b','), |input| (&input.text[..], input.delimiter));
+    let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE);
     let added = match input {
         Some(input) => Some(column_name(input, names)),
         None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
     };
     let file = with_filename.then_some(&b"file"[..]).into_iter();
-    let columns: Vec<&[u8]> = file.chain([columns]).chain(added.as_deref().map(str::as_bytes)).collect();
-    [&columns.join(&delimiter)[..], b"\n"].concat()
+    let columns: Vec<&[u8]> = file.chain([&columns[..]]).chain(added.as_deref().map(str::as_bytes)).collect();
+    [&columns.join(delimiter)[..], b"\n"].concat()
 }
 
 /// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.

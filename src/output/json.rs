@@ -31,14 +31,14 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             push("exact", !more, out);
         }
         Reply::Verdict(solutions @ [Some(_), other]) => {
-            push_list("solutions", solutions.iter().flatten(), out);
+            push_list("solutions", solutions.iter().flatten(), |solution, out| push_grid((solution, None), out), out);
             if other.is_some() {
-                push_list("differ", differing_cells(*solutions), out);
+                push_list("differ", differing_cells(*solutions), |cell, out| out.push_display(cell), out);
             }
         }
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
         Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
-        Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
+        Reply::Redundant(clues) => push_list("redundant", clues, |clue, out| out.push_display(clue.cell), out),
         Reply::Rating(rating) => {
             match rating.tenths() {
                 Some(_) => push("rating", rating, out),
@@ -63,10 +63,10 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
                     Some(_) => push_string(",\"sets\":", effects, out),
-                    None => push_list("eliminates", effects.split(' '), out),
+                    None => push_list("eliminates", effects.split(' '), |effect, out| out.push_str(effect), out),
                 }
                 step.unit.iter().for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
-                push_list("cells", &step.cells, out);
+                push_list("cells", &step.cells, |cell, out| out.push_display(cell), out);
                 push("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
             }
             out.push_str("]");
@@ -84,7 +84,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let mut columns = record.csv.iter().flat_map(CsvRecord::other_columns).peekable();
     if columns.peek().is_some() {
         for (index, (name, value)) in columns.enumerate() {
-            push_string(if index == 0 { ",\"columns\":{" } else { "," }, &name, out);
+            push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
             push_string(":", &value, out);
         }
         out.push_str("}");
@@ -107,21 +107,28 @@ fn push_marked(key: &str, grid: Marked<'_>, out: &mut Buffer) {
     out.push_str("\"");
 }
 
-/// Appends a list of grids or cells.
-fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
-    let items = items.into_iter().map(|item| format!("\"{item}\""));
-    push(key, format_args!("[{}]", join(items, ",")), out);
+/// Appends a list of strings that need no escapes.
+fn push_list<T>(key: &str, items: impl IntoIterator<Item = T>, push_item: impl Fn(T, &mut Buffer), out: &mut Buffer) {
+    [",\"", key, "\":["].iter().for_each(|part| out.push_str(part));
+    for (index, item) in items.into_iter().enumerate() {
+        out.push_str(if index == 0 { "\"" } else { ",\"" });
+        push_item(item, out);
+        out.push_str("\"");
+    }
+    out.push_str("]");
 }
 
 /// Appends what stands before a string, and the string in quotes, with the escapes that JSON requires.
 fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str(before);
     out.push_str("\"");
-    for byte in string.bytes() {
-        match byte {
-            b'"' | b'\\' => out.bytes.extend([b'\\', byte]),
-            0..b' ' => out.push_display(format_args!("\\u{byte:04x}")),
-            _ => out.bytes.push(byte),
+    // Runs of bytes without escapes, and each other byte alone.
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    for run in string.as_bytes().chunk_by(|&one, &other| is_plain(one) && is_plain(other)) {
+        match *run {
+            [byte @ (b'"' | b'\\')] => out.bytes.extend([b'\\', byte]),
+            [byte @ 0..b' '] => out.push_display(format_args!("\\u{byte:04x}")),
+            _ => out.bytes.extend_from_slice(run),
         }
     }
     out.push_str("\"");

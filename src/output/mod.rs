@@ -9,8 +9,7 @@
 //! spaced    5 3 4 6 7 8 9 1 2                    the same with spaces
 //!           6 7 2 1 9 5 3 4 8
 //!           ...
-//! pretty    # puzzles.txt:1: unique              an answer in words is a caption
-//!
+//! pretty    # 1                                  the title or the number of the grid, and words
 //!           ┌───────┬───────┬───────┐            grids are framed
 //!           │ 5 3 4 │ 6 7 8 │ 9 1 2 │
 //!           ...
@@ -36,7 +35,7 @@ use std::borrow::Cow;
 use crate::grid::{Candidates, join};
 use crate::reply::{Case, Marked, Reply, Verdict};
 pub(crate) use buffer::Buffer;
-pub(crate) use csv::header as csv_header;
+pub(crate) use csv::{PUZZLE, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 pub(crate) use line::push_solution;
 
@@ -72,6 +71,15 @@ impl OutputFormat {
             OutputFormat::Csv => csv::write(case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
             OutputFormat::Html => html::write(case, reply, out),
+        }
+    }
+
+    /// Why a reply cannot be written in this format so that it is read as the same; then it is not written. (Rows have no place for
+    /// pencil marks at all: there only the digits are written.)
+    pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<String> {
+        match reply.grid(case.record)? {
+            (_, Some(marks)) if self == OutputFormat::Pretty => pretty::objection(marks),
+            _ => None,
         }
     }
 
@@ -119,13 +127,13 @@ fn open_cells(candidates: &Candidates) -> usize {
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if case.with_filename {
-        out.push_display(format_args!("# {}\n", name_in_comment(case)));
+        out.push_display(format_args!("# {}\n", one_line(case.input_name)));
     }
 }
 
-/// The name of the input in a comment, which a line break would end.
-fn name_in_comment(case: &Case<'_>) -> String {
-    case.input_name.replace(['\r', '\n'], " ")
+/// A text for a comment, which a line break would end.
+fn one_line(text: &str) -> String {
+    text.replace(['\r', '\n'], " ")
 }
 
 /// Appends 81 cells, or 729 pencil marks if the grid has any.

@@ -1,13 +1,18 @@
-//! Grids in frames of box-drawing characters. Words become a caption above the grids that they are about; it starts
+//! Grids in frames of box-drawing characters. The title or the number of a grid, and words, become a caption above it; it starts
 //! with `#`, which input formats read as a comment, so this output can be read again.
 
-use super::buffer::Buffer;
-use super::{name_in_comment, open_cells, start_block, words};
-use crate::grid::{Candidates, Cell, Grid, digits_of, join};
-use crate::reply::{Case, Reply, differing_cells};
+use std::sync::LazyLock;
 
-/// As long as three cells with eight candidates each.
-const LINE: &str = "────────────────────────────";
+use super::buffer::Buffer;
+use super::{one_line, open_cells, start_block, words};
+use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
+use crate::reply::{Case, Marked, Reply, Verdict, differing_cells};
+
+/// As long as three cells with nine candidates each.
+const LINE: &str = "───────────────────────────────";
+
+/// A reader takes words of several digits for candidates if there are at least so many in a grid.
+const FEWEST_WORDS: usize = 4;
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -15,70 +20,124 @@ const FOUND: &str = "\x1b[32m";
 const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
+/// The drawing of a grid without digits, and the places of its cells.
+static BLANKS: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
+    let mut out = Buffer::default();
+    draw_cells(&Candidates::ALL, &[], " ", None, &mut out);
+    let mut places = (0..out.bytes.len()).filter(|&at| out.bytes[at] == b'.');
+    let places = std::array::from_fn(|_| places.next().unwrap_or_default());
+    (out.bytes, places)
+});
+
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
-    let clues = case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
-    let candidates = match (reply, reply.grid(case.record)) {
-        (Reply::Steps(_, left), _) => **left,
-        (_, Some((grid, marks))) => marks.copied().unwrap_or_else(|| grid.into()),
-        (_, None) => return write_words(case, reply, &clues, color, out),
-    };
-    start_block(case, reply, out);
-    // The title that stood above the grid, or the number of a grid that is only converted.
-    match (case.record.title, reply) {
-        (Some(title), _) => out.push_display(format_args!("# {title}\n")),
-        (None, Reply::Record) => out.push_display(format_args!("# {}\n", case.record.number)),
-        _ => (),
+    let clues = case.record.puzzle.ok().map(|(grid, _)| grid).filter(|_| color);
+    if let Some(grid) = reply.grid(case.record) {
+        start_block(case, reply, out);
+        let is_one_of_several = matches!(reply, Reply::Solution(_)) && case.verdict == Some(Verdict::Several);
+        match reply {
+            Reply::Listed(2.., _) => (),
+            _ => caption(case, if is_one_of_several { ": one of several solutions" } else { "" }, out),
+        }
+        return draw(grid, &[], " ", clues, out);
     }
-    draw(&candidates, &clues, &[], color, out);
-    if let Reply::Steps(steps, left) = reply {
-        steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
-        match open_cells(left) {
-            0 => (),
-            open => {
-                out.push_display(format_args!("The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n"))
+    let words = words(case, reply);
+    if words.is_empty() {
+        return;
+    }
+    start_block(case, reply, out);
+    // Words may have a note, and be about grids in which cells stand out.
+    match reply {
+        Reply::Verdict(solutions) => {
+            let differing = differing_cells(*solutions);
+            let (count, cells) = (differing.len(), join(&differing, " "));
+            let note = if count == 0 { "" } else { &format!(", two solutions differ in {count} cells: {cells}") };
+            caption(case, &format!(": {words}{note}"), out);
+            for (index, solution) in solutions.iter().flatten().enumerate() {
+                out.push_str(if index == 0 { "" } else { "\n" });
+                draw((solution, None), &differing, " ", clues, out);
+            }
+        }
+        Reply::Redundant(redundant) => {
+            let note = if redundant.is_empty() { "" } else { " could each be removed" };
+            caption(case, &format!(": {words}{note}"), out);
+            let cells: Vec<Cell> = redundant.iter().map(|clue| clue.cell).collect();
+            case.record.puzzle.iter().for_each(|puzzle| draw(*puzzle, &cells, " ", clues, out));
+        }
+        Reply::Rating(rating) => {
+            let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
+            let note = hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
+            caption(case, &format!(": {words}{note}"), out);
+            case.record.puzzle.iter().for_each(|puzzle| draw(*puzzle, &[], " ", clues, out));
+        }
+        Reply::Steps(steps, left) => {
+            caption(case, "", out);
+            draw_cells(left, &[], " ", clues, out);
+            steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
+            if let open @ 1.. = open_cells(left) {
+                out.push_display(format_args!(
+                    "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n"
+                ));
+            }
+        }
+        Reply::Check(checked) => {
+            caption(case, &format!(": {words}"), out);
+            if let Some((grid, wrong)) = checked.as_ref().err().and_then(|wrong| wrong.grid.as_ref()) {
+                draw((grid, None), wrong, "!", clues, out);
+            }
+        }
+        _ => caption(case, &format!(": {words}"), out),
+    }
+}
+
+/// Writes the title that stood above a grid, or its number, and a note.
+fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
+    match case.record.title {
+        Some(title) => out.push_display(format_args!("# {title}{note}\n")),
+        None => out.push_display(format_args!("# {}{}\n", case.record.number, one_line(note))),
+    }
+}
+
+/// Draws a grid, or its pencil marks. With the clues, which are only given for color, highlighted cells stand out first, then clues,
+/// then the digits that were found. Without color, a sign follows highlighted cells.
+fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
+    match marks {
+        Some(marks) => draw_cells(marks, highlighted, sign, clues, out),
+        None if clues.is_some() || sign != " " => draw_cells(&grid.into(), highlighted, sign, clues, out),
+        None => {
+            let start = out.bytes.len();
+            out.bytes.extend_from_slice(&BLANKS.0);
+            for (d, place) in grid.cells().iter().zip(BLANKS.1).filter(|(d, _)| **d > 0) {
+                out.bytes[start + place] = b'0' + d;
             }
         }
     }
 }
 
-/// Writes words as a caption, and the grids that they are about.
-fn write_words(case: &Case<'_>, reply: &Reply<'_>, clues: &Grid, color: bool, out: &mut Buffer) {
-    let words = words(case, reply);
-    if words.is_empty() {
-        return;
+/// Why pencil marks cannot be drawn so that they are read as the same.
+pub(super) fn objection(marks: &Candidates) -> Option<String> {
+    if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
+        return Some(format!("{cell} has no candidate, which a drawing cannot show"));
     }
-    let (note, highlighted, grids) = match reply {
-        Reply::Verdict(solutions) => {
-            let differing = differing_cells(*solutions);
-            let (count, cells) = (differing.len(), join(&differing, " "));
-            let note = if count == 0 { "" } else { &format!(", two solutions differ in {count} cells: {cells}") };
-            (note.to_string(), differing, *solutions)
-        }
-        Reply::Redundant(redundant) => {
-            let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            (note.into(), redundant.iter().map(|clue| clue.cell).collect(), [Some(clues), None])
-        }
-        Reply::Rating(rating) => {
-            let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
-            let note = hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
-            (note, Vec::new(), [Some(clues), None])
-        }
-        _ => (String::new(), Vec::new(), [None; 2]),
-    };
-    out.separate("\n");
-    out.push_display(format_args!("# {}:{}: {words}{note}\n", name_in_comment(case), case.record.line));
-    for grid in grids.into_iter().flatten() {
-        out.push_str("\n");
-        draw(&Candidates::from(grid), clues, &highlighted, color, out);
-    }
+    let words = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
+    let is_unclear = needs_words(marks) && words < FEWEST_WORDS;
+    is_unclear.then(|| {
+        format!("a drawing with fewer than {FEWEST_WORDS} cells of several candidates is not read as pencil marks")
+    })
 }
 
-/// Draws the candidates of each cell; a dot stands for none or all. With color, highlighted cells stand out first, then clues, then the
-/// digits that were found.
-fn draw(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool, out: &mut Buffer) {
-    let width = |mask: u16| if matches!(mask, 0 | 0x1ff) { 1 } else { mask.count_ones() as usize };
+/// Whether pencil marks are read as such only if cells with all candidates are drawn as words: with a dot for these cells there are too
+/// few words, or single candidates that clash would be read as clues.
+fn needs_words(marks: &Candidates) -> bool {
+    let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
+    (1..FEWEST_WORDS).contains(&words) || !marks.naked_singles().obeys_rules()
+}
+
+/// Draws the candidates of each cell; a dot stands for all.
+fn draw_cells(marks: &Candidates, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
+    let dot = if needs_words(marks) { 0 } else { 0x1ff };
+    let width = |mask: u16| if mask == dot { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
-    candidates.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
+    marks.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
     let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
         for (stack, corner) in widths.chunks_exact(3).zip([left, middle, middle]) {
             out.push_str(corner);
@@ -86,7 +145,7 @@ fn draw(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool
         }
         out.push_str(right);
     };
-    for (cell, &mask) in Cell::all().zip(candidates.masks()) {
+    for (cell, &mask) in Cell::all().zip(marks.masks()) {
         let (r, c) = (cell.row() - 1, cell.column() - 1);
         match (r, c) {
             (0, 0) => rule(["┌", "┬", "┐\n"], out),
@@ -96,22 +155,22 @@ fn draw(candidates: &Candidates, clues: &Grid, highlighted: &[Cell], color: bool
         if c % 3 == 0 {
             out.push_str("│ ");
         }
-        let width = width(mask);
-        let style = match clues[cell] {
-            _ if !color => "",
-            _ if highlighted.contains(&cell) => HIGHLIGHTED,
-            1.. => CLUE,
-            0 if width == 1 => FOUND,
-            0 => "",
+        let (width, is_highlighted) = (width(mask), highlighted.contains(&cell));
+        let style = match clues.map(|clues| clues[cell]) {
+            None => "",
+            Some(_) if is_highlighted => HIGHLIGHTED,
+            Some(1..) => CLUE,
+            Some(0) if width == 1 => FOUND,
+            Some(0) => "",
         };
         out.push_str(style);
         match mask {
-            0 | 0x1ff => out.bytes.push(b'.'),
-            _ if width == 1 => out.bytes.push(b'1' + mask.trailing_zeros() as u8),
+            _ if mask == dot => out.bytes.push(b'.'),
             _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
         }
         out.push_str(if style.is_empty() { "" } else { RESET });
-        (width..=widths[c]).for_each(|_| out.bytes.push(b' '));
+        out.push_str(if is_highlighted && clues.is_none() { sign } else { " " });
+        (width..widths[c]).for_each(|_| out.bytes.push(b' '));
         if c == 8 {
             out.push_str("│\n");
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::analysis::{Contradiction, contradictions, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
+use crate::check::check;
 use crate::grid::Candidates;
 use crate::input::records::Records;
 use crate::options::Options;
@@ -28,6 +29,9 @@ impl Findings {
         let (question, grids) = (options.question, &records.grids);
         let puzzles = Puzzles::Grids(grids, &records.candidates);
         self.answers.clear();
+        if question == Question::Check {
+            self.replies = check(records, batch);
+        }
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
         if question == Question::Smallest && goal == Goal::Uniqueness {

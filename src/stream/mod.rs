@@ -120,7 +120,9 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let Stream { options, batch, writer, .. } = self;
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended the run.
         let may_start_threads = source.is_file || !options.fail_fast;
-        let (mut worker, mut records, mut is_long) = (Worker::new(options, name, batch), Records::default(), false);
+        let header = writer.header.clone();
+        let (mut worker, mut records, mut is_long) =
+            (Worker::new(options, name, header.clone(), batch), Records::default(), false);
         while source.has_more() && !writer.is_over(options) && !is_long {
             source.fill(&mut records);
             let _ = worker.process(&records, &mut |output, _| writer.write(options, output));
@@ -131,7 +133,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             let alone = Options { threads: NonZero::new(1), ..options.clone() };
             let (shared, order) = (Mutex::new((0, source)), Order::new(writer));
             let threads = with_helpers(options.thread_count().get(), batch, |batch, call_helper| {
-                work(&shared, &order, &mut Worker::new(&alone, name, batch), call_helper);
+                work(&shared, &order, &mut Worker::new(&alone, name, header.clone(), batch), call_helper);
             });
             source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).1;
             writer.stats.threads = writer.stats.threads.max(threads);

@@ -1,9 +1,10 @@
 //! From an input to chunks of records.
 
 use std::io::{self, Read};
+use std::mem;
 
 use crate::analysis::suggest_fix;
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
@@ -25,8 +26,9 @@ pub(super) struct Source<R: Read> {
     pub(super) is_file: bool,
     /// The most records in a chunk.
     chunk: usize,
-    /// The number of records so far.
+    /// The number of records so far, and the last of them, if it is a grid.
     records: u64,
+    last: Option<(Grid, Option<Candidates>)>,
     /// Whether there may be more; why reading stopped, if it was not at the end of the input.
     pub(super) more: io::Result<bool>,
 }
@@ -38,7 +40,7 @@ impl<R: Read> Source<R> {
         let is_slow = matches!(options.question, Question::Redundant | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
-        Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, records: 0, more: Ok(true) }
+        Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, records: 0, last: None, more: Ok(true) }
     }
 
     /// Whether there may be more records.
@@ -50,6 +52,7 @@ impl<R: Read> Source<R> {
     pub(super) fn fill(&mut self, records: &mut Records) {
         records.clear();
         self.more = self.reader.fill(records, self.chunk, self.is_file);
+        records.above = mem::replace(&mut self.last, records.last_grid());
         records.earlier = self.records;
         self.records += records.len() as u64;
         for (_, error) in &mut records.errors {

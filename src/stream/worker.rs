@@ -13,7 +13,7 @@ use crate::batch::Batch;
 use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{Buffer, OutputFormat, push_solution};
+use crate::output::{Buffer, OutputFormat, PUZZLE, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status, Verdict};
@@ -24,10 +24,18 @@ use crate::search::Search;
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
+/// The message about a solution on a terminal, where it may be taken for the only one.
+const ONE_OF_SEVERAL: &str = "one of several solutions";
+
+/// The topic of messages about pencil marks that an output format cannot hold.
+const NO_PLACE: &str = "the pencil marks cannot be drawn";
+
 /// The output for a chunk, or for a part of one.
 #[derive(Default)]
 pub(super) struct ChunkOutput {
     pub(super) format: OutputFormat,
+    /// The name of the input.
+    pub(super) input_name: String,
     /// The header of a csv input.
     pub(super) csv_header: Option<Arc<CsvHeader>>,
     pub(super) replies: Buffer,
@@ -44,6 +52,8 @@ pub(super) struct Worker<'a> {
     pub(super) options: &'a Options,
     /// The name of the input.
     input_name: &'a str,
+    /// The columns under which csv is written, if an earlier input has decided on them.
+    header: Option<Arc<CsvHeader>>,
     batch: &'a mut Batch,
     findings: Findings,
     output: ChunkOutput,
@@ -51,9 +61,15 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        let (findings, output) = Default::default();
-        Worker { options, input_name, batch, findings, output, flushed: Instant::now() }
+    pub(super) fn new(
+        options: &'a Options,
+        input_name: &'a str,
+        header: Option<Arc<CsvHeader>>,
+        batch: &'a mut Batch,
+    ) -> Worker<'a> {
+        let (findings, flushed) = (Findings::default(), Instant::now());
+        let output = ChunkOutput { input_name: input_name.into(), ..ChunkOutput::default() };
+        Worker { options, input_name, header, batch, findings, output, flushed }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
@@ -73,19 +89,23 @@ impl<'a> Worker<'a> {
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let format = self.output.format;
+        let header = self.header.clone();
+        let under = header.as_deref().filter(|first| *first != records.csv_header.as_deref().unwrap_or(&PUZZLE));
         let done = self.push_leading_solutions(records, &findings.answers);
-        let mut answers = findings.answers.iter().enumerate().skip(done);
+        let mut indices = done..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
         for record in records.iter().skip(done) {
             let before = (record.number - records.earlier) as usize;
             while empty_lines.next_if(|&&records_before| records_before < before).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }
-            let (index, answer) = if record.puzzle.is_ok() { answers.next() } else { None }.unzip();
+            let index = record.puzzle.ok().and_then(|_| indices.next());
+            let answer = index.and_then(|index| findings.answers.get(index));
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let reply = index.and_then(|index| findings.replies.remove(&index));
             let case = self.options.question.case(self.input_name, &record, answer);
-            self.reply_to(Case { contradiction, with_filename: self.options.with_filename, ..case }, reply, flush)?;
+            let case = Case { contradiction, with_filename: self.options.with_filename, under, ..case };
+            self.reply_to(case, reply, flush)?;
             if self.options.fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
@@ -102,8 +122,9 @@ impl<'a> Worker<'a> {
     /// Replies to the records of a chunk up to the first that needs more than its solution on a line, and returns how many these are.
     /// Most records of most streams need no more than this, and take as little time as possible.
     fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
-        let Options { question, explain, verify, stats, with_filename, .. } = *self.options;
-        let needs_more = question != Question::Smallest || explain || verify || stats || with_filename;
+        let Options { question, explain, verify, stats, with_filename, on_one_terminal, .. } = *self.options;
+        let needs_more =
+            question != Question::Smallest || explain || verify || stats || with_filename || on_one_terminal;
         if needs_more || self.output.format != OutputFormat::Line {
             return 0;
         }
@@ -130,6 +151,9 @@ impl<'a> Worker<'a> {
         };
         let (status, messages) = question.judge(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
+        if case.verdict == Some(Verdict::Several) && self.options.tells_several(self.output.format) {
+            self.message(case.message(None, Some(ONE_OF_SEVERAL), ONE_OF_SEVERAL), &mut case);
+        }
         self.output.stats.count(question, case.verdict, status);
         if let Reply::Rating(rating) = &reply {
             self.output.stats.count_rating(rating);
@@ -178,6 +202,11 @@ impl<'a> Worker<'a> {
             self.message(message, case);
             reply = Reply::Nothing;
         }
+        if let Some(objection) = self.output.format.objection(case, &reply) {
+            self.output.stats.status = Status::Invalid;
+            self.message(case.message(None, Some(NO_PLACE), format_args!("{objection}: use -o line")), case);
+            reply = Reply::Nothing;
+        }
         self.output.format.write(case, &reply, self.options.color, &mut self.output.replies);
     }
 
@@ -222,7 +251,7 @@ mod tests {
             {
                 let options = Options { question, verify, ..Options::default() };
                 let mut batch = Batch::new();
-                let mut worker = Worker::new(&options, "in", &mut batch);
+                let mut worker = Worker::new(&options, "in", None, &mut batch);
                 let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
                 let answer = Answer::Unique(solution);
                 let case = question.case("in", &record, Some(&answer));

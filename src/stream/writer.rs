@@ -4,29 +4,24 @@ use std::fmt;
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::messages::MessageLimit;
 use super::stats::Stats;
 use super::worker::ChunkOutput;
+use crate::input::records::CsvHeader;
 use crate::options::Options;
-use crate::output::{HTML_HEAD, OutputFormat, csv_header};
+use crate::output::{HTML_HEAD, OutputFormat, PUZZLE, csv_header, differing_columns};
 use crate::reply::Status;
-
-/// The csv header that the replies are written under.
-#[derive(PartialEq)]
-enum Header {
-    None,
-    /// That of the input.
-    OfInput,
-    /// One for all inputs that have none of their own.
-    Shared,
-}
 
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
     limit: MessageLimit,
-    header: Header,
+    /// The columns of the first csv answers, under which all others are written.
+    pub(super) header: Option<Arc<CsvHeader>>,
+    /// The columns of the input have been compared with these.
+    is_compared: bool,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) stats: Stats,
@@ -41,7 +36,8 @@ impl<O: Write, M: Write> Writer<O, M> {
             output,
             messages,
             limit: MessageLimit::default(),
-            header: Header::None,
+            header: None,
+            is_compared: false,
             has_written: false,
             stats: Stats::default(),
             on_progress: None,
@@ -69,9 +65,7 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Writes how many more messages the input `name` has had.
     pub(super) fn end_input(&mut self, name: &str) {
-        if self.header == Header::OfInput {
-            self.header = Header::None;
-        }
+        self.is_compared = false;
         let _ = self.messages.write_all(self.limit.end(name).as_bytes());
     }
 
@@ -83,14 +77,21 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Writes replies, after the csv header that is due.
     fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let (own, replies) = (chunk.csv_header.as_deref(), &chunk.replies);
-        let is_due = match own {
-            Some(_) => self.header != Header::OfInput,
-            None => self.header == Header::None && !replies.bytes.is_empty(),
-        };
-        if chunk.format == OutputFormat::Csv && is_due {
-            self.header = if own.is_some() { Header::OfInput } else { Header::Shared };
-            self.output.write_all(&csv_header(own, options.question.column_names(), options.with_filename))?;
+        let (own, replies) = (&chunk.csv_header, &chunk.replies);
+        let has_columns = own.is_some() || !replies.bytes.is_empty();
+        if chunk.format == OutputFormat::Csv && has_columns && !mem::replace(&mut self.is_compared, true) {
+            match &self.header {
+                None => {
+                    self.header = Some(own.clone().unwrap_or_else(|| PUZZLE.clone().into()));
+                    let names = options.question.column_names();
+                    self.output.write_all(&csv_header(own.as_deref(), names, options.with_filename))?;
+                }
+                Some(first) => {
+                    let differing = differing_columns(first, own.as_deref());
+                    let text = differing.map(|what| format!("{}: {what}\n", chunk.input_name)).unwrap_or_default();
+                    let _ = self.messages.write_all(text.as_bytes());
+                }
+            }
         }
         if chunk.format == OutputFormat::Html && !self.has_written && !replies.bytes.is_empty() {
             self.output.write_all(HTML_HEAD.as_bytes())?;

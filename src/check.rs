@@ -1,0 +1,138 @@
+//! Whether a grid is a solution, and which of its cells are wrong.
+//!
+//! What is checked is the solution that a csv gives, against its puzzle; or a finished grid in rows, against the puzzle right above
+//! it; or else the grid of the record, against the rules. A puzzle that something is wrong about is solved: if it has one solution,
+//! every cell that differs from it is wrong.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::Violation;
+use crate::answer::{Answer, Goal};
+use crate::batch::Batch;
+use crate::grid::{Candidates, Grid, GridError, join};
+use crate::input::InputFormat;
+use crate::input::error::ParseError;
+use crate::input::records::{Record, Records};
+use crate::reply::{Marked, Reply, Status, Wrong, solves};
+
+const NONE_GIVEN: &str = "no solution is given";
+
+/// The replies to the records of a chunk of which something is wrong, by the index of their grid.
+pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Reply<'static>> {
+    let is_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
+    let mut above = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref())).filter(|_| is_rows);
+    // Grids that are not the solution of a puzzle that is known, and these puzzles.
+    let (mut wrong, mut failed, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
+    let mut index = 0;
+    for record in records.iter() {
+        let Ok(own) = record.puzzle else {
+            above = None;
+            continue;
+        };
+        let above_it = above.filter(|puzzle| is_attempt(own.0, puzzle.0));
+        let (checked, puzzle, before) = match given(&record) {
+            Some((b"", _)) => (Err(none_given()), None, None),
+            Some((text, before)) => (parse(text, before), Some(own), Some(before)),
+            None => (Ok(filled(own)), above_it, None),
+        };
+        match (checked, puzzle) {
+            (Err(error), _) => wrong.push((index, error)),
+            (Ok(grid), _) if solves(&grid, puzzle.unwrap_or(own)) => (),
+            (Ok(grid), None) => wrong.push((index, wrong_grid(grid, None, own, None))),
+            (Ok(grid), Some(puzzle)) => {
+                puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
+                failed.push((index, grid, before, puzzle));
+            }
+        }
+        above = Some(own).filter(|_| is_rows);
+        index += 1;
+    }
+    let mut answers = Vec::new();
+    batch.solve_candidates(Goal::Uniqueness, &puzzles, &mut answers);
+    wrong.extend(failed.into_iter().zip(&answers).map(|((index, grid, before, puzzle), answer)| {
+        let only = if let Answer::Unique(solution) = answer { Some(solution) } else { None };
+        (index, wrong_grid(grid, before, puzzle, only))
+    }));
+    wrong.into_iter().map(|(index, wrong)| (index, Reply::Check(Err(wrong)))).collect()
+}
+
+/// The solution that a csv record gives, which is empty if the field is, and what the record has before it.
+pub(crate) fn given<'a>(record: &Record<'a>) -> Option<(&'a [u8], &'a [u8])> {
+    let csv = record.csv.as_ref()?;
+    let given = csv.given.clone()?;
+    Some((&csv.columns[given.clone()], &csv.columns[..given.start]))
+}
+
+/// The column after a text, in characters, from 1.
+pub(crate) fn column_after(text: &[u8]) -> usize {
+    1 + String::from_utf8_lossy(text).chars().count()
+}
+
+/// The solution that a record gives, unless it is wrong.
+pub(crate) fn check_given(
+    text: &[u8],
+    before: &[u8],
+    puzzle: Marked<'_>,
+    only: Option<&Grid>,
+) -> Result<Grid, Box<Wrong>> {
+    let grid = parse(text, before)?;
+    if solves(&grid, puzzle) { Ok(grid) } else { Err(wrong_grid(grid, Some(before), puzzle, only)) }
+}
+
+/// The grid that a given solution is.
+fn parse(text: &[u8], before: &[u8]) -> Result<Grid, Box<Wrong>> {
+    let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
+    parsed.map_err(|error: GridError| {
+        Box::new(Wrong {
+            status: Status::Invalid,
+            topic: "the given solution is malformed",
+            column: Some(column_after(before)),
+            what: error.to_string(),
+            grid: None,
+        })
+    })
+}
+
+/// A record that cannot be read.
+pub(crate) fn malformed(error: &ParseError) -> Box<Wrong> {
+    let (status, topic, column, what) = (Status::Invalid, error.topic(), error.column, error.what());
+    Box::new(Wrong { status, topic, column, what, grid: None })
+}
+
+/// A record of a csv that leaves the column for solutions empty.
+fn none_given() -> Box<Wrong> {
+    let (status, what) = (Status::Unsolvable, NONE_GIVEN.into());
+    Box::new(Wrong { status, topic: NONE_GIVEN, column: None, what, grid: None })
+}
+
+/// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they are not known to be clues.
+fn filled((grid, marks): Marked<'_>) -> Grid {
+    let mut filled = marks.map_or(Grid::EMPTY, Candidates::naked_singles);
+    grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
+    filled
+}
+
+/// Whether a finished grid is meant to be the solution of an unfinished one: it keeps more than two thirds of the clues. Of unrelated
+/// grids, a ninth is equal.
+fn is_attempt(grid: &Grid, puzzle: &Grid) -> bool {
+    let kept = puzzle.clues().filter(|clue| grid[clue.cell] == clue.digit).count();
+    !grid.cells().contains(&0) && puzzle.cells().contains(&0) && 3 * kept > 2 * puzzle.clues().count()
+}
+
+/// What is wrong with a grid that is not a solution; `only` is the only solution, if there is one.
+fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
+    let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
+    let is_unfinished = matches!(violations[..], [Violation::Blanks { .. }]);
+    let topic = match (before, is_unfinished) {
+        (None, _) => "the grid is not a solution",
+        (Some(_), true) => "the given solution is unfinished",
+        (Some(_), false) => "the given solution is wrong",
+    };
+    Box::new(Wrong {
+        status: if is_unfinished { Status::Unsolvable } else { Status::Invalid },
+        topic,
+        column: before.map(column_after),
+        what: join(&violations, "; "),
+        grid: Some((grid, violations.iter().flat_map(Violation::cells).collect())),
+    })
+}
