@@ -55,6 +55,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Rate, and solve step by step
+//!
+//! ```
+//! use sudokat::{Grid, Puzzle};
+//! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let puzzle = Puzzle::new(&grid)?;
+//! assert_eq!(puzzle.rating().expect("one solution").to_string(), "1.2");
+//! for step in puzzle.steps().take(3) {
+//!     println!("{step:#}"); // r1c6 is 8: the only place for 8 in box 2 (hidden single, 1.2)
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Explain
 //!
 //! ```
