@@ -107,7 +107,7 @@ fn none_given() -> Box<Wrong> {
 
 /// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they are not known to be clues.
 fn filled((grid, marks): Marked<'_>) -> Grid {
-    let mut filled = marks.map_or(Grid::EMPTY, Candidates::naked_singles);
+    let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
     grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
     filled
 }

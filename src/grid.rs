@@ -308,8 +308,8 @@ impl Candidates {
         self.0[cell.index()] &= !(1 << (digit - 1));
     }
 
-    /// A grid with the digits of the cells that have one candidate.
-    pub fn naked_singles(&self) -> Grid {
+    /// The grid in which the cells with one candidate are filled, and all others blank.
+    pub fn to_grid(&self) -> Grid {
         Grid(self.0.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }))
     }
 

@@ -38,18 +38,19 @@ impl Puzzle {
         self.ask(Goal::Smallest).solution().copied()
     }
 
-    /// The lexicographically smallest solution, and whether it is the only one.
+    /// The lexicographically smallest solution, and whether it is the only one; `None` if there is none.
     ///
     /// ```
-    /// use sudokat::{Answer, Grid, Puzzle};
-    /// assert!(matches!(Puzzle::new(&Grid::EMPTY)?.answer(), Answer::Several(Some(_))));
+    /// use sudokat::{Grid, Puzzle};
+    /// let (smallest, is_only) = Puzzle::new(&Grid::EMPTY)?.answer().expect("the empty grid has solutions");
+    /// assert!(smallest.to_string().starts_with("123456789") && !is_only);
     /// # Ok::<(), sudokat::Conflict>(())
     /// ```
     #[must_use]
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> Option<(Grid, bool)> {
         match self.ask(Goal::Uniqueness) {
-            Answer::Several(None) => Answer::Several(self.smallest()),
-            answer => answer,
+            Answer::Unique(solution) => Some((solution, true)),
+            _ => Some((self.smallest()?, false)),
         }
     }
 

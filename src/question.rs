@@ -34,7 +34,8 @@ pub enum Question {
     },
     /// Whether it has one solution, several or none.
     Verdict,
-    /// Whether it is a solution, or what is wrong with it. If a csv gives a solution, that is checked instead. Nothing is solved.
+    /// Whether it is a solution, or which cells are wrong. If a csv gives a solution, that is checked instead, against its puzzle; in
+    /// rows, a finished grid right below its puzzle is, too.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,

@@ -35,7 +35,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// Places the clues and lists the blanks. `None` if two clues conflict.
     fn new(puzzle: &Candidates, limit: u64) -> Option<Solver<'_>> {
-        let (grid, blanks) = (puzzle.naked_singles(), Vec::with_capacity(CELLS));
+        let (grid, blanks) = (puzzle.to_grid(), Vec::with_capacity(CELLS));
         let allowed = puzzle.masks();
         let mut solver = Solver { grid, blanks, used: [0; 27], allowed, placements_left: limit };
         for (cell, &clue) in grid.cells().iter().enumerate() {

@@ -150,7 +150,7 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
         }
         Question::Redundant if value(object, "verdict") == Some("unique") => {
             let (mut engine, mut answers) = (Engine::default(), Vec::new());
-            for clue in puzzle.naked_singles().clues() {
+            for clue in puzzle.to_grid().clues() {
                 let mut masks = *puzzle.masks();
                 masks[clue.cell.index()] = 0x1ff;
                 engine.solve(Goal::Uniqueness, Puzzles::Candidates(&[Candidates::from_masks(masks)]), &mut answers);

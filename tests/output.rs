@@ -151,8 +151,8 @@ fn what_a_format_writes_is_read_as_the_same_grids() {
             _ => random_marks(&mut random),
         })
         .collect();
-    let plain = |marks: &Candidates| Candidates::from(&marks.naked_singles()) == *marks;
-    let text = |marks: &Candidates| if plain(marks) { marks.naked_singles().to_string() } else { marks.to_string() };
+    let plain = |marks: &Candidates| Candidates::from(&marks.to_grid()) == *marks;
+    let text = |marks: &Candidates| if plain(marks) { marks.to_grid().to_string() } else { marks.to_string() };
     let read =
         |text: &str| sudokat::read(text.as_bytes()).map(|grid| grid.map(|grid| grid.candidates)).collect::<Vec<_>>();
     for format in [
@@ -167,7 +167,7 @@ fn what_a_format_writes_is_read_as_the_same_grids() {
         // In rows, clues that clash are an error, because a row may be missing, and only frames have a place for pencil marks.
         let is_written = |marks: &&Candidates| {
             !has_rows
-                || plain(marks) && marks.naked_singles().conflict().is_none()
+                || plain(marks) && marks.to_grid().conflict().is_none()
                 || format == OutputFormat::Pretty && !plain(marks)
         };
         let mut expected: Vec<&Candidates> = grids.iter().filter(is_written).collect();

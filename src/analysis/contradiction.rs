@@ -54,7 +54,7 @@ impl Puzzle {
     pub fn contradiction(&self) -> Option<Contradiction> {
         let candidates = *self.candidates();
         match answer_one(Goal::Existence, &candidates) {
-            Answer::Unsolvable => contradictions(&[(candidates.naked_singles(), candidates)], &mut Batch::new()).pop(),
+            Answer::Unsolvable => contradictions(&[(candidates.to_grid(), candidates)], &mut Batch::new()).pop(),
             _ => None,
         }
     }
@@ -116,7 +116,7 @@ fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidat
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
 fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
-    let singles = candidates.naked_singles();
+    let singles = candidates.to_grid();
     if let Some(conflict) = singles.conflict() {
         return Some(Contradiction::Conflict(conflict));
     }

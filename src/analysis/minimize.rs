@@ -71,7 +71,7 @@ impl<'a> Minimizer<'a> {
 
 impl Inquiry for Minimizer<'_> {
     fn query(&mut self) -> Option<Candidates> {
-        let has_marks = *self.puzzle != Candidates::from(&self.puzzle.naked_singles());
+        let has_marks = *self.puzzle != Candidates::from(&self.puzzle.to_grid());
         loop {
             let (order, fewer) = self.next()?;
             if self.core & !fewer == 0 {

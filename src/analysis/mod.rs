@@ -68,7 +68,7 @@ impl Puzzle {
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
     // A clue is redundant if the other clues allow no other digit in its cell.
     let others = puzzles.iter().flat_map(|puzzle| {
-        puzzle.naked_singles().clues().map(|clue| {
+        puzzle.to_grid().clues().map(|clue| {
             let mut masks = *puzzle.masks();
             masks[clue.cell.index()] ^= 0x1ff;
             Candidates::from_masks(masks)
@@ -76,7 +76,7 @@ pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> V
     });
     let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
     let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
-    puzzles.iter().map(|puzzle| puzzle.naked_singles().clues().filter(&mut is_redundant).collect()).collect()
+    puzzles.iter().map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect()).collect()
 }
 
 /// The cells in which two grids differ, in row-major order.

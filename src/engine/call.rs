@@ -53,7 +53,7 @@ impl Puzzles<'_> {
 /// faster. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
 fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
-    let clues = candidates.naked_singles();
+    let clues = candidates.to_grid();
     if Candidates::from(&clues) == *candidates {
         lanes.intake.push(&clues, tag);
     } else {

@@ -391,7 +391,7 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 /// The digits among some cells.
 pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
     let mut masks = cells.into_iter().map(|cell| cell.mask);
-    Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default())).naked_singles()
+    Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default())).to_grid()
 }
 
 /// Whether a grid is the solution of the one above it, which has blanks.

@@ -94,7 +94,7 @@ fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));
-    Ok((marks.naked_singles(), Some(marks)))
+    Ok((marks.to_grid(), Some(marks)))
 }
 
 fn without_tail(text: &[u8]) -> &[u8] {

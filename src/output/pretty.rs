@@ -129,7 +129,7 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
 /// few words, or single candidates that clash would be read as clues.
 fn needs_words(marks: &Candidates) -> bool {
     let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
-    (1..FEWEST_WORDS).contains(&words) || !marks.naked_singles().obeys_rules()
+    (1..FEWEST_WORDS).contains(&words) || !marks.to_grid().obeys_rules()
 }
 
 /// Draws the candidates of each cell; a dot stands for all.

@@ -8,7 +8,7 @@ use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
-    let grid = marks.map_or(*grid, Candidates::naked_singles);
+    let grid = marks.map_or(*grid, Candidates::to_grid);
     start_block(case, reply, out);
     for row in grid.text().chunks_exact(9) {
         if is_spaced {

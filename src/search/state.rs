@@ -120,7 +120,7 @@ impl State {
 
     /// The grid, if every cell has one candidate.
     pub fn solution(&self) -> Grid {
-        Candidates::from_masks(std::array::from_fn(|cell| self.candidates(cell))).naked_singles()
+        Candidates::from_masks(std::array::from_fn(|cell| self.candidates(cell))).to_grid()
     }
 
     /// All words; the number of a word modulo 4 is its band.

@@ -78,7 +78,7 @@ fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
         search.any();
         search.contradictions()
     };
-    search.contradictions() + puzzle.naked_singles().clues().map(without).sum::<u64>()
+    search.contradictions() + puzzle.to_grid().clues().map(without).sum::<u64>()
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn find_the_slowest_record_of_each_option() {
         let judge = |masks: &Masks| {
             let puzzle = Candidates::from_masks(*masks);
             // Clues that conflict are not searched.
-            if puzzle.naked_singles().conflict().is_some() {
+            if puzzle.to_grid().conflict().is_some() {
                 return 0;
             }
             let once = time(1, || ask(&puzzle));
