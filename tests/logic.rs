@@ -153,7 +153,7 @@ const WORDS: &str = "\
 r8c9 is 9: the last blank of box 9 (hidden single, 1.0)
 r6c3 is 1: the only place for 1 in box 4 (hidden single, 1.2)
 r1c7 is 2: the only place for 2 in row 1 (hidden single, 1.5)
-r7c5 is 9: one of r8c7, r8c8 and r8c9 is 9, which leaves one place in box 8 (direct pointing, 1.7)
+r7c5 is 9: 9 fits only in r8c7, r8c8 and r8c9 of their box, which leaves one place in box 8 (direct pointing, 1.7)
 r3c5 is 1: 8 and 9 fit only in r2c5 and r7c5 of column 5, which leaves one place for 1 (direct hidden pair, 2.0)
 r2c9 is 6: the only digit left there (naked single, 2.3)
 r2c6 is 7: 1, 5 and 8 fit only in r1c4, r1c5 and r2c5 of box 2, which leaves one place for 7 (direct hidden triplet, 2.5)

@@ -28,7 +28,7 @@ pub static TECHNIQUES: [Technique; 17] = [
     technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank)),
     technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
     technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, !BOXES)),
-    technique(17, "direct pointing", "one of {cells} is {digits}, which leaves one place in {unit}", direct_pointing),
+    technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
     technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
     technique(23, "naked single", "the only digit left there", naked_single),
     technique(25, "direct hidden triplet", DIRECT_HIDDEN, direct_hidden_set::<3>),
@@ -45,6 +45,7 @@ pub static TECHNIQUES: [Technique; 17] = [
 ];
 
 const ONE_PLACE: &str = "the only place for {digits} in {unit}";
+const DIRECT_POINTING: &str = "{digits} fits only in {cells} of their box, which leaves one place in {unit}";
 const DIRECT_HIDDEN: &str = "{digits} fit only in {cells} of {unit}, which leaves one place for {digit}";
 const LOCKED: &str = "{unit} has places for {digits} only in {line}";
 const NAKED: &str = "{cells} of {unit} have only {digits} left";
@@ -53,7 +54,6 @@ const FISH: &str = "{lines} have places for {digits} only in {crossing}";
 
 /// A technique that a person solves puzzles with.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Technique {
     /// Its rating in tenths: 26 is displayed as 2.6.
     pub rating: u8,
