@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use sudokat::{Candidates, Grid, Options, OutputFormat, Puzzle, Question, Stream};
+use sudokat::{Candidates, Grid, Options, OutputFormat, Puzzle, Question, Status, Stream};
 
 use crate::fixtures::files::Folder;
 use crate::fixtures::grids;
@@ -370,4 +370,64 @@ fn on_a_terminal_a_finding_is_written_once_with_its_place() {
     // Other answers do not have the message.
     let expected = ("none\ninvalid\n".to_string(), format!("in:2:3: {error}\n"));
     assert_eq!(write(Question::Verdict, OutputFormat::Line, &format!("{UNSOLVABLE}\n53q\n")), expected);
+}
+
+#[test]
+fn a_finished_grid_in_rows_is_checked_against_the_puzzle_right_above_it() {
+    // Other digits make a solution, but not one of this puzzle.
+    let renamed = ANSWER.replace('1', "x").replace('2', "1").replace('x', "2");
+    let wrong = |cells: &str| cells.split(' ').map(str::to_string).collect::<Vec<_>>();
+    let expected: Vec<String> = ANSWER
+        .bytes()
+        .enumerate()
+        .filter(|(_, digit)| b"12".contains(digit))
+        .map(|(at, _)| format!("r{}c{}", at / 9 + 1, at % 9 + 1))
+        .collect();
+    let input = [PUZZLE, &renamed].map(|grid| rows(grid, " ")).join("\n");
+    let (stdout, stderr, status) = sudokat(&["--check", "-oline"], input.as_str());
+    let (_, words) = stdout.trim_end().split_once('\n').expect("two lines");
+    let mut cells: Vec<String> = wrong(words).into_iter().filter(|word| word.starts_with('r')).collect();
+    cells.sort();
+    assert_eq!((cells, status, stderr.lines().count()), (expected, 2, 2), "{stdout}");
+    let (drawn, ..) = sudokat(&["--check", "-opretty"], input.as_str());
+    assert_eq!(drawn.matches('!').count(), 18, "{drawn}");
+    // Below another puzzle it is a grid of its own, and wherever the input is cut, the puzzle is known.
+    assert_eq!(
+        sudokat(&["--check"], [UNSOLVABLE, &renamed].map(|grid| rows(grid, " ")).join("\n")).0.lines().last(),
+        Some("ok")
+    );
+    let many = format!("{input}\n").repeat(3000);
+    for threads in ["-j1", "-j3"] {
+        assert_eq!(sudokat(&["--check", threads], many.as_str()).0, stdout.repeat(3000));
+    }
+}
+
+#[test]
+fn statistics_count_given_solutions_that_are_wrong_or_unfinished() {
+    let given = [ANSWER, &ANSWER.replacen('4', "0", 1), &ANSWER.replacen('4', "5", 1), &ANSWER[1..]];
+    let input: String = given.map(|given| format!("{PUZZLE},{given}\n")).concat();
+    let (_, stderr, status) = sudokat(&["--stats"], format!("puzzle,solution\n{input}"));
+    assert!(
+        stderr.ends_with(": 4 unique, 0 multiple, 0 none, 0 invalid, 2 given wrong, 1 given unfinished\n"),
+        "{stderr}"
+    );
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn a_terminal_is_told_that_a_solution_is_one_of_several() {
+    for (format, messages) in [
+        (OutputFormat::Line, "in:1: one of several solutions\n"),
+        (OutputFormat::Csv, "in:1: one of several solutions\n"),
+        (OutputFormat::Pretty, ""),
+        (OutputFormat::Json, ""),
+    ] {
+        let (mut answers, mut stderr) = (Vec::new(), Vec::new());
+        let options = Options { output_format: Some(format), on_one_terminal: true, ..Options::default() };
+        let mut stream = Stream::new(options, &mut answers, &mut stderr);
+        stream.solve("in", format!("{TWO}\n{PUZZLE}\n").as_bytes()).expect("memory takes everything");
+        assert_eq!(stream.status(), Status::Solved);
+        assert!(!answers.is_empty());
+        assert_eq!(String::from_utf8_lossy(&stderr), messages, "{format:?}");
+    }
 }
