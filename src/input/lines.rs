@@ -165,8 +165,8 @@ pub(super) fn find_end(text: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixtures::Pieces;
     use super::*;
+    use crate::input::tests::fixtures::Pieces;
 
     fn lines(text: &[u8], size: usize) -> Vec<String> {
         let mut lines = Lines::new(Pieces(text, size));

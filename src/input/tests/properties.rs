@@ -6,10 +6,10 @@
 
 use fastrand::Rng;
 
-use super::error::ParseError;
 use super::fixtures::{self, lines};
-use super::records::Records;
 use crate::grid::Grid;
+use crate::input::error::ParseError;
+use crate::input::records::Records;
 
 const SOLVED: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
 

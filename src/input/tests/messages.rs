@@ -1,7 +1,7 @@
 //! Tests of the messages about damaged rows, each by its line alone.
 
-use super::InputFormat;
 use super::fixtures;
+use crate::input::InputFormat;
 
 #[test]
 fn the_error_of_a_row_says_where_and_what() {

@@ -2,13 +2,13 @@
 
 use std::io::{self, Read};
 
-use super::InputFormat;
-use super::InputOptions;
-use super::error::{LONGEST_LINE, ParseError};
 use super::fixtures::{self, PUZZLE, fill, puzzle, rows};
-use super::reader::{Reader, TEXT_LIMIT};
-use super::records::Records;
 use crate::grid::{Candidates, Grid, cell_from_byte};
+use crate::input::InputFormat;
+use crate::input::InputOptions;
+use crate::input::error::{LONGEST_LINE, ParseError};
+use crate::input::reader::{Reader, TEXT_LIMIT};
+use crate::input::records::Records;
 
 mod csv {
     use super::*;

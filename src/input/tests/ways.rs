@@ -1,11 +1,11 @@
 //! Tests of the ways in which people and programs write a grid: each is read, and as the same grid.
 
-use super::InputOptions;
-use super::error::UNKNOWN_START;
 use super::fixtures::{self, PUZZLE, lines, puzzle};
-use super::reader::Reader;
-use super::records::Records;
 use crate::grid::Grid;
+use crate::input::InputOptions;
+use crate::input::error::UNKNOWN_START;
+use crate::input::reader::Reader;
+use crate::input::records::Records;
 
 const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
