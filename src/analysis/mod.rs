@@ -1,5 +1,5 @@
 //! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant, which candidates
-//! occur in solutions, where two grids differ, and which grid a line with a missing or an extra cell was probably meant to be.
+//! occur in solutions, and where two grids differ.
 //!
 //! Redundancy, true candidates and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
 //! For many grids together, the engine answers them.
@@ -85,23 +85,6 @@ pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + Clo
     Cell::all().filter(move |&cell| one[cell] != other[cell])
 }
 
-/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading zero, or a key was pressed twice. The
-/// change must be the only one that leads to a grid with exactly one solution. It takes up to 82 searches.
-pub(crate) fn suggest_fix(cells: &[u8]) -> Option<usize> {
-    let change = |at: usize| match cells.len() {
-        80 => [&cells[..at], &[0], &cells[at..]].concat(),
-        _ => [&cells[..at], &cells[at + 1..]].concat(),
-    };
-    let grid = |at: usize| Grid::from_cells(change(at).try_into().ok()?);
-    let mut changed: Vec<(usize, Grid)> = (0..cells.len().max(81)).filter_map(|at| Some((at, grid(at)?))).collect();
-    // Only neighboring changes lead to the same grid.
-    changed.dedup_by_key(|(_, grid)| *grid);
-    let is_unique = |grid: &Grid| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique());
-    let mut fixes = changed.iter().filter(|(_, grid)| is_unique(grid)).map(|(at, _)| *at);
-    let fix = fixes.next()?;
-    fixes.next().is_none().then_some(fix)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,37 +145,5 @@ mod tests {
         let other = SOLVED.replacen("534", "543", 1);
         let cells: Vec<String> = differences(&grid(SOLVED), &grid(&other)).map(|cell| cell.to_string()).collect();
         assert_eq!(cells, ["r1c2", "r1c3"]);
-    }
-
-    const SHORT: &str = "........2487..1..9.3.89.......2...7......86..6...7..585..6..9.739..175..2....5.14";
-
-    #[test]
-    fn a_fix_is_suggested_if_one_change_leads_to_a_puzzle() {
-        let puzzle = grid(SHORT);
-        let fixed = |cells: Vec<u8>| {
-            let at = suggest_fix(&cells)?;
-            let change: &[u8] = if cells.len() == 80 { &[0] } else { &[] };
-            let fixed = [&cells[..at], change, &cells[at + 1 - change.len()..]].concat();
-            let grid = Grid::from_cells(fixed.try_into().unwrap()).unwrap();
-            assert_eq!(count(&Candidates::from(&grid), 2), 1);
-            Some(grid)
-        };
-        let right = (0..81).flat_map(|at| {
-            let cells = puzzle.cells();
-            let (short, long) =
-                ([&cells[..at], &cells[at + 1..]].concat(), [&cells[..at], &[5], &cells[at..]].concat());
-            [fixed(short), fixed(long)]
-        });
-        let right = right.filter(|grid| *grid == Some(puzzle)).count();
-        assert!(right > 60, "{right}");
-        assert_eq!(suggest_fix(&puzzle.cells()[1..]), Some(0));
-    }
-
-    #[test]
-    fn no_fix_is_suggested_if_there_are_several_or_none() {
-        assert_eq!(suggest_fix(&[0; 80]), None);
-        assert_eq!(suggest_fix(&[5; 82]), None);
-        assert_eq!(suggest_fix(&[10; 80]), None);
-        assert_eq!(suggest_fix(grid(SHORT).cells()), None);
     }
 }

@@ -3,13 +3,13 @@
 use std::io::{self, Read};
 use std::mem;
 
-use crate::analysis::suggest_fix;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::CHUNK;
+use crate::puzzle::Puzzle;
 use crate::question::Question;
 
 /// The most records in a chunk if each grid takes many searches. They keep the lanes full by themselves, and the first answer should not
@@ -66,5 +66,59 @@ impl<R: Read> Source<R> {
                 error.suggestion = Some(format!("{change} at column {column} it has exactly one solution"));
             }
         }
+    }
+}
+
+/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading zero, or a key was pressed twice. The
+/// change must be the only one that leads to a grid with exactly one solution. It takes up to 82 searches.
+fn suggest_fix(cells: &[u8]) -> Option<usize> {
+    let change = |at: usize| match cells.len() {
+        80 => [&cells[..at], &[0], &cells[at..]].concat(),
+        _ => [&cells[..at], &cells[at + 1..]].concat(),
+    };
+    let grid = |at: usize| Grid::from_cells(change(at).try_into().ok()?);
+    let mut changed: Vec<(usize, Grid)> = (0..cells.len().max(81)).filter_map(|at| Some((at, grid(at)?))).collect();
+    // Only neighboring changes lead to the same grid.
+    changed.dedup_by_key(|(_, grid)| *grid);
+    let is_unique = |grid: &Grid| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique());
+    let mut fixes = changed.iter().filter(|(_, grid)| is_unique(grid)).map(|(at, _)| *at);
+    let fix = fixes.next()?;
+    fixes.next().is_none().then_some(fix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: &str = "........2487..1..9.3.89.......2...7......86..6...7..585..6..9.739..175..2....5.14";
+
+    #[test]
+    fn a_fix_is_suggested_if_one_change_leads_to_a_puzzle() {
+        let puzzle: Grid = SHORT.parse().unwrap();
+        let fixed = |cells: Vec<u8>| {
+            let at = suggest_fix(&cells)?;
+            let change: &[u8] = if cells.len() == 80 { &[0] } else { &[] };
+            let fixed = [&cells[..at], change, &cells[at + 1 - change.len()..]].concat();
+            let grid = Grid::from_cells(fixed.try_into().unwrap()).unwrap();
+            assert!(Puzzle::new(&grid).unwrap().is_unique());
+            Some(grid)
+        };
+        let right = (0..81).flat_map(|at| {
+            let cells = puzzle.cells();
+            let (short, long) =
+                ([&cells[..at], &cells[at + 1..]].concat(), [&cells[..at], &[5], &cells[at..]].concat());
+            [fixed(short), fixed(long)]
+        });
+        let right = right.filter(|grid| *grid == Some(puzzle)).count();
+        assert!(right > 60, "{right}");
+        assert_eq!(suggest_fix(&puzzle.cells()[1..]), Some(0));
+    }
+
+    #[test]
+    fn no_fix_is_suggested_if_there_are_several_or_none() {
+        assert_eq!(suggest_fix(&[0; 80]), None);
+        assert_eq!(suggest_fix(&[5; 82]), None);
+        assert_eq!(suggest_fix(&[10; 80]), None);
+        assert_eq!(suggest_fix(SHORT.parse::<Grid>().unwrap().cells()), None);
     }
 }
