@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use same_file::Handle;
 
 use crate::progress;
@@ -37,6 +38,11 @@ pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
         bail!("this file is also the output; write the answers to another file");
     }
     Ok(Input { file: Some(file), is_on_disk })
+}
+
+/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark.
+pub fn decode(input: Input) -> impl Read + Send {
+    DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input)
 }
 
 /// The number of bytes in a file, if it is one on disk.

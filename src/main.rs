@@ -76,8 +76,8 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
 fn answer(path: &Path, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
     let name = files::name(path);
     match files::open(path, messages) {
-        Ok(input) if input.is_on_disk => stream.solve_file(&name, input),
-        Ok(input) => stream.solve(&name, input),
+        Ok(input) if input.is_on_disk => stream.solve_file(&name, files::decode(input)),
+        Ok(input) => stream.solve(&name, files::decode(input)),
         Err(error) => {
             stream.fail(&name, format_args!("{error:#}"));
             Ok(())

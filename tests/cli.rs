@@ -61,9 +61,9 @@ fn an_input_without_a_grid_is_an_error() {
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);
     }
-    // Under the first record every line counts.
-    let message = "<stdin>:2:1: expected a digit or a blank, found 'G'\n";
-    expect(&format!("{PUZZLE}\nGrid 2\n"), &format!("{ANSWER}\n\n"), message, 2);
+    // Under the first record every line counts, but for comments and titles.
+    let message = "<stdin>:2:1: expected a digit or a blank, found 'n'\n";
+    expect(&format!("{PUZZLE}\nnothing\nGrid 2\n"), &format!("{ANSWER}\n\n"), message, 2);
 }
 
 #[test]
@@ -73,15 +73,18 @@ fn long_lines_are_read_in_bounded_memory_or_refused() {
     let long = "5".repeat(10_000_000);
     let message = format!("<stdin>:2: {LINE_TOO_LONG}\n");
     expect(&format!("{PUZZLE}\n{long}\n{PUZZLE}\n"), &format!("{ANSWER}\n\n{ANSWER}\n"), &message, 2);
-    // Before the first record nothing tells what it would be.
-    expect(&"\0".repeat(10_000_000), "", &format!("<stdin>:1: {LINE_TOO_LONG}\n"), 2);
+    let message = format!("<stdin>:1: {LINE_TOO_LONG}\n");
+    expect(&format!("{long}\n{PUZZLE}\n"), &format!("\n{ANSWER}\n"), &message, 2);
+    expect(&format!("{long}\n{}", rows(PUZZLE, "")), &rows(ANSWER, ""), &message, 2);
+    let (stdout, stderr, status) = sudokat(&[], "\0".repeat(10_000_000));
+    assert!(stdout.is_empty() && stderr.contains("found a NUL byte") && status == 2, "{stderr}");
 }
 
 #[test]
 fn an_endless_line_is_refused_before_it_ends() {
     let record = format!("{PUZZLE}\n");
     let lines = format!("{record}:1:x:");
-    for (start, endless) in [(&*record, "5"), (&*record, "\0"), ("puzzle,n\n1,2\n", "\""), (&*lines, "+")] {
+    for (start, endless) in [(&*record, "5"), ("puzzle,n\n1,2\n", "\""), (&*lines, "+")] {
         let mut running = self::start(&[]);
         let stderr = running.stderr.take().expect("a pipe");
         let refused =

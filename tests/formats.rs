@@ -5,12 +5,12 @@
 use std::io::{self, Read};
 
 use fastrand::Rng;
-use sudokat::{InputFormat, Options, OutputFormat, Status, Stream};
+use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, UNFINISHED_GIVEN_SOLUTION, cell_count,
-    cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
+    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, TENTH_ROW, UNFINISHED_GIVEN_SOLUTION,
+    cell_count, cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
 use crate::fixtures::puzzles::{ANSWER, OTHER, PUZZLE, TWO, pencil_marks, rows};
@@ -124,7 +124,7 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\n<L>,tail\r\n<P>\r", "<A>\n\n<A>\n", "2", &remove_the_character(82));
     check_error("<P>\r <W>\n<P>", "<A>\n\n<A>\n", "2:42", "expected a digit or a blank, found 'q'");
     check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line or field, found '!'");
-    check_error("<P>\nGrid 2", "<A>\n\n", "2:1", "expected a digit or a blank, found 'G'");
+    check_error("<P>\nnothing", "<A>\n\n", "2:1", "expected a digit or a blank, found 'n'");
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
     let message = "in:1:3: expected a digit or a blank, found the byte 0xff, which is not UTF-8: if it is text, \
@@ -139,7 +139,7 @@ fn errors_in_the_exchange_bank_name_their_place() {
     check_error("a1 <P>\n\taé <W> 1", "<A>\n\n", "2:45", "expected a digit or a blank, found 'q'");
     check("a1 <P>\n<P>", "<A>\n<A>\n", "", Status::Solved);
     check_error("a1 <P>\na2", "<A>\n\n", "2:3", &cell_count(0));
-    check_error("a1 <P>\nabcdefabcdef <P> 1\nGrid 01", "<A>\n<A>\n\n", "3:6", &cell_count(2));
+    check_error("a1 <P>\nabcdefabcdef <P> 1\nnothing", "<A>\n<A>\n\n", "3:8", &cell_count(0));
 }
 
 #[test]
@@ -173,18 +173,17 @@ fn errors_in_csv_name_their_place() {
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
     check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:1", message);
-    check_error("puzzle,solution\n", "puzzle,solution,answer\n", "1:1", "no grid in 1 line");
 }
 
 #[test]
 fn errors_in_rows_name_their_place() {
     check_error("<R>\n530070000\n600195000\n", "<RA>\n", "10:1", &missing_rows(2));
-    check_error("<R>\n53q\n", "<RA>\n", "10:1", &missing_rows(1));
+    check_error("<R>\n53q\n", "<RA>\n", "10:1", TENTH_ROW);
     check_error("<R>\n\n530070q00\n", "<RA>\n", "11:7", "expected a digit or a blank, found 'q'");
     let message = "expected 9 cells, found 8";
     check_error("<R>\r\n\r\n<R>\r\n\r\n53007000\r\n", "<RA>\n\n<RA>\n", "21:9", message);
     check_error("<T>\n\n5 3 0 0 7 0 0 0 0\n", "<TA>\n", "12", &missing_rows(1));
-    check_error("<T>\n5 3 0 0 7 0 0 0 0\r", "<TA>\n", "10:1", &missing_rows(1));
+    check_error("<T>\n5 3 0 0 7 0 0 0 0\r", "<TA>\n", "10:1", TENTH_ROW);
     // The first of ten cells may be the number of the row.
     check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0\r", "<TA>\n", "12", &missing_rows(1));
     check_error("<T>\r\r5 3 0 0 7 0 0 0 0 0 0\r", "<TA>\n", "11:19", "expected 9 cells, found 11");
@@ -217,14 +216,6 @@ fn line_ends_of_every_kind_and_a_byte_order_mark_are_accepted() {
 
 #[test]
 fn an_input_with_two_readings_is_refused_with_advice() {
-    let headless = |field: usize| {
-        format!(
-            "the puzzle is in field {field}: add a header that names the column (puzzle), \
-             or keep only the puzzle with cut -d',' -f{field}"
-        )
-    };
-    check_error("1,<P>,<A>\n2,<P>,<A>\n", "", "1:3", &headless(2));
-    check_error("# no header\n1;\"<P>\";x\n", "", "2:4", &headless(2).replace("','", "';'"));
     let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\"; \
                    column 2 has it, so use --column \"cells\", or remove the line if it is a title";
     check_error("id,cells\n1,<P>\n", "", "1:4", message);
@@ -252,12 +243,12 @@ fn a_row_that_is_too_long_counts_as_a_row_of_its_grid() {
 
 #[test]
 fn a_refused_input_is_not_read_to_its_end() {
-    let refused = format!("1,{PUZZLE}\n");
+    let refused = format!("id,cells\n1,{PUZZLE}\n");
     let endless = refused.as_bytes().chain(io::repeat(b'\n'));
     let mut messages = Vec::new();
     let mut stream = Stream::new(Options::default(), io::sink(), &mut messages);
     stream.solve("in", endless).expect("a sink takes everything");
-    assert_eq!((stream.status(), messages.starts_with(b"in:1:3: the puzzle is in field 2")), (Status::Invalid, true));
+    assert_eq!((stream.status(), messages.starts_with(b"in:1:4: expected a header")), (Status::Invalid, true));
 }
 
 #[test]
@@ -270,22 +261,41 @@ fn a_name_alone_is_a_header_above_lines_and_a_heading_above_rows() {
 
 #[test]
 fn what_is_not_text_is_refused_by_name() {
-    check("%PDF-1.7\n", "", "in:1:1: expected text, found a PDF document: save it as text\n", Status::Invalid);
-    check_error("\u{7f}ELF\u{2}", "", "1:1", "no grid in 1 line; this is not text");
-    let message = "no grid in 2 lines; this is HTML or XML: save the puzzles as text";
+    let gzip = "in:1:1: expected text, found gzip data: decompress it first (gzip -dc)\n";
+    assert_eq!(solve(b"\x1f\x8b\x08\0"), (String::new(), gzip.into(), Status::Invalid));
+    let binary = "found a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
+    let refused = |place: &str| format!("in:{place}: expected text, {binary}\n");
+    check("\u{7f}ELF\u{2}\0\n<P>\n", "", &refused("1:6"), Status::Invalid);
+    check("<P>\n<P>\0\n<P>\n", "<A>\n", &refused("2:82"), Status::Invalid);
+    check("<R>\n<R>\0\n<R>\n", "<RA>\n", &refused("18:10"), Status::Invalid);
+    check("puzzle\n<P>\n<P>\0\n<P>\n", "puzzle,solution\n<P>,<A>\n", &refused("3:82"), Status::Invalid);
+    check("<P>\n<P>\0\0\u{1a}", "<A>\n<A>\n", "", Status::Solved);
+    let message = "no grid in 2 lines; this is HTML or XML: copy the cells of a table as text";
     check_error("\u{feff}<!doctype html>\n<p>none</p>\n", "", "1:1", message);
     check("<!DOCTYPE html>\n<pre>\n<R>\n", "<RA>\n", "", Status::Solved);
 }
 
 #[test]
-fn utf_16_needs_a_byte_order_mark() {
+fn endless_nul_bytes_are_not_read_to_their_end() {
+    let mut stream = Stream::new(Options::default(), io::sink(), io::sink());
+    stream.solve("in", io::repeat(0)).expect("a sink takes everything");
+    assert_eq!(stream.status(), Status::Invalid);
+}
+
+#[test]
+fn the_program_decodes_utf_16_with_a_byte_order_mark() {
     for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
         let wide = |text: String| text.encode_utf16().flat_map(to_bytes).collect::<Vec<u8>>();
-        let answered = (format!("{ANSWER}\n"), String::new(), Status::Solved);
-        assert_eq!(solve(wide(format!("\u{feff}{PUZZLE}\n"))), answered);
-        let (answers, messages, status) = solve(wide(format!("{PUZZLE}\n")));
-        assert!(answers.trim().is_empty() && messages.contains("convert it to UTF-8 with iconv"), "{messages}");
-        assert_eq!(status, Status::Invalid);
+        let run = |text: String| {
+            let mut running = Running::start(&mut command(SUDOKAT, &[]));
+            running.write(wide(text));
+            running.finish()
+        };
+        assert_eq!(run(format!("\u{feff}{PUZZLE}\n")).stdout, format!("{ANSWER}\n").into_bytes());
+        let refused = run(format!("{PUZZLE}\n"));
+        let messages = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.stdout.is_empty() && messages.contains("UTF-16 without a byte-order mark"), "{messages}");
+        assert_eq!(refused.status.code(), Some(2));
     }
 }
 
@@ -371,11 +381,104 @@ fn removed_candidates_exclude_solutions() {
 }
 
 #[test]
-fn the_state_section_is_ignored_among_rows_but_not_among_lines() {
-    let message = "expected a digit or a blank, found 'S'";
-    check_error("<P>\n[State]\n<P>\n<P> tail\n<P>\r\n", "<A>\n\n<A>\n<A>\n<A>\n", "2:2", message);
-    let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(PUZZLE, ""), rows(ANSWER, ""));
+fn titles_and_comments_between_lines_give_no_line_and_other_words_do() {
+    let titles = ["Grid 01", "[Easy]", "Hard puzzles:", "# one", "// two", "-- three", "; four", "% five"];
+    check(&format!("<P>\n{}\n<P>\n", titles.join("\n")), "<A>\n<A>\n", "", Status::Solved);
+    for word in ["hello", "None", "null", "--------", "53", "Grid 53...6"] {
+        let (answers, messages, status) = solve(filled(&format!("<P>\n{word}\n<P>\n")));
+        assert_eq!((answers.lines().count(), messages.lines().count(), status), (3, 1, Status::Invalid), "{word}");
+    }
+}
+
+#[test]
+fn the_state_of_a_saved_game_is_no_puzzle() {
+    let state = ANSWER.replacen(&ANSWER[3..9], &PUZZLE[3..9], 1);
+    let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(PUZZLE, ""), rows(&state, ""));
     assert_eq!(solve(sdk), (rows(ANSWER, ""), String::new(), Status::Solved));
+}
+
+#[test]
+fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
+    let left_out = |what: &str| format!("in: {what} not answered (--check and --convert take every grid)\n");
+    let one = left_out("1 finished grid solves the puzzle above it and was");
+    check("<R>\n\n<RA>\n", "<RA>\n", &one, Status::Solved);
+    let two = left_out("2 finished grids solve the puzzle above them and were");
+    check("<R>\nSolution:\n<RA>\n\n<R>\n<RA>\n", "<RA>\n\n<RA>\n", &two, Status::Solved);
+    // Only the one right below; and nothing is the solution of an empty grid, or vanishes under a heading.
+    check("<R>\n<RA>\n\n<RA>\n", "<RA>\n\n<RA>\n", &one, Status::Solved);
+    let empty = rows(&"0".repeat(81), "");
+    assert_eq!(solve(filled(&format!("{empty}\n<RA>\n"))).0.lines().count(), 19);
+    let other = format!("<R>\n\nAnswer sheet 3\n{}", rows(OTHER, ""));
+    assert_eq!(solve(filled(&other)).0, format!("{}\n{}", rows(ANSWER, ""), rows(OTHER, "")));
+    // As lines, both are records.
+    check("<P>\n<A>\n", "<A>\n<A>\n", "", Status::Solved);
+}
+
+#[test]
+fn own_json_of_a_csv_with_another_column_is_read_again() {
+    let column = Some("start".to_string());
+    let options = |column, output_format| Options {
+        input: InputOptions { column, ..InputOptions::default() },
+        output_format,
+        ..Options::default()
+    };
+    let solve = |options: Options, input: &[u8]| {
+        let (mut answers, mut messages) = (Vec::new(), Vec::new());
+        Stream::new(options, &mut answers, &mut messages).solve("in", input).expect("memory takes everything");
+        (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&messages).into_owned())
+    };
+    let csv = filled("id,start,puzzle,grid\n1,<P>,x,\n2,<P>,,y\n");
+    let (json, _) = solve(options(column, Some(OutputFormat::Json)), csv.as_bytes());
+    let again = solve(options(None, Some(OutputFormat::Line)), json.as_bytes());
+    assert_eq!(again, (format!("{ANSWER}\n{ANSWER}\n"), String::new()), "{json}");
+}
+
+#[test]
+fn a_csv_may_have_a_comma_too_many_no_record_and_blank_solutions() {
+    check(",puzzle\n1,<P>,\n2,<P>\n", ",puzzle,solution\n1,<P>,<A>\n2,<P>,<A>\n", "", Status::Solved);
+    check("id,puzzle\n", "id,puzzle,solution\n", "", Status::Solved);
+    for blank in ["0", "."] {
+        let given = blank.repeat(81);
+        let input = format!("puzzle,solution\n<P>,{given}\n");
+        let answers = format!("puzzle,solution,answer\n<P>,{given},<A>\n");
+        check(&input, &answers, "", Status::Solved);
+    }
+}
+
+#[test]
+fn one_line_that_is_one_grid_is_answered_as_a_line() {
+    let array = |cells: &str| {
+        let rows: Vec<String> = cells
+            .as_bytes()
+            .chunks(9)
+            .map(|row| row.iter().map(|&cell| char::from(cell).to_string()).collect::<Vec<_>>().join(","))
+            .collect();
+        format!("[[{}]]", rows.join("],["))
+    };
+    for line in [
+        array(PUZZLE),
+        format!("board = {}", array(PUZZLE)),
+        format!("puzzle = \"{PUZZLE}\""),
+        format!("\"{PUZZLE}\","),
+    ] {
+        check(&format!("{line}\n"), "<A>\n", "", Status::Solved);
+    }
+    // What follows 81 cells is a tail, whatever it is.
+    let wrong = format!("<P>,4{}\n", &ANSWER[1..]);
+    check(&wrong.repeat(2), "<A>\n<A>\n", "", Status::Solved);
+}
+
+#[test]
+fn rows_of_a_larger_grid_a_tenth_row_and_tables_of_html_are_named() {
+    let hexadecimal = "1 0 0 B 0 0 0 9 0 A 0 0 13 0 0 C\n".repeat(16);
+    let (_, messages, _) = solve(hexadecimal);
+    assert!(
+        messages.starts_with("in:1:19: expected 9 cells, found 16: only grids of 9 by 9 can be read\n"),
+        "{messages}"
+    );
+    check_error("<T>\n1 2 3 4 5 6 7 8 0\n", "<TA>\n", "10:1", TENTH_ROW);
+    let table = "<table>\n<tr><td>5</td><td>3</td></tr>\n</table>\n";
+    check_error(table, "", "1:1", "no grid in 3 lines; this is HTML or XML: copy the cells of a table as text");
 }
 
 #[test]
@@ -420,7 +523,8 @@ fn damaged_samples_have_an_answer_for_every_record_however_they_arrive() {
         let show = || format!("round {round}: {}", String::from_utf8_lossy(&text));
         assert!(ended.messages.lines().all(|line| line.starts_with("in:")), "{}", show());
         let is_solved = ended.status == Status::Solved;
-        assert!(!is_solved || ended.messages.lines().all(|line| line.ends_with(NOT_THE_SMALLEST)), "{}", show());
+        let is_note = |line: &str| line.ends_with(NOT_THE_SMALLEST) || line.ends_with("take every grid)");
+        assert!(!is_solved || ended.messages.lines().all(is_note), "{}", show());
         let json = write(OutputFormat::Json);
         let is_object = |line: &str| line.is_empty() || line.starts_with("{\"file\":\"in\",") && line.ends_with('}');
         assert!(json.lines().all(is_object), "{}", show());

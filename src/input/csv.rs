@@ -14,34 +14,24 @@ use memchr::memchr;
 use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
-use super::names::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
 use super::records::{CsvHeader, CsvRecord, Records};
+use super::words::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
 use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The error of a first record with a puzzle in a column that nothing names: `above` is a header with other names, or no header.
-pub(super) fn missing_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseError> {
+/// The error of a first record with a puzzle in a column that the line above, a header with other names, does not say to be one.
+pub(super) fn unknown_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseError> {
     let is_code = line.text.iter().any(|byte| b"([{=".contains(byte));
     DELIMITERS.into_iter().filter(|_| !is_code).find_map(|delimiter| {
         let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
-        let record = split(line);
+        let (names, record) = (split(above), split(line));
         let index = record.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
+        let name = names.get(index).filter(|_| names.len() == record.len() && names.len() > 1)?;
+        let text = String::from_utf8_lossy(&above.bytes[name.clone()]);
         let number = index + 1;
-        let names = split(above);
-        if names.len() == record.len() && names.len() > 1 {
-            let name = String::from_utf8_lossy(&above.bytes[names[index].clone()]);
-            let advice =
-                format!("column {number} has it, so use --column {name:?}, or remove the line if it is a title");
-            return Some(ParseError { suggestion: Some(advice), ..no_column(above, names[index].start, None) });
-        }
-        // A tab may separate a label and its puzzle.
-        let message = format!(
-            "the puzzle is in field {number}: add a header that names the column (puzzle), or keep only the puzzle \
-             with cut -d'{}' -f{number}",
-            char::from(delimiter)
-        );
-        (index > 0 && delimiter != b'\t').then(|| line.error_at(record[index].start, Fault::input(message)))
+        let advice = format!("column {number} has it, so use --column {text:?}, or remove the line if it is a title");
+        Some(ParseError { suggestion: Some(advice), ..no_column(above, name.start, None) })
     })
 }
 
@@ -50,7 +40,7 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
     let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or(any, |name| format!("{name:?}"));
     let found = quotable(header.text);
-    header.error_at(at, Fault::input(format!("expected a header with a column {which}, found {found:?}")))
+    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
 impl CsvRecord<'_> {
@@ -153,17 +143,27 @@ impl CsvHeader {
 
     /// Appends the record that a line is.
     pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
-        let (mut count, mut puzzle, mut given, mut broken) = (0, 0..0, 0..0, None);
+        let (mut count, mut puzzle, mut given, mut last, mut broken) = (0, 0..0, 0..0, 0..0, None);
+        let mut text = line.bytes;
         for field in fields(line.bytes, self.delimiter) {
             if is_broken(line.bytes, &field) {
                 broken = Some(field.start);
             }
             if count == self.puzzle {
-                puzzle = field;
+                puzzle = field.clone();
             } else if Some(count) == self.solution {
-                given = field;
+                given = field.clone();
             }
-            count += 1;
+            (count, last) = (count + 1, field);
+        }
+        // One empty field at the end counts for nothing.
+        if count == self.names.len() + 1 && last.is_empty() {
+            count -= 1;
+            text = &text[..memchr::memrchr(self.delimiter, text).unwrap_or(text.len())];
+        }
+        // A solution without a digit is none.
+        if given.len() == CELLS && !line.bytes[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+            given = 0..0;
         }
         if let Some(at) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
@@ -176,11 +176,11 @@ impl CsvHeader {
             records.push(line.number, reading);
         } else {
             let found = format!("{count} instead of {}", self.names.len());
-            let fault = Fault::Expected("expected as many columns as in the header", found.into());
+            let fault = Fault::Expected("expected as many columns as in the header", found);
             records.push_error(ParseError::new(line.number, None, fault));
         }
         let is_open = broken.is_some_and(|at| memchr::memchr_iter(b'"', &line.bytes[at..]).count() % 2 == 1);
-        self.push_columns(line.bytes, is_open, count, given, records);
+        self.push_columns(text, is_open, count, given, records);
     }
 
     /// Appends a record whose line cannot be read.

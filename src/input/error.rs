@@ -1,7 +1,8 @@
 //! Errors in an input: each says where it is, what was expected, what was found and, if that is not obvious, what to do.
 
-use std::borrow::Cow;
 use std::fmt;
+
+use crate::grid::Conflict;
 
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
@@ -33,10 +34,7 @@ impl ParseError {
 
     /// What is wrong, without the place and the suggestion.
     pub(crate) fn what(&self) -> String {
-        match self.fault.describe() {
-            (topic, found) if topic.starts_with("expected") => format!("{topic}, found {found}"),
-            (_, message) => message,
-        }
+        self.fault.to_string()
     }
 
     /// What is wrong, without details: messages of one topic are limited together.
@@ -49,70 +47,60 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.line)?;
         self.column.iter().try_for_each(|column| write!(f, "{column}:"))?;
-        write!(f, " {}", self.what())?;
+        write!(f, " {}", self.fault)?;
         self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
     }
 }
 
 /// What is wrong with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// The number of cells or pencil marks that is expected, and the number that was found.
     Count(usize, usize),
-    /// Anything else: what was expected, and what was found; or another topic, and the message.
-    Expected(&'static str, Cow<'static, str>),
+    /// A grid has so many rows, fewer than nine.
+    Rows(usize),
+    /// A single row stands right below a grid.
+    TenthRow,
+    /// Two clues of a unit are equal.
+    Conflict(Conflict),
+    /// The line could be a rule, or else a row or a grid of blanks.
+    RuleOrRow,
+    /// The rows after a grid that was refused could belong to that grid or to the next.
+    UnknownStart,
+    /// The line has more than [`LONGEST_LINE`] bytes.
+    LongLine,
+    /// What was expected, and what was found.
+    Expected(&'static str, String),
+    /// Why the input as a whole cannot be read.
+    Input(String),
 }
 
 /// The topic of two equal clues in one unit.
 pub(crate) const CONFLICT: &str = "two clues of a unit are equal";
 
-pub(super) const LINE_TOO_LONG: Fault =
-    Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
-/// The fault of a line that could be a rule, or else a row or a grid of blanks.
-pub(super) const RULE_OR_ROW: Fault = Fault::Expected(
-    "expected a row or a rule",
-    Cow::Borrowed("a line that could be either: use 0 or . for blanks, or put empty lines between grids"),
-);
-/// The fault of rows after a grid that was refused. They could belong to that grid or to the next.
-pub(super) const UNKNOWN_START: Fault = Fault::Expected(
-    "expected a gap before the next grid",
-    Cow::Borrowed("none: correct the grid that was refused, or put empty lines between grids"),
-);
-
 impl Fault {
     /// Something else in the place of a cell.
     pub(super) fn cell(text: &[u8]) -> Fault {
-        Fault::Expected("expected a digit or a blank", first_of(text).into())
+        Fault::Expected("expected a digit or a blank", first_of(text))
     }
 
     /// Something else after a row or a puzzle.
     pub(super) fn end(text: &[u8]) -> Fault {
-        Fault::Expected("expected the end of the line or field", first_of(text).into())
+        Fault::Expected("expected the end of the line or field", first_of(text))
     }
 
     /// Several characters, or another one, in the place of one cell.
-    pub(super) fn of_word(word: &[u8]) -> Fault {
+    pub(super) fn word(word: &[u8]) -> Fault {
         match String::from_utf8_lossy(word).chars().count() {
             1 => Fault::cell(word),
-            _ => Fault::Expected("expected one cell", format!("{:?}", quotable(word)).into()),
+            _ => Fault::Expected("expected one cell", format!("{:?}", quotable(word))),
         }
     }
 
-    /// A grid of fewer than nine rows.
-    pub(super) fn row_count(found: usize) -> Fault {
-        let remedy = "a grid is cut, or a line interrupts it; if the input was split, split it between grids";
-        Fault::Expected("expected 9 rows", format!("{found}: {remedy}").into())
-    }
-
-    /// Why an input as a whole cannot be read.
-    pub(super) fn input(message: String) -> Fault {
-        Fault::Expected("the input cannot be read", message.into())
-    }
-
-    /// The topic, and what was found or the message.
+    /// What was expected, and what was found; or another topic, and the message.
     fn describe(&self) -> (&'static str, String) {
         match self {
-            Fault::Expected(topic, found) => (topic, found.to_string()),
+            Fault::Expected(topic, found) => (topic, found.clone()),
             Fault::Count(expected, found) => {
                 let topic = match expected {
                     9 => "expected 9 cells",
@@ -120,9 +108,36 @@ impl Fault {
                     _ => "expected 729 pencil marks",
                 };
                 let is_other_size = matches!(found, 12 | 16 | 25 | 144 | 256 | 625);
-                let remedy = if is_other_size { ": only grids of 9 by 9 can be read" } else { "" };
-                (topic, format!("{found}{remedy}"))
+                (topic, format!("{found}{}", if is_other_size { ": only grids of 9 by 9 can be read" } else { "" }))
             }
+            Fault::Rows(found) => {
+                let remedy = "the grid is cut off or interrupted by another line; if the input was split, split it \
+                              between grids";
+                ("expected 9 rows", format!("{found}: {remedy}"))
+            }
+            Fault::TenthRow => {
+                ("expected 9 rows", "1: the grid above has a tenth row, or the next one is cut off; if the input was split, split it between grids".into())
+            }
+            Fault::RuleOrRow => {
+                let found = "a line that could be either: use 0 or . for blanks, or put empty lines between grids";
+                ("expected a row or a rule", found.into())
+            }
+            Fault::UnknownStart => {
+                let found = "none: correct the grid that was refused, or put empty lines between grids";
+                ("expected a gap before the next grid", found.into())
+            }
+            Fault::LongLine => ("expected at most 65536 bytes on a line", "more".into()),
+            Fault::Conflict(conflict) => (CONFLICT, conflict.to_string()),
+            Fault::Input(message) => ("the input cannot be read", message.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, self.describe()) {
+            (Fault::Conflict(_) | Fault::Input(_), (_, message)) => f.write_str(&message),
+            (_, (expected, found)) => write!(f, "{expected}, found {found}"),
         }
     }
 }
@@ -133,7 +148,6 @@ pub(super) fn first_of(text: &[u8]) -> String {
     match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
         Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
         Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
-        Some('\0') => "'\\0', as in UTF-16 or UTF-32: convert it to UTF-8 with iconv".into(),
         Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
         // Only what cannot be seen is escaped.
         Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),

@@ -4,13 +4,16 @@
 use std::array;
 use std::ops::Range;
 
-use super::cells::Cells;
+use super::ascii::to_ascii;
+use super::cells::{Cells, LineCell, digits};
+use super::damage::{error_of, without_tail};
 use super::error::{Fault, ParseError, first_of};
-use super::kinds::{fault_of, puzzle_of};
+use super::grids::is_solution_below;
+use super::kinds::LineKind;
 use super::lines::Line;
-use super::names::{TAIL_STARTS, count_cells, letter_as_blank};
-use super::signs::to_ascii;
+use super::plain;
 use super::tokens::{Token, mask_of};
+use super::words::{TAIL_STARTS, count_cells};
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
@@ -35,7 +38,7 @@ impl FieldReader {
         let text = &line.bytes[part.clone()];
         let mut grid = Grid::EMPTY;
         // Most are 81 digits or dots, and a tail.
-        if self.blanks.is_empty() && plain_cells(text, &mut grid).is_some_and(starts_tail) {
+        if self.blanks.is_empty() && plain::cells(text, &mut grid).is_some_and(starts_tail) {
             return Ok((grid, None));
         }
         let Some(ascii) = to_ascii(text, &self.blanks) else { return self.read_ascii(line, part) };
@@ -53,28 +56,28 @@ impl FieldReader {
         // A word may follow a grid, but not a letter that can be a mistyped digit.
         let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
         let is_grid = count == CELLS && (starts_tail(rest) || is_word);
-        let grid = if is_grid { Grid::from_cells(cells) } else { self.cells.read_grid(text) };
+        let grid = if is_grid { Grid::from_cells(cells) } else { self.read_cells(text) };
         if let Some(grid) = grid {
             return Ok((grid, None));
         }
         Err(error_of(line, part, &self.cells.tokens, CELLS))
+    }
+
+    /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must be its solution.
+    fn read_cells(&mut self, text: &[u8]) -> Option<Grid> {
+        let is_grid = self.cells.read(text) == LineKind::Grid;
+        let (first, tail) = self.cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
+        let grid = digits(first);
+        let is_tail =
+            |cells| is_solution_below(&digits(cells), &grid) || !self.cells.tokens.iter().any(Token::is_bracket);
+        let is_digit = |cell: &LineCell| cell.mask == 0 || cell.mask.is_power_of_two();
+        (first.iter().all(is_digit) && tail.chunks(CELLS).all(is_tail)).then_some(grid)
     }
 }
 
 /// Whether the rest of a line or field after its cells is empty or a tail.
 fn starts_tail(rest: &[u8]) -> bool {
     rest.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
-}
-
-/// Reads the 81 digits and dots at the start of a text, and returns the rest.
-///
-/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
-/// long again.
-pub(super) fn plain_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
-    let (text, rest) = text.split_first_chunk::<CELLS>()?;
-    // A byte that is not a digit becomes more than 9.
-    *grid = Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))?;
-    Some(rest)
 }
 
 /// Whether a text has so many cells that it must be pencil marks.
@@ -86,7 +89,7 @@ pub(super) fn are_marks(text: &[u8]) -> bool {
 fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
     if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
-        let found = first_of(&text[at..]).into();
+        let found = first_of(&text[at..]);
         return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }
     if text.len() != MARKS {
@@ -95,27 +98,4 @@ fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));
     Ok((marks.to_grid(), Some(marks)))
-}
-
-fn without_tail(text: &[u8]) -> &[u8] {
-    &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
-}
-
-/// The error of a part of a line that should have this many cells, nine or 81, and has these tokens.
-pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
-    let text = &line.bytes[part.clone()];
-    // If a word is a puzzle, what else there is does not count.
-    let word =
-        puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
-    let (at, fault) = fault_of(word.as_ref().map_or(tokens, std::slice::from_ref), text, size);
-    let mut error = ParseError { suggestion: letter_as_blank(text), ..line.error_at(part.start + at, fault) };
-    if let Fault::Count(CELLS, found) = error.fault {
-        let start = part.start + word.map_or(0, |word| word.start);
-        let cells = line.bytes.get(start..start + found).unwrap_or_default();
-        let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
-        error.near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (line.column(start), cells));
-        // If nothing is before the cells, the error is of the whole line.
-        error.column = Some(line.column(start)).filter(|_| start > line.indent);
-    }
-    error
 }

@@ -2,29 +2,30 @@
 
 use super::error::{Fault, ParseError};
 use super::lines::Line;
-use super::names::is_comment;
+use super::words::is_comment;
 
-/// The first bytes of inputs that are not text, what the input is, and how to turn it into text.
-const SIGNATURES: &[(&[u8], &str, &str)] = &[
-    (b"\x1f\x8b", "gzip data", "pipe it through zcat"),
-    (b"\xfd7zXZ\0", "xz data", "pipe it through xzcat"),
-    (b"BZh", "bzip2 data", "pipe it through bzcat"),
-    (b"\x28\xb5\x2f\xfd", "zstd data", "pipe it through zstdcat"),
+/// The first bytes of packed files, what they are, and how to unpack them.
+const PACKED: &[(&[u8], &str, &str)] = &[
+    (b"\x1f\x8b", "gzip data", "decompress it first (gzip -dc)"),
+    (b"\xfd7zXZ", "xz data", "decompress it first (xz -dc)"),
+    (b"BZh", "bzip2 data", "decompress it first (bzip2 -dc)"),
+    (b"\x28\xb5\x2f\xfd", "zstd data", "decompress it first (zstd -dc)"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet", "extract it, or save the sheet as csv"),
-    (b"\xd0\xcf\x11\xe0", "a spreadsheet or document", "save it as csv or text"),
-    (b"%PDF-", "a PDF document", "save it as text"),
-    (b"\x89PNG", "an image", "type the grid as text"),
-    (b"\xff\xd8\xff", "an image", "type the grid as text"),
-    (b"SQLite format 3", "an SQLite database", "export the table as csv"),
-    (b"PAR1", "a Parquet file", "convert it to csv"),
-    (b"\x93NUMPY", "a NumPy array", "write it with numpy.savetxt"),
 ];
 
-/// The error of an input that is not text, as its first line shows.
+/// The error of an input that is packed, as its first line shows, or is not text, as a NUL byte shows.
 pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
-    let signatures = if line.number == 1 { SIGNATURES } else { &[] };
-    let (_, what, remedy) = signatures.iter().find(|(signature, ..)| line.bytes.starts_with(signature))?;
-    Some(line.error_at(0, Fault::input(format!("expected text, found {what}: {remedy}"))))
+    let packed = if line.number == 1 { PACKED } else { &[] };
+    let known = packed.iter().find(|(signature, ..)| line.bytes.starts_with(signature));
+    let (at, found) = match known {
+        Some((_, what, remedy)) => (0, format!("{what}: {remedy}")),
+        None if line.is_before_nul => (
+            line.bytes.len(),
+            "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark".into(),
+        ),
+        None => return None,
+    };
+    Some(line.error_at(at, Fault::Input(format!("expected text, found {found}"))))
 }
 
 /// The error of an input without a grid that has this many lines, and perhaps comments among them. `nearest` is the line with the
@@ -36,9 +37,9 @@ pub(super) fn no_grid(lines: u64, comments: bool, advice: Option<&str>, nearest:
         1 => format!("no grid in 1 line{comments}"),
         _ => format!("no grid in {lines} lines{comments}"),
     };
-    let cells = |(line, cells)| format!("line {line} has most cells, {cells}: a row has 9 and nothing else");
+    let cells = |(line, cells)| format!("the closest is line {line}, with {cells} cells; a row is exactly 9 cells");
     let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
-    ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::input(message)) }
+    ParseError { suggestion, ..ParseError::new(1, Some(1), Fault::Input(message)) }
 }
 
 /// Advice for an input without a grid that has this line. Signs that have a meaning must have been replaced by ASCII.
@@ -48,8 +49,9 @@ pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let is_number = |character: char| !character.is_ascii() && character.is_numeric();
     Some(match text {
         _ if is_comment(text) => return None,
-        _ if matches!(&start[..], b"<!doc" | b"<html") => "this is HTML or XML: save the puzzles as text",
-        _ if text.iter().any(|byte| *byte < 0x20 && !b"\t\x0b\x0c\x1a\x1b".contains(byte)) => "this is not text",
+        _ if matches!(&start[..], b"<!doc" | b"<html" | b"<tabl" | b"<?xml") => {
+            "this is HTML or XML: copy the cells of a table as text"
+        }
         [b'{' | b'['] | [b'{' | b'[', b'{' | b'[' | b'"' | b' ', ..] if line.number == 1 => {
             "in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"
         }
@@ -66,14 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_text_shows_it_on_its_first_line() {
-        for &(signature, what, remedy) in SIGNATURES {
+    fn packed_files_are_known_by_their_first_line() {
+        for &(signature, what, remedy) in PACKED {
             let line = [signature, b"5"].concat();
             let error = not_text(&Line::new(1, &line)).map(|error| error.what());
             assert_eq!(error, Some(format!("expected text, found {what}: {remedy}")));
             assert_eq!(not_text(&Line::new(2, &line)), None);
         }
-        for text in ["Puzzle", "{\"puzzle\"", "% comment", "\0"] {
+        for text in ["Puzzle", "{\"puzzle\"", "% comment"] {
             assert_eq!(not_text(&Line::new(1, text.as_bytes())), None);
         }
     }

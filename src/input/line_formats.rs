@@ -12,11 +12,10 @@
 use std::ops::Range;
 
 use super::InputFormat;
-use super::error::{Fault, LONGEST_LINE, RULE_OR_ROW};
-use super::field::{FieldReader, Reading, are_marks, plain_cells};
-use super::lines::{Line, find_end};
-use super::names::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
-use super::records::Records;
+use super::error::Fault;
+use super::field::{FieldReader, Reading, are_marks};
+use super::lines::Line;
+use super::words::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
 use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte};
 
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
@@ -59,7 +58,7 @@ fn read_line(line: &Line<'_>, part: Range<usize>, fields: &mut FieldReader) -> R
     // 81 signs that draw rules are a grid if the same sign was a blank before.
     let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
     if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
-        return Err(line.error_at(start, RULE_OR_ROW));
+        return Err(line.error_at(start, Fault::RuleOrRow));
     }
     fields.sign = sign.or(fields.sign);
     Ok((grid, text.get(CELLS..).and_then(|tail| eliminated(tail.strip_prefix(b":")?, grid))))
@@ -127,34 +126,4 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let end = value.len() - value[start..].iter().rev().take_while(is_outer).count();
         (!value[start..].starts_with(b"{")).then_some(colon + 1 + start..colon + 1 + end)
     })
-}
-
-/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far as its lines are like those of most
-/// files: each starts with its grid, the blanks are dots or zeros, and it ends with LF or CRLF. Returns how many bytes and lines they
-/// take. The other lines are for [`read`].
-pub(super) fn fast(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-    let (mut length, mut lines) = (0, 0);
-    let mut grid = Grid::EMPTY;
-    for number in (number..).take(limit) {
-        let Some(line) = fast_line(&text[length..], &mut grid) else { break };
-        records.push_grid(number, grid);
-        (length, lines) = (length + line, lines + 1);
-    }
-    (length, lines)
-}
-
-/// Reads the line at the start of a text, and returns its length with its end.
-fn fast_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
-    let rest = plain_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
-    let tail = match rest.first()? {
-        b'\n' | b'\r' => 0,
-        // After a colon may be a list of candidates. Without a clue it may be a frame.
-        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => find_end(rest)?,
-        _ => return None,
-    };
-    match rest[tail..] {
-        [b'\n', ..] => Some(CELLS + tail + 1),
-        [b'\r', b'\n', ..] => Some(CELLS + tail + 2),
-        _ => None,
-    }
 }

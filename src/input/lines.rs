@@ -3,11 +3,10 @@
 //! A line ends with LF, CRLF or CR, and an input may mix them. CR CR LF, which writing CRLF in text mode produces, is one line
 //! end too. A CR ends its line at once, so a program that sends CR and waits for the answer gets it.
 //!
-//! UTF-16 with a byte-order mark is decoded; anything else is passed on.
+//! A UTF-8 byte-order mark is skipped. A NUL byte ends the input: no text has one. Only at the very end, old systems fill up a text with
+//! NUL or Ctrl-Z.
 
 use std::io::{self, Read};
-
-use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
@@ -30,8 +29,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
-    /// Its end, with LF for CR alone; empty if the line is too long, or the last one without an end.
-    pub(super) end: &'static [u8],
+    /// Whether a NUL byte follows, with which the input ends.
+    pub(super) is_before_nul: bool,
 }
 
 impl<'a> Line<'a> {
@@ -39,7 +38,7 @@ impl<'a> Line<'a> {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
         let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent, end: b"\n" }
+        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent, is_before_nul: false }
     }
 
     /// Where the text ends in the line.
@@ -66,7 +65,7 @@ impl<'a> Line<'a> {
 /// buffer  ...|2nd line\n3rd|.......   unread() = buffer[start..end]
 /// ```
 pub(super) struct Lines<R> {
-    input: DecodeReaderBytes<R, Vec<u8>>,
+    input: R,
     buffer: Vec<u8>,
     /// The bytes from here to `end` have been read from the input but not returned.
     start: usize,
@@ -85,7 +84,6 @@ impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
         let buffer = vec![0; FIRST_CAPACITY];
-        let input = DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input);
         Lines { input, buffer, start: 0, end: 0, in_long_line: false, after_cr: false, count: 0, at_end: false }
     }
 
@@ -120,47 +118,70 @@ impl<R: Read> Lines<R> {
             }
         };
         self.at_end = self.end == unread;
-        // Old systems end a text with one of these bytes.
-        while self.at_end && self.end > self.start && matches!(self.buffer[self.end - 1], b'\0' | 0x1a) {
-            self.end -= 1;
+        if self.at_end {
+            self.end -= self.unread_bytes().iter().rev().take_while(|byte| is_filler(byte)).count();
         }
         Ok(())
+    }
+
+    fn unread_bytes(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
     }
 
     /// Returns the next line, if the whole of it has been read. A line that is longer than [`LONGEST_LINE`] is cut, but stays longer
     /// than that. `None` means that there are no more lines if `at_end`, and otherwise that [`Lines::read`] must be called, which may
     /// block.
     pub(super) fn advance(&mut self) -> Option<Line<'_>> {
+        const MARK: &[u8] = b"\xef\xbb\xbf";
         loop {
             let rest = &self.buffer[self.start..self.end];
+            if self.count == 0 && !self.in_long_line && MARK.starts_with(&rest[..rest.len().min(3)]) && !self.at_end {
+                if rest.len() < MARK.len() {
+                    return None;
+                }
+                self.start += MARK.len();
+                continue;
+            }
             let length = find_end(rest).unwrap_or(rest.len());
+            let is_before_nul = rest.get(length) == Some(&0);
             let is_long = length > LONGEST_LINE;
-            let end: &[u8] = match &rest[length..] {
+            let end_length = match &rest[length..] {
+                // What follows tells whether this only fills up the end.
+                [0, fillers @ ..] if rest.len() <= LONGEST_LINE && fillers.iter().all(is_filler) => return None,
+                [0, ..] => {
+                    self.at_end = true;
+                    rest.len() - length
+                }
                 // The last line may have no end.
-                _ if is_long || self.at_end && length > 0 && length == rest.len() => b"",
+                _ if is_long || self.at_end && length > 0 && length == rest.len() => 0,
                 [] => return None,
                 [b'\r'] if self.after_cr && length == 0 && !self.at_end => return None,
-                [b'\r', b'\r', b'\n', ..] => b"\r\r\n",
-                [b'\r', b'\n', ..] => b"\r\n",
-                [b'\r', ..] => b"\r",
-                _ => b"\n",
+                [b'\r', b'\r', b'\n', ..] => 3,
+                [b'\r', b'\n', ..] => 2,
+                _ => 1,
             };
+            let end = &rest[length..length + end_length];
             let is_rest = self.after_cr && length == 0 && matches!(end, b"\n" | b"\r\n");
-            let line = self.start..self.start + length;
-            self.start = line.end + end.len();
             self.after_cr = end == b"\r";
-            if !std::mem::replace(&mut self.in_long_line, is_long) && !is_rest {
-                self.count += 1;
-                let end = if self.after_cr { b"\n" } else { end };
-                return Some(Line { end, ..Line::new(self.count, &self.buffer[line]) });
+            let line = self.start..self.start + length;
+            self.start = line.end + end_length;
+            let was_long = std::mem::replace(&mut self.in_long_line, is_long);
+            if is_before_nul || !was_long && !is_rest {
+                self.count += u64::from(!was_long);
+                return Some(Line { is_before_nul, ..Line::new(self.count, &self.buffer[line]) });
             }
         }
     }
 }
 
-/// The length of the first line of a text, if it ends there.
+/// Whether a byte means nothing at the end of a text.
+fn is_filler(byte: &u8) -> bool {
+    matches!(byte, 0 | 0x1a)
+}
+
+/// The length of the first line of a text, or of what stands before its first NUL byte, if it ends there.
 pub(super) fn find_end(text: &[u8]) -> Option<usize> {
-    memchr::memchr2(b'\n', b'\r', text)
+    memchr::memchr3(b'\n', b'\r', 0, text)
 }
 
 #[cfg(test)]
@@ -211,19 +232,17 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_have_a_byte_order_mark_and_be_utf_16() {
-        let text = "5\u{b7}\u{1f600}\r\n53..7\n";
-        let wide =
-            |unit: fn(u16) -> [u8; 2]| format!("\u{feff}{text}").encode_utf16().flat_map(unit).collect::<Vec<u8>>();
-        for input in [[b"\xef\xbb\xbf", text.as_bytes()].concat(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
-            for size in 1..=input.len() {
-                assert_eq!(lines(&input, size), ["5\u{b7}\u{1f600}", "53..7"], "{input:?} {size}");
+    fn a_nul_byte_ends_the_input_unless_it_fills_up_the_end() {
+        for size in 1..=12 {
+            for filled in ["one\ntwo", "one\ntwo\0", "one\ntwo\0\x1a\0\0", "\u{feff}one\ntwo\n"] {
+                assert_eq!(lines(filled.as_bytes(), size), ["one", "two"], "{filled:?} {size}");
             }
+            assert_eq!(lines(b"one\ntw\0o\nthree", size), ["one", "tw"], "{size}");
+            assert_eq!(lines(b"one\n\0\0\x1a\n", size), ["one", ""], "{size}");
         }
-        // An input can end with its first bytes.
-        assert_eq!(lines(b"\xff\xfe5\0", 1), ["5"]);
-        assert_eq!(lines(b"\xfe\xff", 1), [""; 0]);
-        assert_eq!(lines(b"5\0.", 2), ["5\0."]);
+        let zeros = vec![0; 3 * LONGEST_LINE];
+        assert_eq!(lines(&zeros[..LONGEST_LINE], LONGEST_LINE), [""; 0]);
+        assert_eq!(lines(&zeros, LONGEST_LINE), [""]);
     }
 
     /// An input that fails with these errors, the last first, and then ends.

@@ -17,20 +17,22 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::ascii::to_ascii;
 use super::cells::Cells;
 use super::csv;
-use super::error::{LINE_TOO_LONG, LONGEST_LINE, ParseError};
+use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
 use super::hint;
 use super::kinds::LineKind;
 use super::line_formats::{self, detect};
 use super::lines::{Line, Lines};
-use super::names::{has_puzzle, is_comment, is_title};
+use super::plain;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
-use super::signs::to_ascii;
+use super::tokens::Token;
+use super::words::{has_puzzle, is_code_comment, is_comment, is_line_title, is_rule, is_title};
 use super::{InputFormat, InputOptions};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, leading_cells};
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -69,7 +71,7 @@ impl<R: Read> Reader<R> {
                 break Ok(false);
             } else if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
-            } else if self.fast_lines(records, limit) {
+            } else if self.plain(records, limit) {
                 continue;
             } else if let Some(line) = self.lines.advance() {
                 self.input.line(&line, records);
@@ -91,13 +93,13 @@ impl<R: Read> Reader<R> {
     }
 
     /// Takes as many lines as can be read without further checks. Returns whether there were any.
-    fn fast_lines(&mut self, records: &mut Records, limit: usize) -> bool {
+    fn plain(&mut self, records: &mut Records, limit: usize) -> bool {
         let left = limit.saturating_sub(records.lines_of_output());
         let number = self.lines.count + 1;
         let (length, lines) = match self.input.mode {
             _ if !self.input.fields.blanks.is_empty() => (0, 0),
-            Mode::Lines(InputFormat::Line) => line_formats::fast(self.lines.unread(), number, left, records),
-            Mode::Rows => self.input.rows.fast(self.lines.unread(), number, left, records),
+            Mode::Lines(InputFormat::Line) => plain::lines(self.lines.unread(), number, left, records),
+            Mode::Rows => self.input.rows.plain(self.lines.unread(), number, left, records),
             _ => (0, 0),
         };
         self.lines.skip(length, lines);
@@ -115,6 +117,8 @@ struct Input {
     rows: Rows,
     fields: FieldReader,
     any_record: bool,
+    /// The lines that are too long, until something tells what kind of record they are.
+    long_lines: Vec<ParseError>,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
     /// Whether a comment stands before the first record, and advice based on the first line that shows what the input is instead.
@@ -140,8 +144,7 @@ impl Input {
         self.chosen.or(match self.mode {
             Mode::Lines(format) => Some(format),
             Mode::Csv(_) => Some(InputFormat::Csv),
-            _ if self.rows.is_spaced == Some(true) => Some(InputFormat::Spaced),
-            _ => self.any_record.then_some(InputFormat::Packed),
+            _ => self.rows.format.or(self.any_record.then_some(InputFormat::Packed)),
         })
     }
 
@@ -149,16 +152,15 @@ impl Input {
     /// replaced.
     fn line(&mut self, line: &Line<'_>, records: &mut Records) {
         if let Some(error) = hint::not_text(line) {
-            return records.input_error = Some(error);
+            return self.end_of_text(error, records);
         }
         if line.bytes.len() > LONGEST_LINE {
-            let error = ParseError::new(line.number, None, LINE_TOO_LONG);
+            let error = ParseError::new(line.number, None, Fault::LongLine);
             return match &self.mode {
                 Mode::Csv(header) => header.push_error(error, records),
                 Mode::Lines(_) => records.push_error(error),
-                Mode::Rows => self.rows.too_long_line(line.number, records),
-                // Nothing tells what kind of record it is.
-                Mode::Unknown => records.input_error = Some(error),
+                Mode::Rows => self.rows.long_line(line.number, records),
+                Mode::Unknown => self.long_lines.push(error),
             };
         }
         let is_first = !self.any_record && records.len() == 0;
@@ -179,7 +181,7 @@ impl Input {
             Mode::Lines(format) => return self.record(format, line, is_first, records),
             Mode::Unknown => match self.detect(line) {
                 Ok(Some(mode)) => {
-                    self.mode = mode;
+                    self.begin(mode, records);
                     return self.line(&Line::new(line.number, line.original), records);
                 }
                 Ok(None) if self.chosen.is_some() => return,
@@ -191,9 +193,20 @@ impl Input {
         self.rows.line(line, records);
         // The names of a header may look like a row.
         let may_be_csv = matches!(self.mode, Mode::Unknown) && matches!(self.header(None), Ok(Some(_)));
-        if self.rows.is_spaced.is_some() && !may_be_csv {
-            self.mode = Mode::Rows;
+        if matches!(self.mode, Mode::Unknown) && self.rows.format.is_some() && !may_be_csv {
+            self.begin(Mode::Rows, records);
         }
+    }
+
+    /// Knows what the lines are from now on. Those that were too long come first.
+    fn begin(&mut self, mode: Mode, records: &mut Records) {
+        for (at, error) in self.long_lines.drain(..).enumerate() {
+            match &mode {
+                Mode::Csv(header) => header.push_error(error, records),
+                _ => records.errors.insert(at, (0, error)),
+            }
+        }
+        self.mode = mode;
     }
 
     /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
@@ -201,15 +214,16 @@ impl Input {
     fn record(&mut self, format: InputFormat, line: &Line<'_>, is_first: bool, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
-        if is_end || is_comment(line.text) {
+        if is_end || is_code_comment(line.text) {
             return;
         }
         let reading = line_formats::read(format, line, &mut self.fields).or_else(|error| match detect(line) {
             Some(other) if self.chosen.is_none() => line_formats::read(other, line, &mut self.fields),
             _ => Err(error),
         });
-        // A title above the first record is not a record.
-        if reading.is_ok() || !is_first || !is_title(line.text) || has_puzzle(line.text) {
+        // A title is not a record; above the first, a single word may be one.
+        let is_title = is_line_title(line.text) || is_first && is_title(line.text) && !has_puzzle(line.text);
+        if reading.is_ok() || !is_title {
             records.push(line.number, reading);
         }
     }
@@ -227,19 +241,21 @@ impl Input {
             return self.header(None)?.map_or(Err(error), |_| Ok(None));
         }
         let above = Line::new(number, &above);
-        if let Some(error) = csv::missing_header(line, &above) {
+        if let Some(error) = csv::unknown_header(line, &above) {
             return Err(error);
         }
         let kind = self.fields.cells.read(line.bytes);
-        let Cells { cells, layout, .. } = &self.fields.cells;
+        let Cells { cells, layout, tokens, .. } = &self.fields.cells;
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let before = &line.bytes[..cells.first().map_or(0, |cell| cell.at as usize)];
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
-        let is_named = layout.name.is_some() || before.contains(&b'=');
+        let is_named = layout.is_named || before.contains(&b'=');
+        let are_several = cells.len() > CELLS && tokens.iter().any(Token::is_bracket);
         let format = match (detect(line), kind) {
             (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
+            (format @ Some(InputFormat::Line), _) if leading_cells(text).1 == CELLS && !is_markdown => format,
             // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
-            (_, LineKind::Grid | LineKind::Grids) if is_item || is_named || is_markdown || cells.len() > CELLS => None,
+            (_, LineKind::Grid) if is_item || is_named || is_markdown || are_several || is_rule(text) => None,
             (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (format, _) => format,
         };
@@ -253,17 +269,28 @@ impl Input {
         if above.number == 0 { Ok(None) } else { CsvHeader::of(&above, self.column.as_deref(), record) }
     }
 
+    /// Takes the end of what is text. Nothing more is said about a grid that it cuts.
+    fn end_of_text(&mut self, error: ParseError, records: &mut Records) {
+        if matches!(self.mode, Mode::Unknown | Mode::Rows) {
+            self.rows.end_of_text(error.line, records);
+        }
+        records.input_error = Some(error);
+    }
+
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
-        if !self.any_record && records.len() == 0 {
+        if let (Mode::Unknown, Ok(Some(header)), false) = (&self.mode, self.header(None), self.any_record) {
             // A csv may have no record.
-            if let (Mode::Unknown, Ok(Some(header))) = (&self.mode, self.header(None)) {
-                self.mode = Mode::Csv(header);
-            }
+            self.begin(Mode::Csv(header), records);
+        }
+        let mode = std::mem::take(&mut self.mode);
+        self.begin(mode, records);
+        if !self.any_record && records.len() == 0 && !matches!(self.mode, Mode::Csv(_)) {
             records.input_error = Some(hint::no_grid(lines, self.any_comment, self.advice, self.rows.nearest));
         }
+        records.solutions = self.rows.solutions;
     }
 }

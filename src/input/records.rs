@@ -43,6 +43,8 @@ pub(crate) struct Records {
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
     pub(crate) csv_header: Option<Arc<CsvHeader>>,
+    /// At the end of the input: the number of finished grids that were left out because they solve the grid above them.
+    pub(crate) solutions: u64,
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
     /// after all of them.
     pub(crate) input_error: Option<ParseError>,
@@ -86,7 +88,7 @@ impl Records {
         self.csv_text.clear();
         self.csv.clear();
         self.empty_lines.clear();
-        (self.format, self.csv_header, self.input_error) = (None, None, None);
+        (self.format, self.csv_header, self.solutions, self.input_error) = (None, None, 0, None);
     }
 
     /// The number of records.
@@ -196,10 +198,10 @@ impl CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::error::LINE_TOO_LONG;
+    use crate::input::error::Fault;
 
     fn error(line: u64) -> ParseError {
-        ParseError::new(line, None, LINE_TOO_LONG)
+        ParseError::new(line, None, Fault::LongLine)
     }
 
     #[test]

@@ -10,22 +10,22 @@
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
 //! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
 
-use super::cells::{Cells, EMPTY, Layout, LineCell, bit, is_solution_below, signs_of};
-use super::error::{CONFLICT, Fault, LINE_TOO_LONG, ParseError, RULE_OR_ROW, UNKNOWN_START};
-use super::field::error_of;
-use super::kinds::{LineKind, only_sign, puzzle_of};
+use std::sync::Arc;
+
+use super::InputFormat;
+use super::cells::{Cells, EMPTY, Layout, LineCell, bit, digits, signs_of};
+use super::damage::{error_of, puzzle_of};
+use super::error::{Fault, ParseError};
+use super::gaps::{Gap, Row, sure_signs};
+use super::grids::is_solution_below;
+use super::kinds::LineKind;
 use super::lines::Line;
-use super::names::{Name, has_only_names, has_word, heads_solution, is_date, is_puzzle, is_rule, is_title};
+use super::plain;
 use super::records::Records;
-use super::row::{Gap, Row, drop_rules, first_break, grid_of, readings, sure_rows, sure_signs, widest_gap};
-use super::template::Template;
 use super::tokens::mask_of;
+use super::words::{has_only_names, has_word, is_date, is_puzzle, is_rule, is_title, title_of};
 use crate::grid::{CELLS, Grid};
 
-/// The most rows that wait until it is clear what they are: those of ten grids.
-const LONGEST_WAIT: usize = 90;
-/// A line with fewer cells may not be a row at all.
-const SHORT_ROW: usize = 5;
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
 /// Nine empty fields of a spreadsheet.
@@ -34,30 +34,33 @@ const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 /// Collects rows into grids.
 #[derive(Default)]
 pub(super) struct Rows {
-    cells: Cells,
-    window: Vec<Row>,
+    pub(super) cells: Cells,
+    pub(super) window: Vec<Row>,
     /// The gap since the last row.
-    gap: Gap,
+    pub(super) gap: Gap,
     /// After a grid that may have had a row too few or too many: the next starts after a gap that is wider than this, or if all rows
     /// up to such a gap make whole grids.
-    doubt: Option<Gap>,
+    pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
-    single: Vec<(u64, LineCell)>,
-    /// The name in the last heading or label that had one, such as `[Solution]`.
-    name: Option<Name>,
+    pub(super) single: Vec<(u64, LineCell)>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
-    short: Option<u64>,
+    pub(super) short: Option<u64>,
     /// Solutions are records, too.
-    every_grid: bool,
-    /// The last puzzle.
-    above: Option<Grid>,
+    pub(super) every_grid: bool,
+    /// The grid right above, if it could be read.
+    pub(super) above: Option<Grid>,
+    /// The title since then.
+    pub(super) title: Option<Arc<str>>,
+    /// The last heading is that of the state of a saved game.
+    pub(super) is_state: bool,
     /// The signs that marked blanks in the rows so far.
-    signs: u128,
-    template: Template,
-    /// Whether the cells of the first row have separators, once there is one.
-    pub(super) is_spaced: Option<bool>,
+    pub(super) signs: u128,
+    /// The format that the first row shows.
+    pub(super) format: Option<InputFormat>,
     /// The line that was most like a row, of those that are not rows, and its cells.
     pub(super) nearest: Option<(u64, usize)>,
+    /// The number of grids that were left out because they solve the grid above them.
+    pub(super) solutions: u64,
 }
 
 impl Rows {
@@ -68,11 +71,11 @@ impl Rows {
 
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.template.line(line);
         if self.is_row_of_places(line.bytes) {
-            let digit = |at: usize| line.bytes.get(at).map_or(0, |&byte| mask_of(byte));
-            let cells = std::array::from_fn(|at| LineCell { mask: digit(at), sign: EMPTY, at: at as u32 });
-            let layout = Layout { is_placed: true, is_packed: true, is_unsure: line.text.is_empty(), name: None };
+            let mask = |at: usize| line.bytes.get(at).map_or(0, |&byte| mask_of(byte));
+            let cells = std::array::from_fn(|at| LineCell { mask: mask(at), sign: EMPTY, at: at as u32 });
+            let layout =
+                Layout { has_open_ends: true, is_packed: true, is_unsure: line.text.is_empty(), is_named: false };
             return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
         }
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
@@ -80,40 +83,49 @@ impl Rows {
         }
         // Tabs at the ends of a line are trimmed, and these would be an empty line. Commas are read in the same way and stay.
         let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
-        let kind = self.cells.read(bytes);
+        let kind = self.cells.read_row(bytes);
         if !line.bytes.is_ascii() {
             self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
         match kind {
             // Among rows, 81 signs that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
-            LineKind::Row | LineKind::Grid | LineKind::Grids => self.push_cells(line, kind, records),
+            LineKind::Row | LineKind::Grid => self.push_cells(line, kind, records),
             LineKind::Damaged => self.damaged(line, records),
-            LineKind::Short | LineKind::Text => self.text(line, kind == LineKind::Short, records),
-            LineKind::Rule if self.is_near_row(line.text) => self.damaged(line, records),
+            LineKind::Cell | LineKind::Short | LineKind::Text => self.text(line, kind, records),
             LineKind::Rule => self.rule(line, records),
-            LineKind::Comment => (),
+            LineKind::Comment => self.heading(line, records),
         }
     }
 
-    pub(super) fn too_long_line(&mut self, number: u64, records: &mut Records) {
-        self.is_spaced.get_or_insert(false);
-        self.push(Row::of_error(ParseError::new(number, Some(1), LINE_TOO_LONG)), records);
+    /// Takes a line that is too long.
+    pub(super) fn long_line(&mut self, number: u64, records: &mut Records) {
+        self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LongLine)), records);
     }
 
-    /// Appends up to `limit` grids that are written like the last one, from the start of a text that begins with the line `number`.
-    /// Returns how many bytes and lines they take.
-    pub(super) fn fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-        let is_idle = self.window.is_empty() && self.single.is_empty() && self.doubt.is_none();
-        if !is_idle || self.name == Some(Name::Solution) && !self.every_grid {
+    /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from the start of a text that begins with
+    /// the line `number`. Returns how many bytes and lines they take.
+    pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+        let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
+        if !self.window.is_empty() || !self.single.is_empty() || self.doubt.is_some() || self.is_state {
             return (0, 0);
         }
-        let puzzle = if self.every_grid { None } else { self.above };
-        let (length, lines) = self.template.read(text, number, limit, puzzle, records);
-        if lines > 0 {
-            self.template.clear();
-            self.above = records.grids.last().copied();
-            (self.short, self.gap) = (None, Gap::Nothing);
+        for _ in 0..limit {
+            let (skipped, empty_lines) = plain::empty_lines(&text[length..]);
+            let Some(taken) = plain::rows(&text[length + skipped..], &mut grid) else { break };
+            // A first row 1 2 3 ... may be the numbers of the columns.
+            let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
+            let is_solution = !self.every_grid && self.above.is_some_and(|above| is_solution_below(&grid, &above));
+            if counts_up || is_solution || !grid.obeys_rules() {
+                break;
+            }
+            records.push_grid(number + (lines + empty_lines) as u64, grid);
+            records.push_title(self.title.take());
+            (length, lines) = (length + skipped + taken, lines + empty_lines + 9);
+            (self.above, self.short, self.gap) = (Some(grid), None, Gap::Nothing);
+        }
+        for sign in *b".0" {
+            self.signs |= if memchr::memchr(sign, &text[..length]).is_some() { bit(sign) } else { 0 };
         }
         (length, lines)
     }
@@ -123,7 +135,22 @@ impl Rows {
         self.end_of_single_cells(number, records);
         self.close(records);
         if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::row_count(1)));
+            records.push_error(ParseError::new(line, Some(1), Fault::TenthRow));
+        }
+    }
+
+    /// Takes the end of what is text, at the line `number`. Nothing is said about a grid that it cuts.
+    pub(super) fn end_of_text(&mut self, number: u64, records: &mut Records) {
+        match self.window.first().filter(|_| self.doubt.is_some()) {
+            Some(first) => records.push_error(first.error_at(0, Fault::UnknownStart)),
+            None => {
+                let count = records.errors.len();
+                self.end(number, records);
+                let is_cut = |error: &ParseError| matches!(error.fault, Fault::Rows(_) | Fault::TenthRow);
+                if records.errors.len() > count {
+                    records.errors.pop_if(|(_, error)| is_cut(error));
+                }
+            }
         }
     }
 
@@ -132,33 +159,43 @@ impl Rows {
         self.gap < Gap::EmptyLine
     }
 
-    /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be one.
+    /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be the first row.
     fn is_row_of_places(&self, line: &[u8]) -> bool {
-        let is_place = |row: &Row| row.layout.is_placed && row.layout.is_packed;
-        let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_place);
-        let is_first = self.window.is_empty() && line == [EMPTY; 9];
-        let are_cells = line.len() <= 9 && line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
-        is_first || is_inside && are_cells && (line == [EMPTY; 9] || !line.trim_ascii().is_empty())
+        if line.len() > 9 || !line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9')) {
+            return false;
+        }
+        let is_above = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
+        let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_above);
+        let is_blank = line == [EMPTY; 9];
+        is_inside && (is_blank || !line.trim_ascii().is_empty()) || is_blank && self.window.is_empty()
     }
 
     /// Takes a line of one row or more.
     fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
-        if self.window.is_empty() {
-            self.name = layout.name.or(self.name);
-        }
         if kind != LineKind::Row {
             // Whole grids: what came before is not part of them.
             self.close(records);
             self.gap = Gap::Break;
         }
         if !layout.is_unsure {
-            self.is_spaced.get_or_insert(!layout.is_packed || kind != LineKind::Row);
+            self.format.get_or_insert(match kind {
+                LineKind::Row if layout.is_packed => InputFormat::Packed,
+                LineKind::Row => InputFormat::Spaced,
+                _ => InputFormat::Line,
+            });
         }
         let cells = std::mem::take(&mut self.cells.cells);
+        let grid = |at: usize| cells.get(at..at + CELLS).map(digits);
+        let is_solution = |at| matches!((grid(at), grid(at + CELLS)), (Some(a), Some(b)) if is_solution_below(&a, &b));
         let (rows, tenth) = cells.as_chunks::<9>();
-        for cells in rows {
+        for (row, cells) in rows.iter().enumerate() {
+            // In code a solution may stand in front of its puzzle.
+            if kind == LineKind::Grid && !self.every_grid && is_solution(row / 9 * CELLS) {
+                self.solutions += u64::from(row % 9 == 0);
+                continue;
+            }
             let tenth = tenth.first().copied();
             self.push(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
         }
@@ -178,7 +215,8 @@ impl Rows {
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
         // Nine packed cells, and up to three that are too many.
-        self.is_spaced.get_or_insert(line.text.len() > 12);
+        let is_packed = line.text.len() <= 12;
+        self.format.get_or_insert(if is_packed { InputFormat::Packed } else { InputFormat::Spaced });
         if is_grid {
             self.close(records);
             self.gap = Gap::Break;
@@ -194,146 +232,27 @@ impl Rows {
         (row.gap, row.signs, self.short) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.signs |= sure_signs(std::slice::from_ref(&row)) & !bit(EMPTY);
         self.window.push(row);
-        self.settle(false, records);
-    }
-
-    /// Takes the grids that the rows of the window make: those that are certain, or all of them if the window ends here.
-    fn settle(&mut self, ends: bool, records: &mut Records) {
-        loop {
-            drop_rules(&mut self.window, &mut self.gap, self.signs);
-            if self.window.is_empty() {
-                return;
-            }
-            let first = &self.window[..self.window.len().min(9)];
-            let widest = widest_gap(first);
-            let next = self.window.get(9).map_or(if ends { Gap::Break } else { self.gap }, |row| row.gap);
-            // Only the first row can be a header.
-            let is_unsure = first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs != 0);
-            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let is_shifted = first.len() == 9 && widest >= Gap::EmptyLine && next < widest;
-            if self.doubt.is_none() && !is_unsure && !is_shifted {
-                let is_whole = first.len() == 9 || ends;
-                let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
-                let rows: Vec<Row> = self.window.drain(..count).collect();
-                if count == 9 { self.emit(rows, records) } else { self.incomplete(rows, records) }
-            } else {
-                let Some(count) = self.doubtful_rows(ends) else { return };
-                self.judge(count, ends, records);
-            }
+        // Most rows are one of the first eight of a grid without gaps.
+        let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_unsure;
+        let [first, others @ ..] = &self.window[..] else { return };
+        let may_wait = others.len() < 8 && !first.layout.is_unsure && others.iter().all(is_plain);
+        if !may_wait || self.doubt.is_some() {
+            self.settle(false, records);
         }
-    }
-
-    /// Ends the grid in the window, if one has begun: something else, or the end of the input, comes before its ninth row.
-    fn close(&mut self, records: &mut Records) {
-        self.settle(true, records);
-        self.doubt = None;
-    }
-
-    /// How many rows at the start of the window are judged together, once that is known: all up to a gap that is wider than those
-    /// inside of grids, or that is in none.
-    fn doubtful_rows(&self, ends: bool) -> Option<usize> {
-        let rows = &self.window[..];
-        let widest = widest_gap(rows);
-        let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
-        let ends = ends || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        // A first row that is apart from the next is not one of them; any other gap may be a rule that was taken for a row.
-        let is_break = |row: &usize| *row == 1 || first_break(&sure_rows(rows)).is_some();
-        wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
-    }
-
-    /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
-    /// grids.
-    fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
-        let rows: Vec<Row> = self.window.drain(..count).collect();
-        let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
-        let fault = if first.layout.is_unsure { RULE_OR_ROW } else { UNKNOWN_START };
-        let error = first.error_at(0, fault);
-        let fits = count == 9 && first_break(&rows).is_none();
-        let mut readings = readings(rows.clone());
-        match readings.pop() {
-            Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
-            None if fits => self.emit(rows, records),
-            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(sure_rows(&rows), records),
-            _ => {
-                self.refuse(error, records);
-                self.doubt = Some(widest);
-            }
-        }
-    }
-
-    /// Takes the grid that nine rows make.
-    fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
-        let title = self.template.title(rows[0].line);
-        match grid_of(&mut rows) {
-            Err(error) => {
-                // A damaged row is still a row, but these may have been too many or too few.
-                if matches!(error.fault, Fault::Expected(CONFLICT, _) | Fault::Count(9, 0..SHORT_ROW)) {
-                    self.doubt = Some(widest_gap(&rows));
-                }
-                self.refuse(error, records);
-            }
-            Ok((grid, _)) if self.leaves_out(&grid) => self.template.clear(),
-            Ok((grid, candidates)) => {
-                if candidates.is_some() {
-                    self.template.clear();
-                } else {
-                    self.above = Some(grid);
-                    self.template.learn(&rows);
-                }
-                records.push(rows[0].line, Ok((grid, candidates)));
-                records.push_title(title);
-            }
-        }
-    }
-
-    /// Takes rows for an incomplete grid.
-    fn incomplete(&mut self, rows: Vec<Row>, records: &mut Records) {
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        if rows.len() == 1 && first.layout.name.is_some() {
-            // A list with a name.
-            return;
-        }
-        self.doubt = Some(Gap::EmptyLines);
-        let fault = Fault::row_count(rows.len());
-        let error = match rows.iter().find_map(|row| row.error.as_deref()) {
-            Some(error) => error.clone(),
-            None if first.gap == Gap::Nothing => first.error_at(0, fault),
-            // Rows of one line lack the others on this line.
-            None if rows.len() > 1 && first.line == last.line => ParseError::new(last.line, None, fault),
-            None => ParseError::new(last.line + 1, None, fault),
-        };
-        self.refuse(error, records);
-    }
-
-    fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.template.clear();
-        self.short = None;
-        records.push_error(error);
-    }
-
-    /// Whether a grid is not a puzzle: the solution of the one above it; or under a heading that names solutions a finished grid, or a
-    /// state of the puzzle above.
-    fn leaves_out(&mut self, grid: &Grid) -> bool {
-        let is_solution = self.above.is_some_and(|above| is_solution_below(grid, &above));
-        let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
-        let is_below_heading = !grid.cells().contains(&0) || self.above.is_some_and(keeps_clues);
-        // A puzzle ends what the heading said.
-        self.name = self.name.filter(|_| is_below_heading);
-        !self.every_grid && (self.name == Some(Name::Solution) || is_solution)
     }
 
     /// Remembers the line that has the most cells, of those that are not rows.
     fn note(&mut self, line: &Line<'_>) {
-        let cells = self.cells.tokens.iter().filter(|token| token.is_one()).count();
+        let cells = self.cells.tokens.iter().filter(|token| token.is_single_cell()).count();
         if cells > self.nearest.map_or(2, |(_, most)| most) {
             self.nearest = Some((line.number, cells));
         }
     }
 
     /// Takes a line of words, or of a few characters: a heading, a number, or a damaged row.
-    fn text(&mut self, line: &Line<'_>, is_short: bool, records: &mut Records) {
+    fn text(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         self.note(line);
+        let is_short = kind != LineKind::Text;
         let text = line.text;
         let is_clear = is_short || has_word(text) || is_title(text) || is_date(text) || has_only_names(text);
         // Below nine rows a few characters are a number between grids.
@@ -355,8 +274,8 @@ impl Rows {
             let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
             self.short = (!is_mark).then_some(line.number);
         }
-        if let [cell] = self.cells.cells[..] {
-            return self.single_cell(line.number, cell, records);
+        if kind == LineKind::Cell {
+            return self.single_cell(line.number, self.cells.cells[0], records);
         }
         self.end_of_single_cells(line.number, records);
         self.gap = Gap::Break;
@@ -366,14 +285,15 @@ impl Rows {
         self.end_of_single_cells(line.number, records);
         self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
-        self.name = Some(if heads_solution(line.text) { Name::Solution } else { Name::Puzzle });
+        self.is_state = line.text.eq_ignore_ascii_case(b"[state]");
+        self.title = title_of(line.text).or(self.title.take());
     }
 
     fn single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single.push((number, cell));
         self.gap = Gap::Nothing;
         if self.single.len() == CELLS {
-            self.is_spaced.get_or_insert(false);
+            self.format.get_or_insert(InputFormat::Packed);
             self.gap = Gap::Break;
             for cells in std::mem::take(&mut self.single).as_chunks::<9>().0 {
                 self.push(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
@@ -413,12 +333,5 @@ impl Rows {
         self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A wider gap than those of the grid ends it: nothing more is waited for.
         self.settle(false, records);
-    }
-
-    /// Whether a rule has a sign too few or too many for a row of blanks.
-    fn is_near_row(&self, text: &[u8]) -> bool {
-        let signs = if self.window.is_empty() && self.gap == Gap::Nothing { self.signs } else { 0 };
-        let signs = self.window.iter().fold(signs, |signs, row| signs | row.signs);
-        only_sign(text).is_some_and(|(sign, count)| matches!(count, 8 | 10) && signs & bit(sign) != 0)
     }
 }

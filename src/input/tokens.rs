@@ -1,23 +1,18 @@
 //! A line to tokens: the words that may be cells, and what stands between them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Open, Cells, Close, ..., Sep, Open, Open, Cells, Sep, Cells, Sep, Cells, Sep
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sep, Sign, Sign, Cells, Sep, Cells, Sep, Cells, Sep
 //! | 5 | "" | null | 12 |        Sep, Cells, Sep, Empty, Sep, One, Sep, Cells, Sep
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends only end words. A tab and a pair of quotes with nothing between them are tokens,
 //! because they may mark a field.
 
+use super::words::{NULLS, is_one_of};
 use crate::grid::cell_from_byte;
 
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
 pub(super) type Mask = u16;
-
-/// The words that stand for a blank.
-const NULLS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
-
-/// The separators of fields. In a tie, the last one wins.
-const SEPARATORS: [u8; 6] = *b"/&|\t;,";
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +23,12 @@ pub(super) enum TokenKind {
     One(Mask),
     /// Quotes with nothing between them.
     Empty,
+    /// A sign that separates fields.
+    Separator(u8),
     /// Anything else that is not white space.
     Word,
-    /// A sign that separates fields, or a label from what it names.
-    Sep(u8),
-    Open,
-    Close,
+    /// A bracket, or a sign that separates a label from what it names.
+    Sign(u8),
 }
 
 /// A token, and where it is in its line.
@@ -54,7 +49,7 @@ impl Token {
     }
 
     pub(super) fn is(&self, separator: u8) -> bool {
-        self.kind == TokenKind::Sep(separator)
+        self.kind == TokenKind::Separator(separator)
     }
 
     pub(super) fn is_word(&self) -> bool {
@@ -65,27 +60,26 @@ impl Token {
         matches!(self.kind, TokenKind::Cells | TokenKind::One(_))
     }
 
-    /// Whether it is a cell by itself.
-    pub(super) fn is_one(&self) -> bool {
+    pub(super) fn is_single_cell(&self) -> bool {
         matches!(self.kind, TokenKind::One(_)) || self.kind == TokenKind::Cells && self.len() == 1
     }
 
-    pub(super) fn is_bracket(&self) -> bool {
-        matches!(self.kind, TokenKind::Open | TokenKind::Close)
+    /// Whether it is a word such as `null`.
+    pub(super) fn is_null(&self) -> bool {
+        self.kind == TokenKind::One(0)
     }
 
     pub(super) fn is_separator(&self) -> bool {
-        matches!(self.kind, TokenKind::Sep(_))
+        matches!(self.kind, TokenKind::Separator(_))
     }
 
-    /// Whether it is neither a word nor a field.
-    pub(super) fn is_sign(&self) -> bool {
-        self.is_separator() || self.is_bracket()
+    pub(super) fn is_bracket(&self) -> bool {
+        matches!(self.kind, TokenKind::Sign(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
     /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
     pub(super) fn is_field(&self) -> bool {
-        self.is_cells() || self.kind == TokenKind::Empty || SEPARATORS.iter().any(|sign| self.is(*sign))
+        !matches!(self.kind, TokenKind::Word | TokenKind::Sign(_))
     }
 }
 
@@ -99,13 +93,8 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         }
         at += length;
     }
-    // At the end of a line, a backslash or a + after a string only joins it to the next line, and LaTeX's sudoku package has a dot
-    // behind the tenth bar of each row.
-    while let Some(last) = tokens.last()
-        && (last.is(b'\\')
-            || last.text(line) == b"+" && matches!(line[..last.start].trim_ascii_end(), [.., b'"' | b'\''])
-            || line[..last.end].ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10)
-    {
+    // LaTeX's sudoku package has a dot behind the tenth bar of each row.
+    if line.ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10 {
         tokens.pop();
     }
 }
@@ -134,9 +123,8 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
         }
         // The escape of a line end.
         b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
-        b'[' | b'(' | b'{' => (Some(TokenKind::Open), 1),
-        b']' | b')' | b'}' => (Some(TokenKind::Close), 1),
-        separator => (Some(TokenKind::Sep(separator)), 1),
+        b'/' | b'&' | b'|' | b'\t' | b';' | b',' => (Some(TokenKind::Separator(first)), 1),
+        _ => (Some(TokenKind::Sign(first)), 1),
     }
 }
 
@@ -148,7 +136,7 @@ fn kind_of(word: &[u8], sign: Option<u8>) -> TokenKind {
     };
     match word {
         [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::One(mask_of(*d)),
-        _ if NULLS.iter().any(|null| null.eq_ignore_ascii_case(word)) => TokenKind::One(0),
+        _ if is_one_of(word, NULLS) => TokenKind::One(0),
         _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => TokenKind::Cells,
         _ => TokenKind::Word,
     }
@@ -157,13 +145,4 @@ fn kind_of(word: &[u8], sign: Option<u8>) -> TokenKind {
 /// The cell that a character is: the mask of a digit, or 0 for a blank.
 pub(super) fn mask_of(byte: u8) -> Mask {
     if matches!(byte, b'1'..=b'9') { 1 << (byte - b'1') } else { 0 }
-}
-
-/// The separator of which there are most among some tokens, and how many.
-pub(super) fn most_separators(tokens: &[Token]) -> (usize, u8) {
-    let mut counts = SEPARATORS.map(|separator| (0, separator));
-    for token in tokens.iter().filter(|token| token.is_separator()) {
-        counts.iter_mut().for_each(|(count, separator)| *count += usize::from(token.is(*separator)));
-    }
-    counts.into_iter().max_by_key(|(count, _)| *count).unwrap_or_default()
 }

@@ -116,6 +116,15 @@ impl<'a> Worker<'a> {
             let text = format!("{}:{error}", self.input_name);
             self.output.messages.push(Message { line: error.line, topic: None, text });
         }
+        if records.solutions > 0 {
+            let (name, count) = (self.input_name, records.solutions);
+            let what = if count == 1 { "grid solves the puzzle above it" } else { "grids solve the puzzle above them" };
+            let was = if count == 1 { "was" } else { "were" };
+            let text = format!(
+                "{name}: {count} finished {what} and {was} not answered (--check and --convert take every grid)"
+            );
+            self.output.messages.push(Message { line: 0, topic: None, text });
+        }
         ControlFlow::Continue(())
     }
 

@@ -69,3 +69,8 @@ pub(super) fn message(format: InputFormat, text: &str) -> (Option<usize>, String
     let error = error(format, text);
     (error.column, error.what())
 }
+
+/// The title of each record.
+pub(super) fn titles(records: &Records) -> Vec<Option<String>> {
+    records.iter().map(|record| record.title.map(String::from)).collect()
+}

@@ -3,7 +3,7 @@
 use super::fixtures::{self, PUZZLE, lines, puzzle};
 use crate::grid::Grid;
 use crate::input::InputOptions;
-use crate::input::error::UNKNOWN_START;
+use crate::input::error::Fault;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 
@@ -299,7 +299,7 @@ fn after_a_row_too_many_no_grid_is_made_of_two() {
         let text = format!("{}\n{second}\n", rows.join("\n"));
         let records = fixtures::read(None, text.as_bytes());
         let errors: Vec<_> = records.iter().filter_map(|record| record.puzzle.err()).collect();
-        assert!(records.grids.is_empty() && errors[1].fault == UNKNOWN_START, "{text}");
+        assert!(records.grids.is_empty() && errors[1].fault == Fault::UnknownStart, "{text}");
         let apart = fixtures::read(None, text.replace(&second, &format!("\n{second}\n\n{second}")).as_bytes());
         assert_eq!(apart.grids.last().map(ToString::to_string), Some(OTHER.replace('.', "0")), "{text}");
     }
@@ -520,7 +520,6 @@ fn lists_in_code_are_no_grids() {
 fn signs_between_cells_and_holes() {
     let zeros = PUZZLE.replace('.', "0");
     let boxes = |row: &String| format!("{}-{}-{}\n", &row[..3], &row[3..6], &row[6..]);
-    let bars = |row: &String| format!("||{}|| {} || {} ||\n", &row[..5], &row[6..11], &row[12..]);
     assert_read([
         rows_of(&zeros).iter().map(boxes).collect(),
         rows_of(&zeros)
@@ -528,7 +527,6 @@ fn signs_between_cells_and_holes() {
             .map(|row| row.chars().map(|cell| format!("{cell}.")).collect::<String>() + "\n")
             .collect(),
         rows_of(&zeros).iter().map(|row| cells_of(row)[0].replace(' ', "-") + "\n").collect(),
-        cells(blank(" "), "|").iter().map(bars).collect(),
         format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
         rows_of(PUZZLE).join("\\n"),
         format!("{}\n", cells(blank("0"), ",").join(".")),
@@ -573,12 +571,7 @@ fn long_rules_and_headings_are_no_puzzles() {
     let solved = rows_of(SOLUTION).join("\n");
     let above = rows_of(OTHER).join("\n");
     let count = |heading: &str| grids(&format!("{above}\n\n{heading}\n{solved}\n")).len();
-    for heading in
-        ["[Solution]", "Solution:", "Solution 1", "Sample Output", "ANSWERS", "=== Answer ===", "[State]", "Expected:"]
-    {
-        assert_eq!(count(heading), 1, "{heading}");
-    }
-    for heading in ["Puzzle with no solution:", "Unique solution", "State 1", "Puzzle", "Grid 1"] {
+    for heading in ["[Solution]", "Answer sheet 3", "Sample Output", "[State]", "Unique solution", "Grid 1"] {
         assert_eq!(count(heading), 2, "{heading}");
     }
 }
@@ -634,38 +627,19 @@ fn spaces_are_blanks_between_double_bars_and_beside_a_margin() {
 }
 
 #[test]
-fn spaces_are_blanks_at_the_ends_of_rows_and_in_whole_rows() {
-    // Rows with one digit, with every second cell blank, and without a digit.
-    let grid = "4.....8.5.3..........7......2.....6...........4......1.......8.3.7.5.2.4.....1...";
-    let rows: Vec<String> = rows_of(&grid.replace('.', " "));
-    let stripped: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+fn spaces_are_blanks_in_rows_of_nine_places() {
+    let rows = rows_of(&PUZZLE.replace('.', " "));
     let boxes = |bar: &str| {
         let row = |row: &String| format!("{}{bar}{}{bar}{}\n", &row[..3], &row[3..6], &row[6..]);
         rows.iter().map(row).collect::<String>()
     };
-    for text in [rows.join("\n"), rows.concat(), boxes("|"), boxes(" | ")] {
-        assert_eq!(grids(&text), [grid.parse().unwrap()], "{text}");
-    }
-    // Digits side by side in a row are no number.
-    let side_by_side = "...75.....3..48.2.1.......6.4......879.....312......7.5.......7.8.32..4.....69...";
-    let text = rows_of(&side_by_side.replace('.', " ")).join("\n");
-    assert_eq!(grids(&text), [side_by_side.parse().unwrap()], "{text}");
-    // The row without a digit may be the first.
-    let turned = grid[36..].to_string() + &grid[..36];
-    for text in [
-        rows_of(&turned.replace('.', " ")).join("\n"),
-        cells(blank(" "), " ").iter().map(|row| format!("{row} \n")).collect(),
-        cells(blank(" "), "").iter().map(|row| format!("{row} \n")).collect(),
-    ] {
-        let grid = if text.starts_with(' ') { turned.parse().unwrap() } else { puzzle() };
-        assert_eq!(grids(&text), [grid], "{text}");
-    }
-    // At the end of a row spaces can be missing, but a row without any sign is an empty line.
-    let text = stripped.join("\n");
+    let trimmed: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    let after = |between: &str| cells(blank(" "), between).iter().map(|row| format!("{row} \n")).collect();
+    assert_read([rows.join("\n"), trimmed.join("\n"), rows.concat(), boxes("|"), boxes(" | "), after(" "), after("")]);
+    // A row without any sign is an empty line.
+    let text = rows.join("\n").replacen(&rows[4], "", 1);
     let records = fixtures::read(None, text.as_bytes());
     assert!(records.grids.is_empty() && records.len() > 0, "{text}");
-    let text = text.replacen("\n\n", "\n      7\n", 1);
-    assert_eq!(grids(&text), [grid[..36].to_string() + "......7.." + &grid[45..]].map(|grid| grid.parse().unwrap()));
 }
 
 #[test]
@@ -686,8 +660,6 @@ fn titles_with_times_and_rules_in_code_are_no_rows() {
 #[test]
 fn a_solution_may_come_first_or_under_any_name_and_a_puzzle_below_a_solution_is_one() {
     assert_read([
-        format!("{SOLUTION};{PUZZLE}\n"),
-        format!("{SOLUTION};{PUZZLE};{SOLUTION}\n"),
         format!("puzzle = \"{PUZZLE}\"\nsolvedBoard = \"{SOLUTION}\"\n"),
         format!("Output\n{}\n", rows_of(PUZZLE).join("\n")),
     ]);
@@ -734,18 +706,6 @@ fn a_semicolon_between_fields_starts_no_comment() {
     let records =
         fixtures::read(None, format!("q;8;7;;;3;;4;\n{}\n{rows}\n", &rows[rows.find('\n').unwrap() + 1..]).as_bytes());
     assert_eq!((lines(&records), &records.grids[..]), (vec![1, 10], &[puzzle()][..]));
-}
-
-#[test]
-fn a_row_of_blanks_that_lacks_one_is_no_rule() {
-    for separator in ["", " "] {
-        let rows = fixtures::rows(separator).join("\n").replace('.', "_");
-        let mut damaged: Vec<&str> = rows.lines().collect();
-        let row = ["_"; 8].join(separator);
-        damaged[3] = &row;
-        let records = fixtures::read(None, format!("{}\n{rows}\n", damaged.join("\n")).as_bytes());
-        assert_eq!((lines(&records), &records.grids[..]), (vec![4, 10], &[puzzle()][..]), "{separator:?}");
-    }
 }
 
 #[test]

@@ -1,0 +1,139 @@
+//! Nine rows to a grid: whether they can be one, and what is wrong with it.
+
+use super::cells::{EMPTY, LineCell, NULL, bit, count_up, digits, signs_of};
+use super::error::{Fault, ParseError};
+use super::gaps::{Row, first_break, sure_rows};
+use crate::grid::{Candidates, Grid, digits_of};
+
+/// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
+const CANDIDATE_CELLS: usize = 4;
+/// Lines of nine places show that spaces are blanks if this many have one between or before digits.
+const ROWS_WITH_BLANKS: usize = 3;
+
+/// The ways to read rows in which they are whole grids: as they are, and without those that are unsure. Next to a damaged row
+/// nothing tells what is a row.
+pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let is_unsure = |row: &Row| row.layout.is_unsure;
+    let any_unsure = rows.iter().any(is_unsure);
+    if any_unsure && rows.iter().any(|row| row.error.is_some()) {
+        return Vec::new();
+    }
+    // No more than three rules stand together.
+    let may_lack_some = any_unsure && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
+    let others = may_lack_some.then(|| sure_rows(&rows));
+    std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
+}
+
+/// Whether rows are whole grids in which no digit is repeated.
+fn are_grids(rows: &[Row]) -> bool {
+    rows.chunks(9).all(|grid| {
+        let fits = grid.len() == 9 && first_break(grid).is_none();
+        let mut grid = grid.to_vec();
+        fits && drop_tenth(&mut grid).is_ok() && digits(cells_of(&grid)).obeys_rules()
+    })
+}
+
+fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
+    rows.iter().flat_map(|row| &row.cells)
+}
+
+/// The grid of nine rows, with its candidates if some words were candidates.
+pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
+    if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
+        return Err(error.clone());
+    }
+    drop_tenth(rows)?;
+    check_shapes(rows)?;
+    check_blanks(rows)?;
+    let several = |cell: &LineCell| cell.mask.count_ones() > 1;
+    let count = cells_of(rows).filter(|cell| several(cell)).count();
+    if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
+        let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
+    }
+    let grid = digits(cells_of(rows));
+    // Candidates that clash have no solution, but none of them is wrong by itself.
+    if let (0, Some(conflict)) = (count, grid.conflict()) {
+        let cell = conflict.second.index();
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
+    }
+    // A blank among candidates can hold any digit.
+    let mut masks = cells_of(rows).map(|cell| if cell.mask == 0 { 0x1ff } else { cell.mask });
+    let candidates = || Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default()));
+    Ok((grid, (count > 0).then(candidates)))
+}
+
+/// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers of the rows; otherwise the last
+/// must be empty.
+fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
+    let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
+    if full.is_some() != are_numbered {
+        // A tenth cell without numbers is one too many. Numbers without one may be digits, with an empty field at the end.
+        let row = full.unwrap_or(&rows[0]);
+        let at = row.tenth.map(|cell| cell.at as usize + 1);
+        return Err(ParseError::new(row.line, at, Fault::Count(9, 10)));
+    }
+    for row in rows.iter_mut().filter(|_| are_numbered) {
+        row.cells.rotate_left(1);
+        row.cells[8] = row.tenth.unwrap_or_default();
+        row.signs = signs_of(&row.cells);
+    }
+    Ok(())
+}
+
+/// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a line
+/// they could be meaningless.
+fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
+    let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
+    let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
+    let Some(first) = rows_with_empty.next() else { return Ok(()) };
+    let are_few = first.layout.has_open_ends && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
+    let differs = |row: &&Row| shape_of(row) != shape_of(first);
+    // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the others.
+    let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
+    let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
+    let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
+    let Some(wrong) = wrong else { return Ok(()) };
+    let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
+    Err(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
+}
+
+/// Whether so many rows have a blank between or before digits that spaces must be blanks. If every second cell is one, it may only
+/// separate digits.
+fn shows_blanks(rows: &[[u8; 9]]) -> bool {
+    let has_blank = |row: &&[u8; 9]| {
+        let last = row.iter().rposition(|d| *d != 0).unwrap_or_default();
+        row[..last].contains(&0) && row[..=last].windows(2).any(|pair| (pair[0] == 0) == (pair[1] == 0))
+    };
+    rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
+}
+
+/// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank, goes only with words such as `null`.
+fn check_blanks(rows: &[Row]) -> Result<(), ParseError> {
+    const NATIVE: u128 = {
+        let (signs, mut all, mut at) = (b"0._-*?xX", bit(EMPTY), 0);
+        while at < signs.len() {
+            all |= bit(signs[at]);
+            at += 1;
+        }
+        all
+    };
+    let signs = rows.iter().fold(0, |signs, row| signs | row.signs) & !bit(NULL);
+    if signs.count_ones() < 2 || signs & !NATIVE == 0 && signs & bit(EMPTY) == 0 {
+        return Ok(());
+    }
+    let blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
+    let mut signs = blanks.map(|(at, cell)| (at, cell.sign));
+    let (_, first) = signs.next().unwrap_or_default();
+    let (at, other) = signs.find(|(_, sign)| *sign != first).unwrap_or_default();
+    let name = |sign: u8| if sign == EMPTY { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other), name(first));
+    Err(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
+}
+
+/// Whether a grid is the solution of the one above it, which has clues and blanks.
+pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
+    let is_puzzle = above.cells().contains(&0) && *above != Grid::EMPTY;
+    is_puzzle && !grid.cells().contains(&0) && grid.is_solution(above)
+}

@@ -1,0 +1,91 @@
+//! The fast path: lines and rows that are written as most are, with digits, and dots or zeros for blanks.
+
+use super::error::LONGEST_LINE;
+use super::lines::find_end;
+use super::records::Records;
+use super::words::TAIL_STARTS;
+use crate::grid::{CELLS, Grid};
+
+/// Reads the 81 digits and dots at the start of a text, and returns the rest.
+///
+/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
+/// long again.
+pub(super) fn cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
+    let (text, rest) = text.split_first_chunk::<CELLS>()?;
+    *grid = from_text(text)?;
+    Some(rest)
+}
+
+/// The grid of 81 digits and dots.
+#[inline]
+fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
+    // A byte that is not a digit becomes more than 9.
+    Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+}
+
+/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far as each line starts with its grid
+/// and ends with LF or CRLF. Returns how many bytes and lines they take.
+pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    let (mut length, mut lines) = (0, 0);
+    let mut grid = Grid::EMPTY;
+    for number in (number..).take(limit) {
+        let Some(line) = line(&text[length..], &mut grid) else { break };
+        records.push_grid(number, grid);
+        (length, lines) = (length + line, lines + 1);
+    }
+    (length, lines)
+}
+
+/// Reads the line at the start of a text, and returns its length with its end.
+fn line(text: &[u8], grid: &mut Grid) -> Option<usize> {
+    let rest = cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
+    let tail = match rest.first()? {
+        b'\n' | b'\r' => 0,
+        // After a colon may be a list of candidates. Without a clue it may be a frame.
+        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => find_end(rest)?,
+        _ => return None,
+    };
+    Some(CELLS + tail + end_length(&rest[tail..])?)
+}
+
+/// The length of the LF or CRLF at the start of a text.
+fn end_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'\n', ..] => Some(1),
+        [b'\r', b'\n', ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// How many bytes and lines at the start of a text are empty lines.
+pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
+    let (mut length, mut lines) = (0, 0);
+    while let Some(end) = end_length(&text[length..]) {
+        (length, lines) = (length + end, lines + 1);
+    }
+    (length, lines)
+}
+
+/// Reads the nine rows at the start of a text, and returns their length. Each has nine bytes, or 17 with the same separator between
+/// its cells.
+pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
+    let separator = *text.get(1)?;
+    let step = if b" ,\t".contains(&separator) { 2 } else { 1 };
+    let (mut cells, mut length) = ([0; CELLS], 0);
+    for row in cells.as_chunks_mut::<9>().0 {
+        let line = text.get(length..length + 8 * step + 1)?;
+        if step == 1 {
+            row.copy_from_slice(line);
+        } else {
+            let line: &[u8; 17] = line.try_into().ok()?;
+            *row = std::array::from_fn(|c| line[2 * c]);
+            if (0..8).fold(0, |differs, c| differs | line[2 * c + 1] ^ separator) != 0 {
+                return None;
+            }
+        }
+        length += line.len();
+        length += end_length(&text[length..])?;
+    }
+    *grid = from_text(&cells)?;
+    Some(length)
+}
