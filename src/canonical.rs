@@ -1,7 +1,7 @@
 //! The canonical form of a grid, which tells whether two grids are the same puzzle.
 //!
-//! A grid has 2 x 6^8 = 3,359,232 *placements*: rows and columns can be swapped, and so can bands, stacks, the rows of a band and the
-//! columns of a stack. The canonical form is the smallest grid, read as an 81-digit number with 0 for a blank, that a placement and
+//! A grid has 2 x 6^8 = 3,359,232 *placements*: it can be transposed, and its bands, its stacks, the rows of each band and the columns
+//! of each stack can be permuted. The canonical form is the smallest grid, read as an 81-digit number with 0 for a blank, that a placement and
 //! new names for the digits make of it. The best names for a placement are known: each digit gets the lowest free *label* where it
 //! first occurs. So only the placement has to be found.
 //!
@@ -19,7 +19,11 @@
 //! least of its possible labels if its *home*, the column where it was new, comes first among the columns tied with it. Where several
 //! tied columns show equally good open digits, the search tries each of them as the first. Programs that canonize graphs call these two
 //! steps refinement and individualization (McKay, "Practical graph isomorphism", 1981).
+//!
+//! The least possible labels are enough to compare open digits. Digits that were new in the same tied columns share their possible
+//! labels, and no other digit can get one of these. So digits with different least labels compare as these do, whatever they get.
 
+use std::cell::RefCell;
 use std::{array, iter, mem};
 
 use crate::grid::{CELLS, Conflict, Grid};
@@ -54,7 +58,8 @@ impl Grid {
     /// # Errors
     /// The first conflict between two digits; see [`Grid::conflict`].
     pub fn canonical(&self) -> Result<Canonical, Conflict> {
-        self.conflict().map_or_else(|| Ok(Canonizer::default().canonical(self)), Err)
+        thread_local!(static CANONIZER: RefCell<Canonizer> = RefCell::default());
+        self.conflict().map_or_else(|| Ok(CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(self))), Err)
     }
 }
 
@@ -140,9 +145,9 @@ impl State {
     }
 }
 
-/// The search. It can be used again, and then reuses its memory.
+/// The search. Each thread has one, and reuses its memory.
 #[derive(Default)]
-pub(crate) struct Canonizer {
+struct Canonizer {
     lines: [Line; 18],
     /// The blank lines, as a mask.
     blank: u32,
@@ -159,7 +164,7 @@ pub(crate) struct Canonizer {
 
 impl Canonizer {
     /// The canonical form of a grid without conflicts.
-    pub(crate) fn canonical(&mut self, grid: &Grid) -> Canonical {
+    fn canonical(&mut self, grid: &Grid) -> Canonical {
         let cells = grid.cells();
         let cell = |line: usize, i: usize| if line < 9 { 9 * line + i } else { 9 * i + line - 9 };
         self.lines = array::from_fn(|line| array::from_fn(|i| cells[cell(line, i)]));

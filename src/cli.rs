@@ -39,7 +39,9 @@ const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 80,
-    group = ArgGroup::new("question").args(["all", "count", "verdict", "check", "redundant", "rate", "steps", "candidates", "convert"]),
+    group = ArgGroup::new("question").args([
+        "all", "count", "verdict", "check", "redundant", "minimize", "rate", "steps", "candidates", "canonical", "convert",
+    ]),
     after_help = help::EXAMPLE,
     after_long_help = help::SECTIONS.trim_end()
 )]
@@ -88,6 +90,13 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub redundant: bool,
 
+    /// Print the grid less redundant clues
+    ///
+    /// From the last cell to the first, a clue is removed if there is still exactly one solution. So the result is minimal, and the same
+    /// in every run. If there is not exactly one solution, sudokat prints a message and an empty line.
+    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
+    pub minimize: bool,
+
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
     /// This is the rating of Sudoku Explainer 1.2.1, up to its XYZ-wing. A solved grid is rated 0.0; if there is not exactly one
@@ -108,10 +117,17 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub candidates: bool,
 
+    /// Print the smallest grid that is the same puzzle
+    ///
+    /// Two grids are the same puzzle if swaps of rows, of columns, of both and of digits turn one into the other. Grids are compared as
+    /// 81-digit numbers, 0 for a blank. Nothing is solved.
+    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
+    pub canonical: bool,
+
     /// Print the grid itself in the output format
     ///
     /// Nothing is solved. Pencil marks are kept by -o line, csv, json and pretty; -o packed and spaced have the certain digits.
-    #[arg(long, help_heading = QUESTIONS)]
+    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub convert: bool,
 
     /// Read this format instead of detecting it
@@ -258,9 +274,11 @@ impl Cli {
             Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
             Cli { check: true, .. } => ("--check", Question::Check),
             Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
+            Cli { minimize: true, .. } => ("--minimize", Question::Minimize),
             Cli { rate: true, .. } => ("--rate", Question::Rate),
             Cli { steps: true, .. } => ("--steps", Question::Steps),
             Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
+            Cli { canonical: true, .. } => ("--canonical", Question::Canonical),
             Cli { convert: true, .. } => ("--convert", Question::Convert),
             _ => ("", Question::Smallest),
         }
@@ -294,8 +312,8 @@ impl Cli {
                 format!("--verify checks solutions, and {option} prints none: leave out --verify")
             }
             Cli { check: true, explain: true, .. } => "--check already names the error: leave out --explain".into(),
-            Cli { convert: true, explain: true, .. } => {
-                "--convert solves nothing, so there is nothing to explain: leave out --explain".into()
+            Cli { explain: true, .. } if matches!(question, Question::Canonical | Question::Convert) => {
+                format!("{option} solves nothing, so there is nothing to explain: leave out --explain")
             }
             _ => return None,
         })

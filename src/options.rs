@@ -78,7 +78,7 @@ impl Options {
         let shows_verdict = matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty));
         let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
         match self.question {
-            Question::Check | Question::Convert => None,
+            Question::Check | Question::Canonical | Question::Convert => None,
             Question::Smallest if !wants_verdict => Some(Goal::Smallest),
             _ => Some(Goal::Uniqueness),
         }

@@ -13,6 +13,7 @@ use crate::reply::{Case, Message, Reply, Status, Verdict, Wrong, differing_cells
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
+const NO_FORM: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
 /// What is asked of every grid.
@@ -39,12 +40,16 @@ pub enum Question {
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
+    /// The grid less redundant clues, which are removed one after the other, the last first. The result is minimal.
+    Minimize,
     /// How hard a grid with one solution is for a person; see [`Puzzle::rating`](crate::Puzzle::rating).
     Rate,
     /// The steps of a solution without guessing; see [`Puzzle::steps`](crate::Puzzle::steps).
     Steps,
     /// Which digits each cell has in some solution: the true candidates.
     Candidates,
+    /// The smallest grid that is the same puzzle up to symmetry, see [`Grid::canonical`]. Nothing is solved.
+    Canonical,
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
 }
@@ -62,8 +67,8 @@ impl Question {
     pub fn supports(self, format: OutputFormat) -> bool {
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => self.prints_solutions() || self == Question::Convert,
-            OutputFormat::Html => self.prints_solutions() || matches!(self, Question::Convert | Question::Candidates),
+            OutputFormat::Packed | OutputFormat::Spaced => self.prints_grids(),
+            OutputFormat::Html => self.prints_grids() || self == Question::Candidates,
             OutputFormat::Pretty => !matches!(self, Question::Count { .. }),
         }
     }
@@ -72,6 +77,11 @@ impl Question {
     #[must_use]
     pub fn prints_solutions(self) -> bool {
         matches!(self, Question::Smallest | Question::All { .. })
+    }
+
+    /// Whether the replies are grids of digits, where there are any.
+    fn prints_grids(self) -> bool {
+        self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
 
     /// Whether a solution that stands below its puzzle is a record, too.
@@ -87,9 +97,11 @@ impl Question {
             Question::Verdict => &["verdict"],
             Question::Check => &["check"],
             Question::Redundant => &["redundant"],
+            Question::Minimize => &["minimized"],
             Question::Rate => &["rating"],
             Question::Steps => &["steps"],
             Question::Candidates => &["candidates"],
+            Question::Canonical => &["canonical"],
             Question::Convert => &["puzzle", "converted"],
         }
     }
@@ -98,7 +110,8 @@ impl Question {
     pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
             // Without a solution, the clues may conflict. Pencil marks that do only have no solution: none of them is wrong by itself.
-            Ok((grid, None)) if answer == Some(&Answer::Unsolvable) || self == Question::Convert => grid.conflict(),
+            Ok((grid, None)) if answer == Some(&Answer::Unsolvable) => grid.conflict(),
+            Ok((grid, None)) if matches!(self, Question::Canonical | Question::Convert) => grid.conflict(),
             _ => None,
         };
         let verdict = match answer {
@@ -132,8 +145,14 @@ impl Question {
             (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
             // See `check` for grids that are wrong.
             (Question::Check, ..) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(check::malformed)),
+            (Question::Canonical, ..) => match case.record.puzzle {
+                Ok((grid, None)) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
+                _ => Reply::Nothing,
+            },
             (Question::Convert, ..) => Reply::Record,
-            (Question::Smallest | Question::Count { .. } | Question::Candidates, ..) => Reply::Nothing,
+            (Question::Smallest | Question::Count { .. } | Question::Minimize | Question::Candidates, ..) => {
+                Reply::Nothing
+            }
         }
     }
 
@@ -143,6 +162,7 @@ impl Question {
             .or_else(|| checked(case, reply))
             .or_else(|| conflict(case))
             .or_else(|| self.unsolvable(case))
+            .or_else(|| self.unanswered(case, reply))
             .or_else(|| self.given(case));
         let differing = if explain { differing_solutions(case) } else { None };
         let (status, message) = wrong.unwrap_or_default();
@@ -154,7 +174,7 @@ impl Question {
         if case.verdict != Some(Verdict::Unsolvable) {
             return None;
         }
-        let needs_solution = self.prints_solutions() || self == Question::Candidates;
+        let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
         let message = match case.contradiction {
             Some(why) => Some(case.message(None, Some(NO_SOLUTION), format_args!("{NO_SOLUTION}: {why}"))),
             // The other replies already say so.
@@ -163,9 +183,23 @@ impl Question {
         Some((Status::Unsolvable, message))
     }
 
+    /// A grid that the question does not apply to.
+    fn unanswered(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Judgment> {
+        let (status, topic) = match (self, reply) {
+            (Question::Minimize, Reply::Nothing) => (Status::Unsolvable, SEVERAL),
+            (Question::Canonical, Reply::Nothing) => (Status::Invalid, NO_FORM),
+            _ => return None,
+        };
+        // Two solutions that differ have a message of their own.
+        Some((status, case.smallest[1].is_none().then(|| case.message(None, Some(topic), topic))))
+    }
+
     /// A solution that the record gives, and that is wrong or not the smallest.
     fn given(self, case: &Case<'_>) -> Option<Judgment> {
-        let puzzle = case.record.puzzle.ok().filter(|_| self != Question::Check && self != Question::Convert)?;
+        if matches!(self, Question::Check | Question::Canonical | Question::Convert) {
+            return None;
+        }
+        let puzzle = case.record.puzzle.ok()?;
         let solution = case.smallest[0];
         let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
         let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_solution(text))?;

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 
 use crate::analysis::{Contradiction, differences};
+use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::input::records::{CsvHeader, Record};
 use crate::logic::{Rating, Step};
@@ -95,22 +96,37 @@ pub(crate) enum Reply<'a> {
     Check(Result<(), Box<Wrong>>),
     /// The clues that can each be removed.
     Redundant(Vec<Clue>),
+    /// The grid less redundant clues, and its candidates.
+    Minimized(Box<(Grid, Candidates)>),
     /// How hard the puzzle is for a person.
     Rating(Rating),
     /// The steps of a solution, and what they leave of the puzzle.
     Steps(Vec<Step>, Box<Candidates>),
     /// The candidates that occur in some solution.
     Candidates(Box<Candidates>),
+    /// The smallest grid that is the same puzzle.
+    Canonical(Canonical),
     /// The grid of the record.
     Record,
 }
 
 impl Reply<'_> {
+    /// The clues of the puzzle that the reply is about: that of the record, or another one.
+    pub(crate) fn clues(&self, record: &Record<'_>) -> Grid {
+        match self {
+            Reply::Minimized(minimized) => minimized.0,
+            Reply::Canonical(canonical) => canonical.form,
+            _ => record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid),
+        }
+    }
+
     /// The grid that the reply is, with its pencil marks; `None` if the reply is words, or nothing.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<Marked<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
             Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(&**candidates))),
+            Reply::Minimized(puzzle) => record.puzzle.ok().map(|(_, marks)| (&puzzle.0, marks.map(|_| &puzzle.1))),
+            Reply::Canonical(canonical) => Some((&canonical.form, None)),
             Reply::Record => record.puzzle.ok(),
             _ => None,
         }

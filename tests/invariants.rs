@@ -27,7 +27,7 @@ const OUTPUT_FORMATS: [(OutputFormat, bool); 8] = [
 /// The most bytes that a line may have.
 const LONGEST_LINE: usize = 65_536;
 
-const QUESTIONS: [Question; 12] = [
+const QUESTIONS: [Question; 14] = [
     Question::Smallest,
     Question::Verdict,
     Question::Check,
@@ -40,6 +40,8 @@ const QUESTIONS: [Question; 12] = [
     Question::All { limit: Some(NonZero::new(40).expect("positive")) },
     Question::Candidates,
     Question::Convert,
+    Question::Minimize,
+    Question::Canonical,
 ];
 
 /// Solutions of any input: they do not depend on how it arrives, each record has one line in formats of lines, no puzzle is left
@@ -159,6 +161,19 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
                 assert!(is_listed == is_redundant || !engine.given_up().is_empty(), "{clue}: {object}");
             }
         }
+        Question::Minimize if value(object, "verdict") == Some("unique") => {
+            let minimized = candidates(value(object, "minimized").expect("a puzzle"));
+            assert!(minimized.to_grid().clues().all(|clue| puzzle[clue.cell].count_ones() == 1), "{object}");
+            assert_eq!(Puzzle::from(&minimized).redundant_clues(), Some(Vec::new()), "{object}");
+        }
+        Question::Canonical => {
+            let Some(form) = value(object, "canonical").map(|form| form.parse::<Grid>().expect("a grid")) else {
+                assert!(is_invalid || object.contains(": pencil marks have no canonical form"), "{object}");
+                return;
+            };
+            let canonical = puzzle.to_grid().canonical().expect("no conflict");
+            assert_eq!((form, form.canonical()), (canonical.form, Ok(canonical)), "{object}");
+        }
         _ => (),
     }
 }
@@ -215,7 +230,9 @@ fn check_messages(ended: &Ended, input: &[u8]) {
     for message in messages(ended) {
         let text = check_place(message, input);
         status = status.max(match text {
-            _ if text == "no solution" || text.starts_with("no solution: ") => Status::Unsolvable,
+            _ if text == "several solutions" || text == "no solution" || text.starts_with("no solution: ") => {
+                Status::Unsolvable
+            }
             _ if text.ends_with("the given solution is not the smallest of several") => Status::Solved,
             _ if text.starts_with("several solutions: ") => Status::Solved,
             _ => Status::Invalid,

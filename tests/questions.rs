@@ -12,7 +12,9 @@ use crate::fixtures::messages::{
     several_solutions, written, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, sudokat};
-use crate::fixtures::puzzles::{ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, in_every_format, rows};
+use crate::fixtures::puzzles::{
+    ANSWER, CONFLICT, MINIMAL, OTHER, PUZZLE, TWO, UNSOLVABLE, grid, in_every_format, pencil_marks, rows,
+};
 
 /// The output for these words in an input format.
 fn in_format(format: &str, grids: &[&str], column: &str, words: &[&str]) -> String {
@@ -73,6 +75,8 @@ fn an_invalid_record_has_a_word_and_a_message() {
         ("--check", &format!("{}\n", errors.join("\n"))),
         ("--all", "\n\n"),
         ("--candidates", "\n\n\n"),
+        ("--minimize", "\n\n\n"),
+        ("--canonical", "\n\n\n"),
         ("--convert", &format!("{CONFLICT}\n\n\n")),
     ] {
         let (stdout, stderr, status) = sudokat(&[option], input.as_str());
@@ -160,6 +164,52 @@ fn candidates_are_drawn_and_listed() {
     let (json, ..) = sudokat(&["--candidates", "-ojson"], TWO);
     assert!(json.contains("\"verdict\":\"multiple\",\"candidates\":[[5],[3],[4],[6,7],[6,7],[8],[9],"), "{json}");
     assert!(sudokat(&["--candidates", "-opretty"], PUZZLE).0.contains("│ 5 3 4 │ 6 7 8 │ 9 1 2 │\n"));
+}
+
+#[test]
+fn grids_are_minimized_in_every_format_on_any_number_of_threads() {
+    let minimal = Puzzle::new(&grid(PUZZLE)).unwrap().minimize().expect("it has one solution");
+    let few = minimal.candidates().to_grid().to_string();
+    let messages = format!("<stdin>:2: several solutions\n<stdin>:3: {NO_SOLUTION}\n");
+    let lines = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{MINIMAL}\n");
+    let expected = format!("{few}\n\n\n{MINIMAL}\n");
+    assert_eq!(sudokat(&["--minimize"], lines.as_str()), (expected.clone(), messages, 1));
+    for threads in ["-j1", "-j3"] {
+        assert_eq!(sudokat(&["--minimize", threads], lines.repeat(300)).0, expected.repeat(300));
+    }
+    let (explained, stderr, _) = sudokat(&["--minimize", "--explain"], TWO);
+    assert!(explained == "\n" && stderr.lines().count() == 1 && stderr.contains("differ in 4 cells"), "{stderr}");
+    assert_eq!(sudokat(&["--minimize"], rows(PUZZLE, "")).0, rows(&few, ""));
+    let csv = format!("id,puzzle,minimized\n7,{PUZZLE},{few}\n");
+    assert_eq!(sudokat(&["--minimize"], format!("id,puzzle\n7,{PUZZLE}\n")).0, csv);
+    assert!(sudokat(&["--minimize", "-ojson"], PUZZLE).0.contains(&format!("\"minimized\":\"{few}\"")));
+    // With pencil marks, clues are naked singles, and all digits are possible where one was removed.
+    let (marks, stderr, _) = sudokat(&["--minimize"], pencil_marks(PUZZLE));
+    assert_eq!((marks.trim_end(), stderr.as_str()), (pencil_marks(&few).as_str(), ""));
+}
+
+#[test]
+fn grids_have_a_canonical_form_in_every_format_on_any_number_of_threads() {
+    let form = |text: &str| grid(text).canonical().unwrap().form.to_string();
+    let forms = [PUZZLE, TWO, UNSOLVABLE, ANSWER].map(|grid| form(grid) + "\n").concat();
+    let lines = format!("{PUZZLE}\n{TWO}\n{UNSOLVABLE}\n{ANSWER}\n");
+    assert_eq!(sudokat(&["--canonical"], lines.as_str()), (forms.clone(), String::new(), 0));
+    for threads in ["-j1", "-j3"] {
+        assert_eq!(sudokat(&["--canonical", threads], lines.repeat(1000)).0, forms.repeat(1000));
+    }
+    assert_eq!(sudokat(&["--canonical"], forms.as_str()).0, forms);
+    assert_eq!(sudokat(&["--canonical"], rows(PUZZLE, " ")).0, rows(&form(PUZZLE), " "));
+    // Nothing is solved, so a given solution is not checked.
+    let csv = format!("puzzle,solution,canonical\n{PUZZLE},{OTHER},{}\n", form(PUZZLE));
+    assert_eq!(sudokat(&["--canonical"], format!("puzzle,solution\n{PUZZLE},{OTHER}\n")), (csv, String::new(), 0));
+    let json = format!("\"canonical\":\"{}\",\"automorphisms\":3359232}}\n", "0".repeat(81));
+    assert!(sudokat(&["--canonical", "-ojson"], "0".repeat(81)).0.ends_with(&json));
+    for format in ["pretty", "html"] {
+        let converted = sudokat(&["--convert", "-o", format, "--color=always"], form(ANSWER)).0;
+        assert_eq!(sudokat(&["--canonical", "-o", format, "--color=always"], ANSWER).0, converted);
+    }
+    let refused = "<stdin>:1: pencil marks have no canonical form\n";
+    assert_eq!(sudokat(&["--canonical"], pencil_marks(PUZZLE)), ("\n".into(), refused.into(), 2));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::minimize::conflicting_cells;
+use super::conflicting_cells::conflicting_cells;
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};

@@ -1,9 +1,10 @@
-//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant, which candidates
-//! occur in solutions, and where two grids differ.
+//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant, what is left
+//! without them, which candidates occur in solutions, and where two grids differ.
 //!
 //! Redundancy, true candidates and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
 //! For many grids together, the engine answers them.
 
+mod conflicting_cells;
 mod contradiction;
 mod minimize;
 mod true_candidates;
@@ -15,6 +16,7 @@ use crate::grid::{Candidates, Cell, Clue, Grid};
 use crate::puzzle::Puzzle;
 pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
+pub(crate) use minimize::minimal_puzzles_of;
 pub(crate) use true_candidates::true_candidates_of;
 pub use violation::Violation;
 
@@ -64,16 +66,19 @@ impl Puzzle {
     }
 }
 
+/// The puzzle with other candidates in a cell: digit d is bit d - 1.
+fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
+    let mut masks = *puzzle.masks();
+    masks[cell.index()] = mask;
+    Candidates::from_masks(masks)
+}
+
 /// The redundant clues of each of these puzzles, which have one solution.
 pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
     // A clue is redundant if the other clues allow no other digit in its cell.
-    let others = puzzles.iter().flat_map(|puzzle| {
-        puzzle.to_grid().clues().map(|clue| {
-            let mut masks = *puzzle.masks();
-            masks[clue.cell.index()] ^= 0x1ff;
-            Candidates::from_masks(masks)
-        })
-    });
+    let others = puzzles
+        .iter()
+        .flat_map(|puzzle| puzzle.to_grid().clues().map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell])));
     let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
     let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
     puzzles.iter().map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect()).collect()

@@ -2,7 +2,7 @@
 //! page itself, so a page can grow as long as there are grids.
 
 use super::Buffer;
-use crate::grid::{Candidates, Cell, Grid};
+use crate::grid::{Candidates, Cell};
 use crate::reply::{Case, Reply};
 
 /// What stands before the first grid.
@@ -18,7 +18,7 @@ const GAP: char = '\u{2007}';
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
-    let clues = case.record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid);
+    let clues = reply.clues(case.record);
     let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
     out.push_display(format_args!("<table><caption>{}</caption>", caption(case)));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {

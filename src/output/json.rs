@@ -39,6 +39,11 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
         Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
         Reply::Redundant(clues) => push_list("redundant", clues, |clue, out| out.push_display(clue.cell), out),
+        Reply::Minimized(_) => reply.grid(record).into_iter().for_each(|grid| push_marked("minimized", grid, out)),
+        Reply::Canonical(canonical) => {
+            push_marked("canonical", (&canonical.form, None), out);
+            push("automorphisms", canonical.automorphisms, out);
+        }
         Reply::Rating(rating) => {
             match rating.tenths() {
                 Some(_) => push("rating", rating, out),

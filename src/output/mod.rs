@@ -113,7 +113,8 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         }
         Reply::Nothing | Reply::NoneListed => "".into(),
         // These are grids, but for the record if it is malformed.
-        Reply::Solution(_) | Reply::Listed(..) | Reply::Candidates(_) | Reply::Record => "".into(),
+        Reply::Solution(_) | Reply::Listed(..) | Reply::Minimized(_) => "".into(),
+        Reply::Candidates(_) | Reply::Canonical(_) | Reply::Record => "".into(),
     }
 }
 

@@ -30,7 +30,8 @@ static BLANKS: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
 });
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
-    let clues = case.record.puzzle.ok().map(|(grid, _)| grid).filter(|_| color);
+    let clues = color.then(|| reply.clues(case.record));
+    let clues = clues.as_ref();
     if let Some(grid) = reply.grid(case.record) {
         start_block(case, reply, out);
         let is_one_of_several = matches!(reply, Reply::Solution(_)) && case.verdict == Some(Verdict::Several);

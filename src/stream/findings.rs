@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Contradiction, contradictions, redundant_clues_of, true_candidates_of};
+use crate::analysis::{Contradiction, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
 use crate::check::check;
@@ -47,6 +47,10 @@ impl Findings {
         match question {
             Question::Candidates => self.reply(puzzles, is_several, |several| {
                 true_candidates_of(several, batch).into_iter().map(|marks| Reply::Candidates(Box::new(marks)))
+            }),
+            Question::Minimize => self.reply(puzzles, is_unique, |unique| {
+                let minimal = minimal_puzzles_of(unique, batch).into_iter();
+                minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle))))
             }),
             Question::Redundant => self.reply(puzzles, is_unique, |unique| {
                 redundant_clues_of(unique, batch).into_iter().map(Reply::Redundant)

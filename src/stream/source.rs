@@ -37,7 +37,7 @@ impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
         let every_grid = options.input.every_grid || options.question.takes_every_grid();
         let input_options = InputOptions { every_grid, ..options.input.clone() };
-        let is_slow = matches!(options.question, Question::Redundant | Question::Candidates);
+        let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
         Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, records: 0, last: None, more: Ok(true) }

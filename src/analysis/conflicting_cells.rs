@@ -1,0 +1,179 @@
+//! Minimal sets of cells whose candidates conflict.
+//!
+//! Cells are left out one after the other, as long as the others have no solution. The cells that remain depend on which are tried
+//! first, so this is done twice, from the first cell and from the last, and the smaller set is worth the time.
+//!
+//! A query is left out if the answer to an earlier one implies its answer: a solution settles every set of cells that it keeps to,
+//! which do not conflict, and every superset of conflicting cells conflicts. All queries have one right answer, so the sets do not
+//! depend on who answers them, nor on which solutions are found.
+//!
+//! Queries about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
+//! kept. So that this depends on the puzzle alone, the engine is not asked.
+
+use super::{Inquiry, inquire};
+use crate::batch::Batch;
+use crate::grid::{CELLS, Candidates, Cell, Grid};
+use crate::search::Search;
+
+/// A query about pencil marks that takes the search more contradictions than this is left unanswered. That is about half a millisecond.
+const MAX_CONTRADICTIONS: u64 = 1000;
+
+/// A set of cells: bit i is the cell with index i.
+type CellSet = u128;
+
+/// The search for a minimal set of conflicting cells of a puzzle without a solution.
+struct Minimizer<'a> {
+    puzzle: &'a Candidates,
+    /// The last set of cells that was found to conflict.
+    core: CellSet,
+    /// For each solution found, the cells that exclude it.
+    excluding: Vec<CellSet>,
+    /// The cells that are left when they are tried from the first to the last, and from the last to the first.
+    left: [CellSet; 2],
+    /// The cells to try, each with the number of its order. The next is the last.
+    untried: Vec<(usize, usize)>,
+}
+
+impl<'a> Minimizer<'a> {
+    fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
+        let all = set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
+        let backward = (0..CELLS).map(|cell| (1, cell));
+        let untried = backward.chain((0..CELLS).rev().map(|cell| (0, cell))).collect();
+        Minimizer { puzzle, core: all, excluding: Vec::new(), left: [all; 2], untried }
+    }
+
+    /// The number of the order, and the cells that are left in it without the one to try next; `None` if all have been tried.
+    fn next(&self) -> Option<(usize, CellSet)> {
+        let &(order, cell) = self.untried.last()?;
+        Some((order, self.left[order] & !(1 << cell)))
+    }
+
+    /// Learns whether these cells of a puzzle with pencil marks conflict. If the search gives up, they are taken not to.
+    fn search(&mut self, cells: CellSet) {
+        match Search::new(&self.puzzle_with(cells)).within(MAX_CONTRADICTIONS, Search::any) {
+            Some(solution) => self.learn(solution),
+            None => self.excluding.push(!cells),
+        }
+    }
+
+    /// The puzzle with the candidates of these cells only.
+    fn puzzle_with(&self, cells: CellSet) -> Candidates {
+        let mut masks = *Candidates::ALL.masks();
+        members(cells).for_each(|cell| masks[cell.index()] = self.puzzle[cell]);
+        Candidates::from_masks(masks)
+    }
+
+    /// The smaller set of those that both orders leave.
+    fn smallest(&self) -> Vec<Cell> {
+        let [first, last] = self.left;
+        members(if last.count_ones() < first.count_ones() { last } else { first }).collect()
+    }
+}
+
+impl Inquiry for Minimizer<'_> {
+    fn query(&mut self) -> Option<Candidates> {
+        let has_marks = *self.puzzle != Candidates::from(&self.puzzle.to_grid());
+        loop {
+            let (order, fewer) = self.next()?;
+            if self.core & !fewer == 0 {
+                self.left[order] = fewer;
+                self.untried.pop();
+            } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
+                self.untried.pop();
+            } else if has_marks {
+                self.search(fewer);
+            } else {
+                return Some(self.puzzle_with(fewer));
+            }
+        }
+    }
+
+    fn learn(&mut self, solution: Option<Grid>) {
+        match solution {
+            Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
+            None => self.core = self.next().map_or(self.core, |(_, fewer)| fewer),
+        }
+    }
+}
+
+/// For each of these puzzles, which have no solution, a minimal set of cells whose candidates conflict, in row-major order.
+pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
+    let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
+    inquire(&mut minimizers, batch);
+    minimizers.iter().map(Minimizer::smallest).collect()
+}
+
+/// A set of these cells.
+fn set(cells: impl Iterator<Item = Cell>) -> CellSet {
+    cells.fold(0, |set, cell| set | 1 << cell.index())
+}
+
+/// The cells of a set in row-major order.
+fn members(set: CellSet) -> impl Iterator<Item = Cell> {
+    Cell::all().filter(move |cell| set >> cell.index() & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Puzzles with one wrong clue, without a solution.
+    fn unsolvable() -> Vec<Candidates> {
+        let puzzles = [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            ".....5.8....6.1.43..........1.5........1.6...3.......5532....61........4.........",
+        ];
+        let wrong = puzzles.iter().flat_map(|text| {
+            let puzzle: Grid = text.parse().unwrap();
+            puzzle.clues().map(move |clue| {
+                let mut wrong = puzzle;
+                wrong.set(clue.cell, clue.digit % 9 + 1);
+                Candidates::from(&wrong)
+            })
+        });
+        wrong.filter(is_unsolvable).collect()
+    }
+
+    fn is_unsolvable(puzzle: &Candidates) -> bool {
+        Search::new(puzzle).any().is_none()
+    }
+
+    /// Leaves out cells in this order, and makes every query.
+    fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
+        let puzzle = Minimizer::new(puzzle);
+        order.fold(puzzle.left[0], |left, cell| {
+            let fewer = left & !(1 << cell);
+            if is_unsolvable(&puzzle.puzzle_with(fewer)) { fewer } else { left }
+        })
+    }
+
+    #[test]
+    fn queries_that_are_left_out_would_change_nothing() {
+        let puzzles = unsolvable();
+        assert!(puzzles.len() > 16);
+        let expected = puzzles.iter().map(|puzzle| {
+            let (first, last) = (by_every_query(puzzle, 0..CELLS), by_every_query(puzzle, (0..CELLS).rev()));
+            let cells = if last.count_ones() < first.count_ones() { last } else { first };
+            members(cells).collect()
+        });
+        let expected: Vec<Vec<Cell>> = expected.collect();
+        assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
+        let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, &mut Batch::new()));
+        assert!(alone.eq(expected));
+    }
+
+    /// Many queries about these pencil marks take the search more contradictions than it may find.
+    #[test]
+    fn hard_queries_about_pencil_marks_are_not_answered() {
+        let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();
+        let puzzle: Candidates = line.parse().unwrap();
+        let found = conflicting_cells(&[puzzle], &mut Batch::new());
+        let cells = found[0].iter().fold(0, |cells, cell| cells | 1 << cell.index());
+        assert!(is_unsolvable(&Minimizer::new(&puzzle).puzzle_with(cells)));
+        assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
+        let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
+        assert!(many.iter().all(|same| *same == many[0]));
+        assert_eq!(many[..1], found);
+    }
+}
