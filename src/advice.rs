@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sudokat::{Grid, GridError, InputFormat, OutputFormat};
 
 /// Options that people try because other programs have them, and what to type instead.
-const OTHER_OPTIONS: [(&[&str], &str); 17] = [
+const OTHER_OPTIONS: [(&[&str], &str); 19] = [
     (
         &["solve", "solution", "solver", "first", "smallest", "any"],
         "leave it out: sudokat prints the smallest solution",
@@ -20,8 +20,10 @@ const OTHER_OPTIONS: [(&[&str], &str); 17] = [
         &["validate", "valid", "verify-solution", "test", "c"],
         "use --check for finished grids, or --verdict for puzzles",
     ),
-    (&["minimal", "minimality"], "use --redundant"),
-    (&["rating", "difficulty", "grade", "level", "hardness"], "use --rate"),
+    (&["minimal", "minimality"], "use --redundant, or --minimize"),
+    (&["canonicalize", "canonize", "normalize", "minlex"], "use --canonical"),
+    (&["new", "random", "create", "make", "puzzles"], "use --generate N"),
+    (&["difficulty", "grade", "level", "hardness"], "use --rate"),
     (&["step", "hint", "hints", "logic", "human"], "use --steps"),
     (&["why", "reason", "debug", "verbose", "v"], "use --explain, or --stats"),
     (&["time", "timing", "benchmark", "summary"], "use --stats"),

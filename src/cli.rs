@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
-use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question};
+use sudokat::{Generator, GeneratorOptions, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry};
 
 use crate::{advice, help};
 
 const QUESTIONS: &str = "What to print (default: the smallest solution)";
+const PUZZLES: &str = "Random puzzles (with --generate)";
 const FORMATS: &str = "Formats";
 const RUNNING: &str = "Messages and running";
 const HELP: &str = "Help and packaging";
@@ -22,6 +23,7 @@ const HELP: &str = "Help and packaging";
 /// Advice for options that do not accept 0.
 const NO_LIMIT: &str = "leave out --limit to print all solutions";
 const NO_COUNT: &str = "use --verdict to find out whether there is a solution";
+const NO_PUZZLE: &str = "leave out --generate to read puzzles";
 const EVERY_CORE: &str = "leave out -j to use every core";
 
 /// What `auto` stands for.
@@ -129,6 +131,32 @@ pub struct Cli {
     /// Nothing is solved. Pencil marks are kept by -o line, csv, json and pretty; -o packed and spaced have the certain digits.
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub convert: bool,
+
+    /// Print N random puzzles with one solution
+    ///
+    /// Without --clues they are minimal. With a question or an output format, they are answered like the lines of a file.
+    #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE), help_heading = QUESTIONS, conflicts_with_all = ["files", "input_format", "column"])]
+    pub generate: Option<NonZero<u64>>,
+
+    /// Make puzzles with N clues, 17 to 80
+    ///
+    /// With fewer than 22 clues, this takes long.
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80), requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    pub clues: Option<usize>,
+
+    /// Arrange the clues symmetrically
+    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    pub symmetry: Symmetry,
+
+    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..
+    ///
+    /// See --rate. sudokat gives up if none of a million puzzles has such a rating.
+    #[arg(long, value_name = "MIN..MAX", value_parser = ratings, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    pub rating: Option<(u8, u8)>,
+
+    /// Make the same puzzles whenever the seed is S; --stats prints it
+    #[arg(long, value_name = "S", requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    pub seed: Option<u64>,
 
     /// Read this format instead of detecting it
     #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
@@ -259,6 +287,12 @@ impl Cli {
         }
     }
 
+    /// The generator of puzzles with this seed.
+    pub fn generator(&self, seed: u64) -> Generator {
+        let (clues, symmetry, rating, threads) = (self.clues, self.symmetry, self.rating, self.options().threads);
+        Generator::new(seed, GeneratorOptions { clues, symmetry, rating, threads })
+    }
+
     /// When the progress bar appears, if it is wanted: by itself only if the inputs take longer than most.
     pub fn progress_delay(&self) -> Option<Duration> {
         let is_useful = || io::stderr().is_terminal() && !io::stdout().is_terminal();
@@ -280,6 +314,7 @@ impl Cli {
             Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
             Cli { canonical: true, .. } => ("--canonical", Question::Canonical),
             Cli { convert: true, .. } => ("--convert", Question::Convert),
+            Cli { generate: Some(_), output_format: None, .. } => ("--generate", Question::Convert),
             _ => ("", Question::Smallest),
         }
     }
@@ -342,6 +377,15 @@ fn blank_signs(characters: &str) -> Result<String, String> {
         None if characters.is_empty() => Err("expected at least one character".into()),
         None => Ok(characters.into()),
     }
+}
+
+/// The least and the greatest rating, in tenths.
+fn ratings(text: &str) -> Result<(u8, u8), String> {
+    let tenths = |text: &str| text.parse().ok().map(|rating: f32| (10.0 * rating).round() as u8);
+    let bound = |text: &str, open| if text.is_empty() { Some(open) } else { tenths(text) };
+    let (least, greatest) = text.split_once("..").unwrap_or((text, text));
+    let ratings = bound(least, 0).zip(bound(greatest, u8::MAX)).filter(|(least, greatest)| least <= greatest);
+    ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6".into())
 }
 
 /// A parser of numbers from 1, with a hint for those who type 0.

@@ -6,31 +6,38 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::iter;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
+use std::{iter, mem};
 
 use fastrand::Rng;
 
 use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Candidates, Grid};
+use crate::logic::Rating;
 use crate::parallel::{cores, with_helpers};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last ones are finished.
 const BLOCK: usize = 512;
 
-/// The symmetry of the cells that have a clue.
+/// A generator gives up after so many blocks without a puzzle of the rating that it looks for: a million puzzles.
+const MOST_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
+
+const NONE: &str = "none of a million more puzzles has such a rating";
+
+/// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// None
+    /// Turned by 180 degrees, the clues are in the same cells.
+    Rotation,
+    /// With left and right swapped, the clues are in the same cells.
+    Mirror,
+    /// Clues can be anywhere.
     #[default]
     None,
-    /// The pattern stays the same if the grid is turned upside down
-    Rotation,
-    /// The pattern stays the same if left and right are swapped
-    Mirror,
 }
 
 impl Symmetry {
@@ -44,84 +51,95 @@ impl Symmetry {
     }
 }
 
-/// An endless sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on every machine, with any number
-/// of threads.
-///
-/// Without a number of clues the puzzles are minimal: no clue can be removed, or with a symmetry, no clue together with its image.
+/// Which puzzles a [`Generator`] makes. The default are minimal puzzles: no clue can be removed, or with a symmetry, no clue together with
+/// its image.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GeneratorOptions {
+    /// The number of clues, 17 to 80; `None` makes minimal puzzles. It takes milliseconds to find a puzzle with 24 clues, seconds to find one
+    /// with 20, and longer than anybody waits to find one with 17.
+    pub clues: Option<usize>,
+    /// The symmetry of the clues.
+    pub symmetry: Symmetry,
+    /// The least and the greatest [`Rating`], in tenths; 255 includes those above 4.4. `None` stands for any rating.
+    pub rating: Option<(u8, u8)>,
+    /// The most threads to use, up to one for each core; `None` is one for each core.
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl GeneratorOptions {
+    fn want(&self, puzzle: &Grid) -> bool {
+        let tenths = || Rating::of(&Candidates::from(puzzle)).tenths().unwrap_or(u8::MAX);
+        self.clues.is_none_or(|clues| puzzle.clues().count() == clues)
+            && self.rating.is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
+    }
+}
+
+/// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on every machine, with any number of
+/// threads. The sequence ends if a rating is wanted that none of a million puzzles has.
 ///
 /// ```
-/// use sudokat::{Generator, Puzzle, Symmetry};
-/// for puzzle in Generator::new(7).clues(30).symmetry(Symmetry::Rotation).take(3) {
+/// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
+/// let options = GeneratorOptions { clues: Some(30), symmetry: Symmetry::Rotation, ..GeneratorOptions::default() };
+/// for puzzle in Generator::new(7, options).take(3) {
 ///     assert_eq!(puzzle.clues().count(), 30);
 ///     assert!(Puzzle::new(&puzzle)?.is_unique());
 /// }
 /// # Ok::<(), sudokat::Conflict>(())
 /// ```
 pub struct Generator {
-    clues: Option<usize>,
-    symmetry: Symmetry,
+    options: GeneratorOptions,
     /// The seeds of the blocks.
     seeds: Rng,
-    threads: usize,
     /// The solver of the calling thread.
     batch: Batch,
     /// Puzzles that have not been returned.
     ready: VecDeque<Grid>,
+    /// How many blocks in a row have none of the puzzles that are wanted.
+    failed: usize,
 }
 
 impl Generator {
-    /// Minimal puzzles without a symmetry, made on every core.
-    #[must_use]
-    pub fn new(seed: u64) -> Generator {
-        let (symmetry, seeds, threads) = (Symmetry::None, Rng::with_seed(seed), cores().get());
-        Generator { clues: None, symmetry, seeds, threads, batch: Batch::new(), ready: VecDeque::new() }
-    }
-
-    /// Puzzles with this number of clues. It takes milliseconds to find one with 24 clues, seconds for one with 20, and longer than
-    /// anybody waits for one with 17.
+    /// The puzzles of a seed.
     ///
     /// # Panics
-    /// If the number is not in 17..=80: a puzzle with 16 clues has never one solution.
+    /// If the number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one solution.
     #[must_use]
-    pub fn clues(mut self, clues: usize) -> Generator {
-        assert!((17..=80).contains(&clues), "no puzzle has {clues} clues");
-        self.clues = Some(clues);
-        self
+    pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
+        assert!(options.clues.is_none_or(|clues| (17..=80).contains(&clues)), "the number of clues must be in 17..=80");
+        let (seeds, batch, ready) = (Rng::with_seed(seed), Batch::new(), VecDeque::new());
+        Generator { options, seeds, batch, ready, failed: 0 }
     }
 
-    /// Puzzles whose clues have this symmetry.
-    #[must_use]
-    pub fn symmetry(mut self, symmetry: Symmetry) -> Generator {
-        self.symmetry = symmetry;
-        self
-    }
-
-    /// The number of threads that make puzzles; more than there are cores are not used.
-    #[must_use]
-    pub fn threads(mut self, threads: NonZero<usize>) -> Generator {
-        self.threads = threads.min(cores()).get();
-        self
-    }
-
-    /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream) reads like a pipe.
-    pub fn lines(self, count: u64) -> impl Read + Send {
+    /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream) reads like a pipe. If the sequence
+    /// ends before, the reader returns an error.
+    pub fn lines(self, count: usize) -> impl Read + Send {
         Lines { puzzles: self, left: count, text: VecDeque::new() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.options.rating.is_some() && self.failed >= MOST_FAILED_BLOCKS
     }
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let (clues, symmetry) = (self.clues, self.symmetry);
+        let threads = self.options.threads.unwrap_or_else(cores).min(cores()).get();
         let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
-        let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..self.threads).map(block).collect();
+        let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
         let unmade = Mutex::new(blocks.iter_mut());
         let next = || unmade.lock().unwrap_or_else(PoisonError::into_inner).next();
-        with_helpers(self.threads, &mut self.batch, |batch, call_helper| {
+        with_helpers(threads, &mut self.batch, |batch, call_helper| {
             while let Some((random, puzzles)) = next() {
                 call_helper();
-                *puzzles = make_block(random, batch, symmetry, clues);
+                *puzzles = make_block(random, batch, &self.options);
             }
         });
-        self.ready.extend(blocks.into_iter().flat_map(|(_, puzzles)| puzzles));
+        for (_, puzzles) in blocks {
+            self.failed = if puzzles.is_empty() { self.failed + 1 } else { 0 };
+            self.ready.extend(puzzles);
+            if self.is_over() {
+                break;
+            }
+        }
     }
 }
 
@@ -129,7 +147,7 @@ impl Iterator for Generator {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
-        while self.ready.is_empty() {
+        while self.ready.is_empty() && !self.is_over() {
             self.make_blocks();
         }
         self.ready.pop_front()
@@ -138,38 +156,36 @@ impl Iterator for Generator {
 
 struct Lines {
     puzzles: Generator,
-    left: u64,
+    left: usize,
     text: VecDeque<u8>,
 }
 
 impl Read for Lines {
-    /// Makes puzzles only if none is ready.
+    /// Reads the puzzles that are ready, and makes some if there are none.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.left > 0
-            && self.text.len() < buffer.len()
-            && (self.text.is_empty() || !self.puzzles.ready.is_empty())
-        {
-            self.text.extend(self.puzzles.next().iter().flat_map(Grid::text));
-            self.text.push_back(b'\n');
-            self.left -= 1;
+        if self.text.is_empty() && self.left > 0 {
+            let first = self.puzzles.next().ok_or(io::Error::other(NONE))?;
+            for puzzle in iter::once(first).chain(mem::take(&mut self.puzzles.ready)).take(self.left) {
+                self.text.extend(puzzle.text().into_iter().chain([b'\n']));
+                self.left -= 1;
+            }
         }
         self.text.read(buffer)
     }
 }
 
-/// Makes puzzles with this number of clues, or minimal ones.
-fn make_block(random: &mut Rng, batch: &mut Batch, symmetry: Symmetry, clues: Option<usize>) -> Vec<Grid> {
+/// Makes some puzzles, and returns those that are wanted.
+fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -> Vec<Grid> {
     let (boxes, mut answers) = (iter::repeat_with(|| three_boxes(random)).take(BLOCK).collect::<Vec<_>>(), Vec::new());
     batch.solve(Goal::Smallest, &boxes, &mut answers);
     let full = answers.iter().filter_map(Answer::solution);
-    let mut reductions: Vec<_> = full.map(|full| Reduction::new(random, full, symmetry)).collect();
+    let mut reductions: Vec<_> = full.map(|full| Reduction::new(random, full, options.symmetry)).collect();
     loop {
-        let fewer = |reduction: &mut Reduction| reduction.fewer(clues.unwrap_or(0));
+        let fewer = |reduction: &mut Reduction| reduction.fewer(options.clues.unwrap_or(0));
         let asking = reductions.iter_mut().filter_map(|reduction| fewer(reduction).map(|fewer| (reduction, fewer)));
         let (asking, queries): (Vec<_>, Vec<Grid>) = asking.unzip();
         if asking.is_empty() {
-            let is_wanted = |grid: &Grid| clues.is_none_or(|clues| grid.clues().count() == clues);
-            return reductions.iter().map(|reduction| reduction.grid).filter(is_wanted).collect();
+            return reductions.iter().map(|reduction| reduction.grid).filter(|puzzle| options.want(puzzle)).collect();
         }
         batch.solve(Goal::Uniqueness, &queries, &mut answers);
         for ((reduction, fewer), answer) in asking.into_iter().zip(queries).zip(&answers) {
@@ -190,21 +206,22 @@ struct Reduction {
 }
 
 impl Reduction {
+    /// A full grid with its digits renamed at random, as the smallest of several solutions is not random.
     fn new(random: &mut Rng, full: &Grid, symmetry: Symmetry) -> Reduction {
-        let grid = rearranged(random, full);
+        let (digits, mut grid) = (shuffled(random, 1..=9), *full);
+        grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
         let pairs = (0..CELLS).map(|cell| [cell, symmetry.image(cell)]);
-        let mut order: Vec<_> = pairs.filter(|[cell, image]| cell <= image).collect();
-        shuffle(random, &mut order);
+        let order = shuffled(random, pairs.filter(|[cell, image]| cell <= image));
         Reduction { grid, order, together: 32, tried: 0 }
     }
 
     /// The puzzle without the clues to try next, of which at least so many remain; `None` at the end.
     fn fewer(&mut self, least: usize) -> Option<Grid> {
         loop {
-            let (mut fewer, mut spare) = (self.grid, self.grid.clues().count() - least);
-            let next = self.order.iter().rev().take(self.together).map_while(|pair @ [cell, image]| {
-                spare = spare.checked_sub(1 + usize::from(cell != image))?;
-                Some(pair)
+            let (mut fewer, mut left) = (self.grid, self.grid.clues().count());
+            let next = self.order.iter().rev().take(self.together).take_while(|[cell, image]| {
+                left = left.saturating_sub(1 + usize::from(cell != image));
+                left >= least
             });
             self.tried = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
             if self.tried > 0 {
@@ -232,32 +249,15 @@ impl Reduction {
 fn three_boxes(random: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
     for first in [0, 30, 60] {
-        let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
-        shuffle(random, &mut digits);
+        let digits = shuffled(random, 1..=9);
         (0..9).for_each(|i| grid.cells_mut()[first + i / 3 * 9 + i % 3] = digits[i]);
     }
     grid
 }
 
-/// A grid with its rows and columns in a random order that keeps bands and stacks, and perhaps transposed: the smallest solution is not
-/// random.
-fn rearranged(random: &mut Rng, grid: &Grid) -> Grid {
-    let mut lines = || {
-        let mut bands: [[usize; 3]; 3] = std::array::from_fn(|band| std::array::from_fn(|i| 3 * band + i));
-        bands.iter_mut().for_each(|band| shuffle(random, band));
-        shuffle(random, &mut bands);
-        bands.concat()
-    };
-    let (rows, columns) = (lines(), lines());
-    let (down, right) = if random.bool() { (9, 1) } else { (1, 9) };
-    let mut rearranged = Grid::EMPTY;
-    for (cell, &d) in grid.cells().iter().enumerate() {
-        rearranged.cells_mut()[down * rows[cell / 9] + right * columns[cell % 9]] = d;
-    }
-    rearranged
-}
-
 /// Like [`Rng::shuffle`], but the same on every machine: that one draws other numbers where `usize` has 32 bits.
-fn shuffle<T>(random: &mut Rng, items: &mut [T]) {
+fn shuffled<T>(random: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
     (1..items.len()).for_each(|i| items.swap(i, random.u64(..=i as u64) as usize));
+    items
 }

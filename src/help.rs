@@ -84,7 +84,7 @@ mod tests {
     fn the_examples_are_valid_command_lines() {
         let commands = SECTIONS.lines().chain(EXAMPLE.lines()).filter_map(|line| line.split_once("sudokat "));
         let commands: Vec<_> = commands.map(|(_, options)| options.split(" > ").next().unwrap_or_default()).collect();
-        assert_eq!(commands.len(), 7);
+        assert_eq!(commands.len(), 8);
         for options in commands {
             let arguments = ["sudokat"].into_iter().chain(options.split_whitespace());
             let result = Cli::try_parse_from(arguments);

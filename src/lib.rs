@@ -84,6 +84,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Make, reduce and compare puzzles
+//!
+//! ```
+//! use sudokat::{Generator, GeneratorOptions, Grid, Puzzle};
+//! let options = GeneratorOptions { clues: Some(30), ..GeneratorOptions::default() };
+//! let puzzle = Generator::new(1, options).next().expect("such puzzles are frequent");
+//! let minimal = Puzzle::new(&puzzle)?.minimize().expect("it has one solution");
+//! assert_eq!(minimal.redundant_clues(), Some(Vec::new()));
+//!
+//! let rotated: Grid = puzzle.to_string().chars().rev().collect::<String>().parse()?;
+//! assert_eq!(puzzle.canonical()?.form, rotated.canonical()?.form); // they are the same puzzle
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Features
 //!
 //! `cli` (default) builds the `sudokat` program. A library user switches it off with `default-features = false` and gets neither
@@ -114,7 +128,7 @@ pub use analysis::{Contradiction, Violation, differences};
 pub use answer::{Answer, Goal};
 pub use batch::Batch;
 pub use canonical::Canonical;
-pub use generate::{Generator, Symmetry};
+pub use generate::{Generator, GeneratorOptions, Symmetry};
 pub use grid::{Candidates, Cell, Clue, Conflict, Grid, GridError, Unit};
 pub use input::{InputFormat, InputOptions};
 pub use logic::{Rating, Step, Steps, TECHNIQUES, Technique};

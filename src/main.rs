@@ -52,14 +52,15 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     if cli.man {
         return print_text(&help::manual_page(Cli::command())?);
     }
-    if cli.count.is_some() {
+    if cli.count.is_some() || cli.generate.is_some() {
         exit::when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let standard_input = [PathBuf::from("-")];
-    let paths = if cli.files.is_empty() { &standard_input } else { &cli.files[..] };
+    let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
+    let paths = if reads_standard_input { &standard_input } else { &cli.files[..] };
     progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size(path)).sum());
     let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(progress::update);
-    let mut written = Ok(());
+    let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));
     for path in paths {
         if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {
             break;
@@ -70,6 +71,18 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
         messages.report(&format!("sudokat: {}", stream.stats()));
     }
     written.map(|()| stream.status()).context(CANNOT_WRITE)
+}
+
+/// Answers random puzzles.
+fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
+    if cli.clues.is_some_and(|clues| clues < 22) {
+        messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take long");
+    }
+    let seed = cli.seed.unwrap_or_else(|| fastrand::u64(..));
+    if cli.stats {
+        messages.report(&format!("sudokat: --seed {seed}"));
+    }
+    stream.solve("<generated>", cli.generator(seed).lines(count.try_into().unwrap_or(usize::MAX)))
 }
 
 /// Answers all grids of an input.

@@ -71,7 +71,8 @@ impl Bar {
 /// Starts a bar that appears after a delay, unless that is `None`, for inputs with this many bytes, if they are files.
 pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
     let Some(delay) = delay else { return };
-    *lock() = Some(Bar { started: Instant::now(), size: size(), bytes_read: 0, grids: 0, columns: 0 });
+    let size = size().filter(|&size| size > 0);
+    *lock() = Some(Bar { started: Instant::now(), size, bytes_read: 0, grids: 0, columns: 0 });
     let draw = move || {
         thread::sleep(delay);
         while lock().as_mut().map(Bar::draw).is_some() {
