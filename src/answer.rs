@@ -8,10 +8,12 @@ use crate::grid::Grid;
 pub enum Goal {
     /// The lexicographically smallest solution: [`Answer::Solvable`].
     Smallest,
-    /// Whether there is exactly one solution: [`Answer::Unique`] with it, or [`Answer::Several`] without any.
+    /// Whether there is exactly one solution: [`Answer::Unique`] with it, or [`Answer::Several`]
+    /// without any.
     Uniqueness,
-    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution as a witness, not the smallest. Which one
-    /// depends on the other grids of a call and on the machine, so nothing that is printed may depend on it.
+    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution as a
+    /// witness, not the smallest. Which one depends on the other grids of a call and on the
+    /// machine, so nothing that is printed may depend on it.
     #[doc(hidden)]
     Existence,
 }
@@ -30,7 +32,8 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The solution that is known, if there is one: the only one, or the smallest, if that was asked for.
+    /// The solution that is known, if there is one: the only one, or the smallest, if that was
+    /// asked for.
     ///
     /// ```
     /// use sudokat::Answer;

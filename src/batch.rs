@@ -24,7 +24,8 @@ use crate::solver;
 
 /// Solves many grids at once. Every grid gets an answer.
 ///
-/// A `Batch` works on one thread and reuses its memory, so keep one for each thread and call it with a slice of grids at a time.
+/// A `Batch` works on one thread and reuses its memory, so keep one for each thread and call it
+/// with a slice of grids at a time.
 ///
 /// ```
 /// use sudokat::{Answer, Batch, Goal};
@@ -56,8 +57,8 @@ impl Batch {
         Batch::default()
     }
 
-    /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on 64-bit ARM, otherwise `portable`.
-    /// `None` before the first call with many grids.
+    /// The vector instructions in use: `AVX-512`, `AVX2`, `SSE4.2` or `SSE2` on x86-64, `NEON` on
+    /// 64-bit ARM, otherwise `portable`. `None` before the first call with many grids.
     #[must_use]
     pub fn level(&self) -> Option<&'static str> {
         self.engine.as_ref().map(Engine::level)
@@ -135,16 +136,18 @@ fn solvable(solution: Option<Grid>) -> Answer {
     solution.map_or(Answer::Unsolvable, Answer::Solvable)
 }
 
-/// Runs a task of the engine, on a thread of its own if the engine is unoptimized: then each vector operation keeps its operands on
-/// the stack, and the functions of the engine are large.
+/// Runs a task of the engine, on a thread of its own if the engine is unoptimized: then each vector
+/// operation keeps its operands on the stack, and the functions of the engine are large.
 fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
-    // Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE; from opt-level 1 on, 80 KiB.
+    // Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE; from
+    // opt-level 1 on, 80 KiB.
     const STACK: usize = 8 << 20;
     if !cfg!(unoptimized) {
         return task();
     }
     thread::scope(|scope| {
-        // Only an unoptimized build gets here, and it panics without memory for the thread as it would for any other allocation.
+        // Only an unoptimized build gets here, and it panics without memory for the thread as it
+        // would for any other allocation.
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).expect("memory for a thread");
         thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
     })

@@ -33,7 +33,7 @@ const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv
 /// Solve Sudoku grids from files or from standard input
 ///
 /// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
-/// 81-digit numbers. No known grid takes more than a few milliseconds (a few tens of milliseconds with pencil marks).
+/// 81-digit numbers. No known grid takes more than a few milliseconds (under a tenth of a second with pencil marks).
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,

@@ -7,7 +7,7 @@ use crate::logic::{Rating, Steps};
 use crate::search::Search;
 
 /// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid takes more than a few milliseconds
-/// to solve, and no known set of candidates more than a few tens. Only counting or listing very many solutions takes longer.
+/// to solve, and no known set of candidates a tenth of a second. Only counting or listing very many solutions takes longer.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};

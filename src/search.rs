@@ -1,10 +1,11 @@
-//! One grid without known slow cases: a search that learns where to branch from branches that failed.
+//! One grid without known slow cases: a search that learns where to branch from branches that
+//! failed.
 //!
-//! It finds the lexicographically smallest solution, as [`crate::solver`] does, with which it shares
-//! no code. Trying cells in row-major order can take hours. So the search branches where there are
-//! two possibilities, and of these where contradictions have been most frequent. That is the
-//! dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in each
-//! box. A stack holds the states that are left to search.
+//! It finds the lexicographically smallest solution, as [`crate::solver`] does, with which it
+//! shares no code. Trying cells in row-major order can take hours. So the search branches where
+//! there are two possibilities, and of these where contradictions have been most frequent. That is
+//! the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
+//! each box. A stack holds the states that are left to search.
 //!
 //! The first solution found is then minimized: for each blank in row-major order, what is the
 //! smallest digit in any solution? Each smaller solution answers many of the questions that follow.
@@ -100,7 +101,8 @@ impl Search {
         })
     }
 
-    /// How many contradictions the searches so far have come to: a measure of their time that is the same on every machine.
+    /// How many contradictions the searches so far have come to: a measure of their time that is
+    /// the same on every machine.
     #[cfg(any(test, feature = "internals"))]
     #[must_use]
     pub fn contradictions(&self) -> u64 {
@@ -227,7 +229,8 @@ mod tests {
         "......9..4.6.2...1.......5.6.1..2..3.8.3........6..........1...1.32....4.7...4...",
     ];
 
-    /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so that lucky branches average out.
+    /// Each grid 18 times, with bands and stacks rotated and with rows and columns exchanged, so
+    /// that lucky branches average out.
     fn images(puzzles: [&str; 4]) -> impl Iterator<Item = Search> {
         puzzles.into_iter().flat_map(|puzzle| {
             (0..18).map(move |i| {
@@ -287,7 +290,8 @@ mod tests {
 
     #[test]
     fn a_grid_without_a_solution_never_yields_one() {
-        // r1c9 has no candidate: 1 to 8 are in its row, 9 in its column. Then two clues in conflict.
+        // r1c9 has no candidate: 1 to 8 are in its row, 9 in its column. Then two clues in
+        // conflict.
         for text in [format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)), format!("55{}", ".".repeat(79))] {
             let mut search = search(&text);
             assert_eq!((search.smallest(), search.count(u64::MAX)), (None, 0));
@@ -313,8 +317,8 @@ mod tests {
         }
     }
 
-    /// Weaker propagation or worse branches change no answer, but they lead to more contradictions. If a change leads to fewer,
-    /// update the numbers.
+    /// Weaker propagation or worse branches change no answer, but they lead to more contradictions.
+    /// If a change leads to fewer, update the numbers.
     #[test]
     fn the_number_of_contradictions_stays_as_it_is() {
         let contradictions = |puzzles: [&str; 4], ask: fn(&mut Search) -> Option<Grid>| {

@@ -38,7 +38,8 @@ fn random_puzzles_of_any_number_of_clues() {
     let check = |seed: u64, mut left: usize| {
         let (mut random, mut solvers, mut given_up) = (Rng::with_seed(seed), Solvers::for_many(), 0);
         while left > 0 {
-            // Calls of any length, so that the engine runs with full, partly filled and empty vectors.
+            // Calls of any length, so that the engine runs with full, partly filled and empty
+            // vectors.
             let count = random.usize(1..=1000).min(left);
             let clues: Vec<usize> = (0..count).map(|_| random.usize(..=81)).collect();
             let puzzles: Vec<Grid> = clues.iter().map(|&clues| random::puzzle(&mut random, clues)).collect();
@@ -51,7 +52,8 @@ fn random_puzzles_of_any_number_of_clues() {
         let threads: Vec<_> = (1..=4).map(|seed| scope.spawn(move || check(seed, random_puzzles() / 4))).collect();
         threads.into_iter().map(|thread| thread.join().expect("all solvers agree")).collect()
     });
-    // The engine is not made for few clues in random places, but it must not give up more than those.
+    // The engine is not made for few clues in random places, but it must not give up more than
+    // those.
     let given_up: usize = parts.iter().map(|(given_up, _)| given_up).sum();
     assert!(given_up < random_puzzles() / 20, "{given_up} given up");
     // Otherwise this compares too little with the definition of the answer.
@@ -102,8 +104,8 @@ fn puzzles_with_few_clues_do_not_keep_others_from_being_decided() {
     assert_eq!(Solvers::new().check_grids(&puzzles), 0);
 }
 
-/// Puzzles that the engine gives up. They were found by climbing towards many guesses, except for the last, which is one of the
-/// slowest in `worst_case`.
+/// Puzzles that the engine gives up. They were found by climbing towards many guesses, except for
+/// the last, which is one of the slowest in `worst_case`.
 const GIVEN_UP: [&str; 5] = [
     "000000000000000000000000000000000000000000000000000000000000000000000000100700000",
     "000000000000000030000000704000000000200000000000006010400800000500000000030015000",
@@ -183,7 +185,8 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
     // They have no solution; the one-grid search needs few steps to find that out.
     let left = grid("009400000002000000008952000300000000000085092000000000000000009005000410000030000");
     let other = grid("000006000000020000085000009800000000000500000090200000000000090002800000504900000");
-    // They have less than 17 clues, which is counted in grids only: a pencil mark that changes nothing makes them candidates.
+    // They have less than 17 clues, which is counted in grids only: a pencil mark that changes
+    // nothing makes them candidates.
     let marked = [(left, 9), (other, 6)].map(|(puzzle, seen)| {
         let mut candidates = Candidates::from(&puzzle);
         random::eliminate(&mut candidates, 0, seen);
@@ -251,7 +254,8 @@ fn the_engine_is_tested_at_every_vector_level_of_the_machine() {
     assert_eq!(names.first(), Some(&Engine::default().level()));
     #[cfg(target_arch = "x86_64")]
     {
-        // The machines of the continuous integration have AVX2, and every x86-64 processor has SSE2.
+        // The machines of the continuous integration have AVX2, and every x86-64 processor has
+        // SSE2.
         let is_tested = |name| names.contains(&name);
         assert!(std::env::var_os("CI").is_none() || is_tested("AVX2") && is_tested("SSE4.2"), "only {names:?}");
         assert!(is_tested("SSE2"), "only {names:?}");

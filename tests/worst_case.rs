@@ -31,15 +31,16 @@ const SLOWEST: [&str; 6] = [
     "000000060063050200700000050800000900035090020000000300096030002000400000000001000",
 ];
 
-/// Twice the contradictions of the slowest grids known. The search comes to one in about half a microsecond.
+/// Twice the contradictions of the slowest grids known. The search comes to one in about half a
+/// microsecond.
 const MAX_CONTRADICTIONS: u64 = 2_000;
 
-/// The slowest grids known take the engine up to 4 ms without newer vector instructions, on a processor with 2.6 GHz. Other machines may
-/// be slower.
+/// The slowest grids known take the engine up to 4 ms without newer vector instructions, on a
+/// processor with 2.6 GHz. Other machines may be slower.
 const BOUND: Duration = Duration::from_millis(25);
 
-/// The CPU time of this thread, so that other threads do not make a grid look slow; where the system does not tell, the time of
-/// day.
+/// The CPU time of this thread, so that other threads do not make a grid look slow; where the
+/// system does not tell, the time of day.
 fn clock() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     // The system updates the count when it looks for another thread to run.
@@ -201,7 +202,8 @@ fn put_unless_conflict(random: &mut Rng, cells: &mut [u8; 81]) {
     }
 }
 
-/// A grid with a clue or two removed, added or moved; or a symmetric image, which is searched in another order.
+/// A grid with a clue or two removed, added or moved; or a symmetric image, which is searched in
+/// another order.
 fn neighbor(random: &mut Rng, puzzle: &Grid) -> Grid {
     if random.u32(..8) == 0 {
         return Symmetry::random(random).image(puzzle);
@@ -219,8 +221,8 @@ fn neighbor(random: &mut Rng, puzzle: &Grid) -> Grid {
     grid(cells)
 }
 
-/// Climbs from suspects and the slowest grids known to worse neighbors, until `patience` tries have found none. Returns the worst
-/// grids and the number of tries.
+/// Climbs from suspects and the slowest grids known to worse neighbors, until `patience` tries have
+/// found none. Returns the worst grids and the number of tries.
 fn climb(
     random: &mut Rng,
     until: Instant,
@@ -238,7 +240,8 @@ fn climb(
         tries += judged.len();
         let slowest = judged[random.usize(..SLOWEST.len())];
         judged.sort_by_key(|bad| std::cmp::Reverse(bad.0));
-        // One of the slowest known, the worst start, and one of the next, so that the climbs differ.
+        // One of the slowest known, the worst start, and one of the next, so that the climbs
+        // differ.
         for start in [slowest, judged[0], judged[random.usize(1..20)]] {
             let (mut at, mut idle) = (start, 0);
             while idle < patience && Instant::now() < until {
@@ -291,7 +294,8 @@ fn print(worst: &[Grid], tries: usize) {
     }
 }
 
-/// The time of the search in nanoseconds. A long time is measured again, because a cold cache may be the reason.
+/// The time of the search in nanoseconds. A long time is measured again, because a cold cache may
+/// be the reason.
 fn search_time(grid: &Grid) -> u128 {
     let once = smallest(grid, 1);
     if once < Duration::from_millis(5) { once.as_nanos() } else { smallest(grid, 2).min(once).as_nanos() }
@@ -300,7 +304,8 @@ fn search_time(grid: &Grid) -> u128 {
 #[test]
 #[ignore = "a long run"]
 fn find_the_slowest_grid_of_the_search() {
-    // A grid that the engine answers is hardly ever slow for the search, so only some of those are measured.
+    // A grid that the engine answers is hardly ever slow for the search, so only some of those are
+    // measured.
     let (mut engine, mut answers) = (Engine::default(), Vec::new());
     let judge = |grids: &[Grid]| {
         engine.solve(Goal::Smallest, Puzzles::Grids(grids, &[]), &mut answers);

@@ -8,18 +8,22 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 
 /// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
 ///
-/// In a band each digit takes three minirows, one in each row and one in each box. So when all are decided, 27 pairs of a digit and
-/// a minirow are left, and each additional pair is a choice still to be made. The branch is in the band or stack with the fewest
-/// additional pairs, which is nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in the first triad
-/// that is undecided, which means that another triad of the box in the same direction has the digit too. This takes half the
-/// guesses that branching on cells with two candidates takes.
+/// In a band each digit takes three minirows, one in each row and one in each box. So when all are
+/// decided, 27 pairs of a digit and a minirow are left, and each additional pair is a choice still
+/// to be made. The branch is in the band or stack with the fewest additional pairs, which is
+/// nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in
+/// the first triad that is undecided, which means that another triad of the box in the same
+/// direction has the digit too. This takes half the guesses that branching on cells with two
+/// candidates takes.
 ///
-/// A stuck state that has a solution has such a triad. If it had none, each digit would have one minirow and one minicolumn in
-/// each box, and so one cell; but then each cell would have one candidate, and the lane would be solved. Without this, both sides
-/// of the branch would be the same state, and its solutions would be counted twice. (In a state without a solution the branch can
-/// be empty; the next round finds the contradiction in both sides.)
+/// A stuck state that has a solution has such a triad. If it had none, each digit would have one
+/// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
+/// candidate, and the lane would be solved. Without this, both sides of the branch would be the
+/// same state, and its solutions would be counted twice. (In a state without a solution the branch
+/// can be empty; the next round finds the contradiction in both sides.)
 pub(super) struct TriadBranch<S: Simd> {
-    /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of these, or none.
+    /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of
+    /// these, or none.
     rows: [Vector<S>; 9],
     columns: [Vector<S>; 9],
 }
@@ -33,7 +37,8 @@ impl<S: Simd> TriadBranch<S> {
             nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
         let columns =
             nine!(|x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)]);
-        // The band or stack with the fewest triads, of those with more than 27: its boxes, in all fields.
+        // The band or stack with the fewest triads, of those with more than 27: its boxes, in all
+        // fields.
         let mut fewest = Vector::<S>::splat(simd, u32::MAX);
         let mut boxes = zero;
         let planes = count_planes::<S>(&rows);
@@ -52,8 +57,9 @@ impl<S: Simd> TriadBranch<S> {
         let mut chosen_group = zero;
         for group in 0..3 {
             let line = three!(|x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & boxes);
-            // The two binary digits of the number of triads in each box. Twos count twice: two copies of them are rotated to the six
-            // other boxes, which have no bits here, so that one population count gives the sum.
+            // The two binary digits of the number of triads in each box. Twos count twice: two
+            // copies of them are rotated to the six other boxes, which have no bits here, so that
+            // one population count gives the sum.
             let (ones, twos) = add::<S>(line[0], line[1], line[2]);
             let copy = in_band.select(rotate_bands::<S>(twos), rotate_stacks::<S>(twos));
             let other_copy = in_band.select(rotate_bands::<S>(copy), rotate_stacks::<S>(copy));
@@ -106,7 +112,8 @@ impl<S: Simd> TriadBranch<S> {
         excluded
     }
 
-    /// Makes them the states in which the triad holds the digit: the parallel triads of the box lose it.
+    /// Makes them the states in which the triad holds the digit: the parallel triads of the box
+    /// lose it.
     #[inline(always)]
     pub fn assume(&self, words: &mut Words<S>) {
         for g in 0..3 {
@@ -122,7 +129,8 @@ impl<S: Simd> TriadBranch<S> {
     }
 }
 
-/// For each lane, its first unsolved cell in row-major order, and the smallest candidate of that cell: is the candidate true?
+/// For each lane, its first unsolved cell in row-major order, and the smallest candidate of that
+/// cell: is the candidate true?
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
 pub(super) struct CellBranch<S: Simd> {
@@ -139,7 +147,8 @@ impl<S: Simd> CellBranch<S> {
     #[inline(always)]
     pub fn choose(simd: S, words: &Words<S>) -> Self {
         let zero = Vector::<S>::splat(simd, 0);
-        // By column of the box: the cells with several candidates. A field for each row of the box, in it a bit for each box.
+        // By column of the box: the cells with several candidates. A field for each row of the box,
+        // in it a bit for each box.
         let unsolved = three!(|j| {
             let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
             merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & Vector::<S>::splat(simd, FIELD << 18)))
@@ -183,8 +192,9 @@ impl<S: Simd> CellBranch<S> {
         (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
-    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its row and box lose this one. Writes
-    /// the states in which it is not true to `excluded`, word after word.
+    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its
+    /// row and box lose this one. Writes the states in which it is not true to `excluded`, word
+    /// after word.
     #[inline(always)]
     pub fn split(&self, words: &mut Words<S>, excluded: &mut [u32]) {
         for g in 0..3 {
@@ -198,7 +208,8 @@ impl<S: Simd> CellBranch<S> {
     }
 }
 
-/// The cells in row i and column j of their boxes that have several candidates, in the field of that row.
+/// The cells in row i and column j of their boxes that have several candidates, in the field of
+/// that row.
 #[inline(always)]
 fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S> {
     let [a, b, c] = three!(|g| words[word(g, i, j)]);
@@ -215,7 +226,8 @@ fn several_candidates<S: Simd>(words: &Words<S>, i: usize, j: usize) -> Vector<S
     across | x | y | z
 }
 
-/// For each bit position, the number of words that have the bit, as four planes: its binary digits, the lowest first.
+/// For each bit position, the number of words that have the bit, as four planes: its binary digits,
+/// the lowest first.
 #[inline(always)]
 fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     let (s0, c0) = add::<S>(words[0], words[1], words[2]);
@@ -226,8 +238,8 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Sums the counts at the bits of a mask. If the sum is above 27, so that something is undecided, and the least so far, replaces
-/// `fewest` by the sum minus 28, and `boxes` by the mask.
+/// Sums the counts at the bits of a mask. If the sum is above 27, so that something is undecided,
+/// and the least so far, replaces `fewest` by the sum minus 28, and `boxes` by the mask.
 #[inline(always)]
 fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mut Vector<S>, boxes: &mut Vector<S>) {
     let mask = Vector::<S>::splat(simd, mask);

@@ -49,8 +49,8 @@ impl Puzzles<'_> {
     }
 }
 
-/// Adds candidates. If they say no more than clues would, adds the clues, which are counted and load
-/// faster. Not inlined, so that it does not slow down the loops for clues.
+/// Adds candidates. If they say no more than clues would, adds the clues, which are counted and
+/// load faster. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
 fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
     let clues = candidates.to_grid();
@@ -88,7 +88,8 @@ impl Solve<'_> {
     pub fn answer(&mut self, puzzle: usize, solutions: &Solutions, lane: usize) {
         let is_unique = self.goal == Goal::Uniqueness;
         let answer = &mut self.answers[puzzle];
-        // The answer of the last call often is of the same kind. Then only its grid has to be written.
+        // The answer of the last call often is of the same kind. Then only its grid has to be
+        // written.
         match answer {
             Answer::Unique(_) if is_unique => {}
             Answer::Solvable(_) if !is_unique => {}

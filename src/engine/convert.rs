@@ -1,7 +1,8 @@
 //! Conversion of grids to words and of words to grids, a vector of grids at a time.
 //!
-//! At ten million grids a second, handling cells one by one would cost as much as solving. So a digit is split into its four
-//! binary digits, and one operation works on the same binary digit of many cells:
+//! At ten million grids a second, handling cells one by one would cost as much as solving. So a
+//! digit is split into its four binary digits, and one operation works on the same binary digit of
+//! many cells:
 //!
 //! ```text
 //! row        c0 c1 c2 c3 | c4 c5 c6 c7 | c8       the cells are bytes of three words
@@ -10,8 +11,8 @@
 //! digit      whether 27 cells have this digit     the same layout as a plane
 //! ```
 //!
-//! In a word of candidates the fields stand for digits, and columns have their own words. So fields and words change places at
-//! the end.
+//! In a word of candidates the fields stand for digits, and columns have their own words. So fields
+//! and words change places at the end.
 
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
@@ -22,8 +23,9 @@ use super::layout::{
 use super::stack::{OneState, StateStack};
 use crate::grid::{Candidates, Grid};
 
-/// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words. Copying 16 bytes is cheaper
-/// than assembling words from cells, although the vectors have to be sorted out afterwards.
+/// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words.
+/// Copying 16 bytes is cheaper than assembling words from cells, although the vectors have to be
+/// sorted out afterwards.
 type ByteRow = [[u8; 16]; MAX_LANES];
 
 type ByteRows = [ByteRow; 9];
@@ -47,7 +49,8 @@ impl Intake {
         self.len == 0
     }
 
-    /// Adds a grid. There must be room: no more than a vector of grids between two calls of [`Intake::convert_into`].
+    /// Adds a grid. There must be room: no more than a vector of grids between two calls of
+    /// [`Intake::convert_into`].
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
         let lane = self.len;
@@ -60,8 +63,9 @@ impl Intake {
         self.len += 1;
     }
 
-    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does not see. Sets a flag in the tags of
-    /// grids with fewer than `min_clues` clues and returns these tags.
+    /// Pushes the candidates of the grids: a clue has its digit, a blank the digits that it does
+    /// not see. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns
+    /// these tags.
     #[inline(always)]
     pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
         debug_assert!(self.len <= Vector::<S>::LEN);
@@ -139,7 +143,8 @@ fn read_rows<S: Simd>(simd: S, rows: &ByteRows, i: usize, words: &mut Words<S>) 
     clues.count_ones()
 }
 
-/// Three words: the first four cells of a row, the next four, and the ninth with whatever was copied after it.
+/// Three words: the first four cells of a row, the next four, and the ninth with whatever was
+/// copied after it.
 #[inline(always)]
 fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let bytes = row.as_flattened();
@@ -184,7 +189,8 @@ fn little_endian<S: Simd>(word: Vector<S>) -> Vector<S> {
     (word >> 24) | ((word >> 8) & inner) | ((word & inner) << 8) | (word << 24)
 }
 
-/// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its cell in column j.
+/// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its
+/// cell in column j.
 #[inline(always)]
 fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     // A digit takes half a byte, so two minirows share a word.
@@ -265,8 +271,8 @@ fn pick<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
     a | b | c
 }
 
-/// Eliminates from each blank, which has all candidates, the clues in its row, column and box. Rounds would do the same, but this
-/// takes a quarter of the time of one round.
+/// Eliminates from each blank, which has all candidates, the clues in its row, column and box.
+/// Rounds would do the same, but this takes a quarter of the time of one round.
 #[inline(always)]
 fn eliminate_seen<S: Simd>(words: &mut Words<S>) {
     let blank = nine!(|x| words[x] & words[9 + x] & words[18 + x]);
@@ -289,9 +295,10 @@ fn union_along<V: Copy + core::ops::BitOr<Output = V>>(word: V, rotate: impl Fn(
     word | next | rotate(next)
 }
 
-/// Solutions, one in each lane, in two words for each cell of the box instead of three. A box has one digit in that cell, so only one
-/// of the words of the three groups has a bit for the box. The first packed word has the bits of the first and the last group, the
-/// second those of the second and the last.
+/// Solutions, one in each lane, in two words for each cell of the box instead of three. A box has
+/// one digit in that cell, so only one of the words of the three groups has a bit for the box. The
+/// first packed word has the bits of the first and the last group, the second those of the second
+/// and the last.
 pub(super) type Packed<S> = [Vector<S>; PACKED];
 
 /// The number of words of a packed solution.
@@ -322,8 +329,8 @@ impl Solutions {
         write_rows::<S>(packed, 2, &mut self.0);
     }
 
-    /// Writes the solution of a lane to its final place. A copy through another grid would stall: it would read what was just
-    /// written in smaller pieces.
+    /// Writes the solution of a lane to its final place. A copy through another grid would stall:
+    /// it would read what was just written in smaller pieces.
     #[inline(always)]
     pub fn write(&self, lane: usize, grid: &mut Grid) {
         let cells = grid.cells_mut();

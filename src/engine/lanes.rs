@@ -1,7 +1,8 @@
 //! The lanes of a vector, and the states that wait for one; [`super`] draws how they move.
 //!
-//! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next round fills them with open states,
-//! from any grid. So rounds, decisions and the conversion of solutions each work on full vectors as long as there are grids.
+//! A round shows that some lanes are dead, solved or stuck. Those lanes are free, and the next
+//! round fills them with open states, from any grid. So rounds, decisions and the conversion of
+//! solutions each work on full vectors as long as there are grids.
 
 use fearless_simd::prelude::*;
 
@@ -66,8 +67,8 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Moves the grids of the intake to `open`. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns these
-    /// tags.
+    /// Moves the grids of the intake to `open`. Sets a flag in the tags of grids with fewer than
+    /// `min_clues` clues and returns these tags.
     #[inline(always)]
     pub fn load(&mut self, min_clues: u8, flag: u32) -> &[u32] {
         if self.intake.is_empty() {
@@ -88,10 +89,11 @@ impl<S: Simd> Lanes<S> {
         self.stuck.iter().map(StateStack::len).sum()
     }
 
-    /// Fills free lanes from `open` and propagates once. Reading states directly from the stack saves writing them to the lanes.
+    /// Fills free lanes from `open` and propagates once. Reading states directly from the stack
+    /// saves writing them to the lanes.
     ///
-    /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the next round: states that are still
-    /// needed must be saved before it.
+    /// Lanes that are dead, solved or stuck are free afterwards, but hold their states until the
+    /// next round: states that are still needed must be saved before it.
     #[inline(always)]
     pub fn round(&mut self) -> Outcome {
         let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
@@ -129,8 +131,8 @@ impl<S: Simd> Lanes<S> {
         self.solved.push(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
     }
 
-    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are left if it must `flush`.
-    /// Returns their tags and their number.
+    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are
+    /// left if it must `flush`. Returns their tags and their number.
     #[inline(always)]
     pub fn pop_solutions(&mut self, flush: bool) -> Option<(Vector<S>, usize)> {
         if self.solved.len() < if flush { 1 } else { Vector::<S>::LEN } {
@@ -142,8 +144,9 @@ impl<S: Simd> Lanes<S> {
         Some((tags, count))
     }
 
-    /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than in lanes, because waiting for more
-    /// would leave most lanes free. Returns their tags and their number.
+    /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than
+    /// in lanes, because waiting for more would leave most lanes free. Returns their tags and their
+    /// number.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, way: Way) -> Option<(Vector<S>, usize)> {
         let short_of_work = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;

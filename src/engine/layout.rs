@@ -1,4 +1,5 @@
-//! The layout of candidates: 27 words of 27 bits for each state, one state in each lane of a vector.
+//! The layout of candidates: 27 words of 27 bits for each state, one state in each lane of a
+//! vector.
 //!
 //! ```text
 //! word(g, i, j) = 9g + 3i + j      row i and column j inside every box; the digits 3g+1, 3g+2, 3g+3 (group g)
@@ -9,9 +10,10 @@
 //!                                     210 210 210     band    of that cell in that box
 //! ```
 //!
-//! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow is the union of three words
-//! with the same i, a minicolumn of three words with the same j. To compare boxes along a band or a stack, bits rotate inside
-//! fields; only rules about several digits of one cell move bits from field to field.
+//! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow
+//! is the union of three words with the same i, a minicolumn of three words with the same j. To
+//! compare boxes along a band or a stack, bits rotate inside fields; only rules about several
+//! digits of one cell move bits from field to field.
 
 use fearless_simd::prelude::*;
 
@@ -89,8 +91,8 @@ pub(super) fn rotate_digits<S: Simd>(word: Vector<S>) -> (Vector<S>, Vector<S>) 
     if Vector::<S>::LEN < MAX_LANES {
         return ((word << 9) | (word >> 18), (word << 18) | (word >> 9));
     }
-    // AVX-512 can shift two concatenated words in one instruction. The compiler uses it if the bits that come in from below are
-    // at the upper end of their word.
+    // AVX-512 can shift two concatenated words in one instruction. The compiler uses it if the bits
+    // that come in from below are at the upper end of their word.
     let high = word << 5;
     ((word << 9) | (high >> 23), (word << 18) | (high >> 14))
 }
@@ -102,8 +104,9 @@ pub(super) fn other_digits<S: Simd>(word: Vector<S>) -> Vector<S> {
     a | b
 }
 
-/// The bits of `inside` where the mask is set, those of `outside` elsewhere. AVX-512 does this in one instruction, unless the
-/// compiler sees that some bits are zero in both. So the masks of rotations never pick a bit that a shift has cleared.
+/// The bits of `inside` where the mask is set, those of `outside` elsewhere. AVX-512 does this in
+/// one instruction, unless the compiler sees that some bits are zero in both. So the masks of
+/// rotations never pick a bit that a shift has cleared.
 #[inline(always)]
 pub(super) fn merge<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -> Vector<S> {
     let mask = Vector::<S>::splat(inside.token(), mask);

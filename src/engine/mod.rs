@@ -1,7 +1,9 @@
-//! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every instruction set.
+//! Many grids at once: each lane of a vector searches its own grid, with one algorithm for every
+//! instruction set.
 //!
-//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws them). Lane k of 27 vectors is a state:
-//! there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE and NEON. The *tag* of a state says which search it belongs to.
+//! A *state* is the candidates of one grid after some decisions, in 27 words ([`layout`] draws
+//! them). Lane k of 27 vectors is a state: there are 16 lanes with AVX-512, 8 with AVX2, 4 with SSE
+//! and NEON. The *tag* of a state says which search it belongs to.
 //!
 //! ```text
 //!  grids -> intake -> open -> lanes -> round -+-> dead ---> ended: the search goes on with its last alternative, which becomes open
@@ -19,13 +21,15 @@
 //!            eliminate something
 //! ```
 //!
-//! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids are left to a search for one grid,
-//! outside of the engine. Counting the solutions of a grid is the same loop: all its states are open, and solutions have no digits.
+//! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids
+//! are left to a search for one grid, outside of the engine. Counting the solutions of a grid is
+//! the same loop: all its states are open, and solutions have no digits.
 //!
-//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or earlier calls. So every rule
-//! looks at one lane only, and a state carries nothing from one lane to another but its words. Neighbors can change the order in which
-//! a grid is searched, but each order leads to the same answer. Two things may vary: which grids are given up, and the witness of
-//! [`Goal::Existence`].
+//! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
+//! earlier calls. So every rule looks at one lane only, and a state carries nothing from one lane
+//! to another but its words. Neighbors can change the order in which a grid is searched, but each
+//! order leads to the same answer. Two things may vary: which grids are given up, and the witness
+//! of [`Goal::Existence`].
 //!
 //! ```text
 //! layout     the words of a state and the operations on them       stack    states outside of lanes
@@ -35,7 +39,8 @@
 //!                                                                  predictor  which order of search is probably best
 //! ```
 //!
-//! All of it is safe code, generic over the vector. The instruction set is chosen in this file, once, outside of all loops.
+//! All of it is safe code, generic over the vector. The instruction set is chosen in this file,
+//! once, outside of all loops.
 
 mod branch;
 mod call;
@@ -56,7 +61,8 @@ use call::{Call, Solve};
 use search::Searches;
 use stack::OneState;
 
-/// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call to call.
+/// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call
+/// to call.
 pub struct Engine {
     backend: Box<dyn Backend + Send>,
     level: &'static str,
@@ -80,7 +86,8 @@ impl Engine {
         self.level
     }
 
-    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in [`Engine::given_up`] mean nothing.
+    /// Replaces `answers` by the answer to each puzzle, in order. The answers to those in
+    /// [`Engine::given_up`] mean nothing.
     pub fn solve(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         // Old answers stay in place, because every puzzle that is not given up gets a new one.
         answers.resize(puzzles.len(), Answer::Unsolvable);
@@ -89,7 +96,8 @@ impl Engine {
         self.backend.run(Call::Solve(Solve { goal, puzzles, waiting, answers, given_up }));
     }
 
-    /// The indices of the puzzles of the last call that take too many stops here, in no particular order.
+    /// The indices of the puzzles of the last call that take too many stops here, in no particular
+    /// order.
     pub fn given_up(&self) -> &[usize] {
         &self.given_up
     }
@@ -104,12 +112,14 @@ impl Engine {
         count
     }
 
-    /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`. If the frontier is empty then,
-    /// all solutions were counted. A call ends after some rounds, so that threads can share what is left.
+    /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`.
+    /// If the frontier is empty then, all solutions were counted. A call ends after some rounds, so
+    /// that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = self.backend.run(Call::Count { frontier: &mut frontier.0, limit });
-        // The engine begins with the last states, but leaves those that it would have taken next at the front. Unreversed, the next
-        // call would begin with the largest trees, and leave twice as many states.
+        // The engine begins with the last states, but leaves those that it would have taken next at
+        // the front. Unreversed, the next call would begin with the largest trees, and leave twice
+        // as many states.
         frontier.0.reverse();
         count
     }
@@ -252,8 +262,8 @@ pub(super) mod tests {
         propagator.round(simd, incoming, layout::Vector::<S>::splat(simd, eagerness))
     }
 
-    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One side of each decision is followed,
-    /// chosen at random.
+    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One
+    /// side of each decision is followed, chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
         let (mut stack, mut propagator, mut vectors) = (StateStack::new(), Propagator::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
@@ -320,8 +330,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Dead states are handled many at a time. Grids that die in the first round can occupy all searches until then, while other
-    /// grids wait for one.
+    /// Dead states are handled many at a time. Grids that die in the first round can occupy all
+    /// searches until then, while other grids wait for one.
     #[test]
     fn grids_that_die_in_the_first_round_do_not_end_the_search() {
         let mut random = Rng::with_seed(3);
@@ -348,7 +358,8 @@ pub(super) mod tests {
         }
     }
 
-    /// A call goes on with the states that the last one would have taken next. If it began with others, it would leave those as well.
+    /// A call goes on with the states that the last one would have taken next. If it began with
+    /// others, it would leave those as well.
     #[test]
     fn a_part_of_a_count_leaves_about_as_many_states_as_it_finds() {
         for mut engine in Engine::every_level() {
@@ -371,8 +382,8 @@ pub(super) mod tests {
         "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
     ];
 
-    /// Weaker propagation or worse branches change no answer, but they take more decisions. If a change takes fewer, update the
-    /// numbers.
+    /// Weaker propagation or worse branches change no answer, but they take more decisions. If a
+    /// change takes fewer, update the numbers.
     #[test]
     fn the_number_of_decisions_does_not_grow() {
         for mut engine in Engine::every_level() {

@@ -2,8 +2,8 @@
 
 /// Predicts which searches are best, from recent searches that came to a stop.
 ///
-/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with several solutions, because it has
-/// to learn first.
+/// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
+/// several solutions, because it has to learn first.
 #[derive(Default)]
 pub(super) struct Predictor {
     /// The share of grids with several solutions.
@@ -24,7 +24,8 @@ impl Predictor {
 
     /// Takes in whether a grid has several solutions, and how many stops its search took.
     pub fn observe(&mut self, several: bool, stops: u32) {
-        // If there are several solutions, a careful search is in vain. If not, a hopeful search takes about half as long again.
+        // If there are several solutions, a careful search is in vain. If not, a hopeful search
+        // takes about half as long again.
         let stops = stops.min(MOST_STOPS) as i32;
         let (share, saved) = if several { (1, stops) } else { (0, -stops / 2) };
         self.several += (share * Predictor::ONE - self.several) / MEMORY;

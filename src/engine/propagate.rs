@@ -1,8 +1,9 @@
 //! One round of propagation: the rules eliminate candidates in all lanes at once, without a branch.
 //!
-//! In about 1010 instructions a round applies naked singles, hidden singles, pointing and claiming, and triads whose three digits
-//! are known. It is written as straight calls instead of loops: the compiler would not unroll this much code, and arrays indexed
-//! by a loop variable would be kept in memory instead of registers.
+//! In about 1010 instructions a round applies naked singles, hidden singles, pointing and claiming,
+//! and triads whose three digits are known. It is written as straight calls instead of loops: the
+//! compiler would not unroll this much code, and arrays indexed by a loop variable would be kept in
+//! memory instead of registers.
 
 use fearless_simd::prelude::*;
 
@@ -15,8 +16,9 @@ use super::stack::Incoming;
 /// The states in the lanes, and the naked singles that the last round found in them.
 pub(super) struct Propagator<S: Simd> {
     pub words: Words<S>,
-    /// By cell of the box: the boxes in which it has a naked single, in the field of that digit within its group. This is one word
-    /// for all groups, because the other groups have no candidate there. It only counts where `placed` is set.
+    /// By cell of the box: the boxes in which it has a naked single, in the field of that digit
+    /// within its group. This is one word for all groups, because the other groups have no
+    /// candidate there. It only counts where `placed` is set.
     naked: [Vector<S>; 9],
     /// By digit group: the boxes that have a naked single of the digit.
     placed: [Vector<S>; 3],
@@ -29,8 +31,9 @@ pub(super) struct Outcome {
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
-    /// Neither, and the round found no new naked single (or hardly any; see [`Propagator::round`]). Another round might still
-    /// eliminate something, but a decision takes less time: it is followed by a round anyway.
+    /// Neither, and the round found no new naked single (or hardly any; see [`Propagator::round`]).
+    /// Another round might still eliminate something, but a decision takes less time: it is
+    /// followed by a round anyway.
     pub stuck: u64,
 }
 
@@ -40,8 +43,8 @@ impl<S: Simd> Propagator<S> {
         Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
-    /// Forgets the naked singles of lanes that get another state: they would eliminate candidates from it, and naked singles that it
-    /// shares with the old state would not be new.
+    /// Forgets the naked singles of lanes that get another state: they would eliminate candidates
+    /// from it, and naked singles that it shares with the old state would not be new.
     #[inline(always)]
     pub fn reset(&mut self, simd: S, lanes: u64) {
         let zero = Vector::<S>::splat(simd, 0);
@@ -54,15 +57,17 @@ impl<S: Simd> Propagator<S> {
     /// Replaces the states of some lanes by those that come in, and eliminates in this order:
     ///
     /// 1. the digits of the naked singles of the last round, from the other cells of their boxes;
-    /// 2. from minirows, the digits that are on no permutation. In a band a digit takes one minirow of each row and one of each
-    ///    box, so it leaves a minirow that is part of no such choice; this covers hidden singles, pointing and claiming. Then, from
-    ///    a minirow with three certain digits, all others;
+    /// 2. from minirows, the digits that are on no permutation. In a band a digit takes one minirow
+    ///    of each row and one of each box, so it leaves a minirow that is part of no such choice;
+    ///    this covers hidden singles, pointing and claiming. Then, from a minirow with three
+    ///    certain digits, all others;
     /// 3. the same from minicolumns;
-    /// 4. from minirows, once more, the digits that are on no permutation. This makes a round a fifth longer but saves more rounds
-    ///    than that;
+    /// 4. from minirows, once more, the digits that are on no permutation. This makes a round a
+    ///    fifth longer but saves more rounds than that;
     /// 5. from a cell, all digits but the one whose minirow and minicolumn in the box are certain.
     ///
-    /// With an eagerness of one instead of zero, a lane is also stuck if there is only one new naked single.
+    /// With an eagerness of one instead of zero, a lane is also stuck if there is only one new
+    /// naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
         let all = Vector::<S>::splat(simd, ALL);
@@ -77,7 +82,8 @@ impl<S: Simd> Propagator<S> {
         restrict_full_triads(&mut columns, 1);
         restrict_full_triads(&mut columns, 2);
         let rows = three!(|g| self.minirows_again(g, &rows[g], &columns[g]));
-        // Every digit has a minirow in every box. That minirow has a cell with the digit, so there is a minicolumn too.
+        // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
+        // is a minicolumn too.
         let complete = rows[0].any() & rows[1].any() & rows[2].any();
 
         let mut seen = Seen { nonempty: complete, placed: [zero; 3], naked: zero };
@@ -92,8 +98,8 @@ impl<S: Simd> Propagator<S> {
         self.cell(&rows, &columns, 2, 2, &mut seen);
 
         let empty = (seen.nonempty & all).simd_ne(all);
-        // Two naked singles of one digit in one box count twice on the left and once on the right. These are sums of integers: nine
-        // words of 27 bits do not overflow.
+        // Two naked singles of one digit in one box count twice on the left and once on the right.
+        // These are sums of integers: nine words of 27 bits do not overflow.
         let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
         let dead = (empty | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
@@ -101,15 +107,17 @@ impl<S: Simd> Propagator<S> {
         let solved = if filled != 0 { filled & self.obeys_rules(simd) } else { 0 };
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let new = a | b | c;
-        // With an eagerness of one, this clears the lowest bit, so that one new naked single does not count. It is in the same bit as
-        // those of other groups in that field and box, which do not count then either.
+        // With an eagerness of one, this clears the lowest bit, so that one new naked single does
+        // not count. It is in the same bit as those of other groups in that field and box, which do
+        // not count then either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
     }
 
-    /// The lanes in which each digit has at most one minirow of each row and one minicolumn of each column. If every cell is
-    /// filled, that is a solution. Another round would tell too, but costs more.
+    /// The lanes in which each digit has at most one minirow of each row and one minicolumn of each
+    /// column. If every cell is filled, that is a solution. Another round would tell too, but costs
+    /// more.
     #[inline(always)]
     fn obeys_rules(&self, simd: S) -> u64 {
         let mut twice = Vector::<S>::splat(simd, 0);
@@ -126,7 +134,8 @@ impl<S: Simd> Propagator<S> {
         twice.simd_eq(0).to_bitmask()
     }
 
-    /// Takes in new states, eliminates naked singles from the other cells of their boxes, and returns the minirows of a group.
+    /// Takes in new states, eliminates naked singles from the other cells of their boxes, and
+    /// returns the minirows of a group.
     #[inline(always)]
     fn minirows(&mut self, g: usize, incoming: &Incoming<S>) -> Triads<S> {
         let left =
@@ -141,7 +150,8 @@ impl<S: Simd> Propagator<S> {
         Triads::<S>::minicolumns(nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3]))
     }
 
-    /// Eliminates what minirows and minicolumns do not leave, and returns the minirows of a group after that.
+    /// Eliminates what minirows and minicolumns do not leave, and returns the minirows of a group
+    /// after that.
     #[inline(always)]
     fn minirows_again(&mut self, g: usize, rows: &Triads<S>, columns: &Triads<S>) -> Triads<S> {
         let left = nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3] & columns.places[cell % 3]);
@@ -149,7 +159,8 @@ impl<S: Simd> Propagator<S> {
         Triads::<S>::minirows(left)
     }
 
-    /// Eliminates from a cell of the box what the minirows do not leave, and all digits but a certain one. Collects naked singles.
+    /// Eliminates from a cell of the box what the minirows do not leave, and all digits but a
+    /// certain one. Collects naked singles.
     #[inline(always)]
     fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
         let cell = 3 * i + j;
@@ -182,7 +193,8 @@ struct Seen<S: Simd> {
     naked: Vector<S>,
 }
 
-/// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can have.
+/// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can
+/// have.
 #[derive(Clone, Copy)]
 struct Triads<S: Simd> {
     places: [Vector<S>; 3],
@@ -201,10 +213,12 @@ impl<S: Simd> Triads<S> {
         Self::on_permutations(a | d | g, b | e | h, c | f | i, rotate_bands::<S>)
     }
 
-    /// Of the places in three lines, those that are on a permutation: one place in each line, and one in each of three boxes.
+    /// Of the places in three lines, those that are on a permutation: one place in each line, and
+    /// one in each of three boxes.
     #[inline(always)]
     fn on_permutations(a: Vector<S>, b: Vector<S>, c: Vector<S>, rotate: impl Fn(Vector<S>) -> Vector<S>) -> Self {
-        // A place stays if the two other lines have places in the two other boxes, one way round or the other.
+        // A place stays if the two other lines have places in the two other boxes, one way round or
+        // the other.
         let (a1, b1, c1) = (rotate(a), rotate(b), rotate(c));
         let places = [
             a & rotate((b & c1) | (b1 & c)),
@@ -230,8 +244,9 @@ impl<S: Simd> Triads<S> {
 #[inline(always)]
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     let [a, b, c] = [groups[0].certain(line), groups[1].certain(line), groups[2].certain(line)];
-    // Counts the certain digits of the triad in each box, first over the groups and then over the fields; all fields get the sum.
-    // Four or more are a contradiction: whether the sum is right then does not matter.
+    // Counts the certain digits of the triad in each box, first over the groups and then over the
+    // fields; all fields get the sum. Four or more are a contradiction: whether the sum is right
+    // then does not matter.
     let (one, two) = add::<S>(a, b, c);
     let (one1, one2) = rotate_digits::<S>(one);
     let (two1, two2) = rotate_digits::<S>(two);

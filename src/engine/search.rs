@@ -19,9 +19,9 @@
 //!
 //! What is different here:
 //!
-//! - Each of these steps works on a vector of states, mostly of as many grids. A state that is dead,
-//!   solved or stuck leaves its lane at once, and another state takes it. The *tag* of a state has
-//!   the number of its search.
+//! - Each of these steps works on a vector of states, mostly of as many grids. A state that is
+//!   dead, solved or stuck leaves its lane at once, and another state takes it. The *tag* of a
+//!   state has the number of its search.
 //! - A search has one state under way. Its alternatives are stored apart, a vector of them at a
 //!   time, and fetched one by one; most are never needed. A *wide* search instead opens both sides
 //!   of a decision at once, which saves fetching but is in vain if there are several solutions.
@@ -72,11 +72,12 @@ const PATIENCE: u32 = 3;
 /// predictor. It is a prime number, so that no kind of grids is left out if kinds come in turn.
 const SAMPLING: usize = 13;
 
-/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states with
-/// other threads between calls costs next to nothing.
+/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states
+/// with other threads between calls costs next to nothing.
 const ROUNDS: u64 = 1 << 16;
 
-/// The rounds of such a call that begins with less than a vector of states: other threads are waiting for their share.
+/// The rounds of such a call that begins with less than a vector of states: other threads are
+/// waiting for their share.
 const FIRST_ROUNDS: u64 = 1 << 9;
 
 /// How a grid is searched; see the table above.
@@ -300,7 +301,8 @@ impl<S: Simd> Searches<S> {
             Call::Count { .. } => (None, (1 << count) - 1),
             Call::Solve(solve) => (Some(solve.goal), self.begin_stops(way, solve, tags, count)),
         };
-        // The number of the first decision on a cell. If it is not 0, there is one on a triad before.
+        // The number of the first decision on a cell. If it is not 0, there is one on a triad
+        // before.
         let first_on_cell = match (way, goal) {
             (Way::Careful | Way::Wide, _) => DECISIONS,
             (Way::Hopeful, Some(Goal::Smallest)) => 0,
@@ -327,8 +329,8 @@ impl<S: Simd> Searches<S> {
             *excluded = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
-        // A lane without a first alternative has no second one: its state has no unsolved cell then.
-        // So the alternatives of a lane are those of its first decisions.
+        // A lane without a first alternative has no second one: its state has no unsolved cell
+        // then. So the alternatives of a lane are those of its first decisions.
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
@@ -339,7 +341,8 @@ impl<S: Simd> Searches<S> {
         self.lanes.open.push(simd, words.iter().copied(), tags, live);
     }
 
-    /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with stuck states that go on.
+    /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
+    /// stuck states that go on.
     #[inline(always)]
     fn begin_stops(&mut self, way: Way, solve: &mut Solve, tags: Vector<S>, count: usize) -> u64 {
         let mut live = 0;
@@ -374,7 +377,8 @@ impl<S: Simd> Searches<S> {
         self.drop_frames(tag);
     }
 
-    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were any.
+    /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were
+    /// any.
     #[inline(always)]
     fn collect(&mut self, solve: &mut Solve, flush: bool) -> bool {
         let Some((tags, count)) = self.lanes.pop_solutions(flush) else { return false };
@@ -419,7 +423,8 @@ impl<S: Simd> Searches<S> {
         if search.found == 0 && search.limit > 0 {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        // Only a search that may find two solutions, and had to decide, tells something about the next ones.
+        // Only a search that may find two solutions, and had to decide, tells something about the
+        // next ones.
         if search.limit == 2 && search.stops > 0 {
             self.predictor.observe(search.found == 2, search.stops);
         }

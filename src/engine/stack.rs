@@ -6,9 +6,10 @@
 //! word 1   ...       ...       ...       ...
 //! ```
 //!
-//! States are pushed and popped at the right end, up to a vector of them at once, to and from any lanes. Pushing the states of some
-//! lanes takes one compress and one store for each word; popping states into some lanes, one load and one expand. Moving them lane
-//! by lane would take one operation for each word and lane, and would stall the vector loads that follow.
+//! States are pushed and popped at the right end, up to a vector of them at once, to and from any
+//! lanes. Pushing the states of some lanes takes one compress and one store for each word; popping
+//! states into some lanes, one load and one expand. Moving them lane by lane would take one
+//! operation for each word and lane, and would stall the vector loads that follow.
 
 use fearless_simd::prelude::*;
 
@@ -29,8 +30,8 @@ pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
 
 /// A stack of states of N words, each with its tag.
 pub(super) struct StateStack<const N: usize = WORDS> {
-    /// The upper part. Its constant size saves the bounds check of each row, which would be a quarter of the instructions of a
-    /// round.
+    /// The upper part. Its constant size saves the bounds check of each row, which would be a
+    /// quarter of the instructions of a round.
     top: Box<Table<N, COLUMNS>>,
     /// The number of states in `top`.
     top_len: usize,
@@ -43,8 +44,8 @@ const HALF: usize = 128;
 /// The greatest number of states in `top`.
 const CAPACITY: usize = 2 * HALF;
 
-/// There is room for a vector after the last state. This is not a power of two, so that the rows do not compete for the same lines of
-/// the cache.
+/// There is room for a vector after the last state. This is not a power of two, so that the rows do
+/// not compete for the same lines of the cache.
 const COLUMNS: usize = CAPACITY + MAX_LANES;
 
 /// The words of M states, and their tags.
@@ -118,7 +119,8 @@ impl<const N: usize> StateStack<N> {
     pub fn push<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Vector<S>>, tags: Vector<S>, lanes: u64) {
         self.reserve();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
-        // Stores of whole vectors would queue up behind those of the round. More than half a vector is rare.
+        // Stores of whole vectors would queue up behind those of the round. More than half a vector
+        // is rare.
         let half = Vector::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
             for (word, row) in words.zip(&mut self.top.words) {
@@ -166,8 +168,8 @@ impl<const N: usize> StateStack<N> {
         Incoming { table: &self.top, start: self.top_len, lanes: S::mask32s::from_bitmask(simd, lanes) }
     }
 
-    /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes get meaningless words. Returns the
-    /// tags and the number of states.
+    /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
+    /// get meaningless words. Returns the tags and the number of states.
     #[inline(always)]
     pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>; N]) -> (Vector<S>, usize) {
         self.ensure(Vector::<S>::LEN);
@@ -211,9 +213,11 @@ impl<S: Simd, const N: usize> Incoming<'_, S, N> {
 /// The most decisions at a stop; see [`super::search`].
 pub(super) const DECISIONS: usize = 2;
 
-/// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of them never.
+/// The alternatives to decisions: states stored a vector at a time and fetched one by one, most of
+/// them never.
 ///
-/// A *block* has one vector of states for each decision. It is in use as long as one of its lanes is.
+/// A *block* has one vector of states for each decision. It is in use as long as one of its lanes
+/// is.
 #[derive(Default)]
 pub(super) struct Alternatives {
     /// By block, decision and word: a vector.

@@ -1,15 +1,17 @@
-//! The candidates of one grid during a search: the rules that eliminate some of them, and where to branch.
+//! The candidates of one grid during a search: the rules that eliminate some of them, and where to
+//! branch.
 //!
-//! The rules work on all bands at once, and on as many states as there is room for in a vector. Their results do not depend on the
-//! vector instructions.
+//! The rules work on all bands at once, and on as many states as there is room for in a vector.
+//! Their results do not depend on the vector instructions.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch, u32x4};
 
 use crate::grid::{Candidates, Grid};
 
-/// The candidates of all cells: word `[i][j][band]` has the masks of the cells in row i and column j of the boxes of a band, one
-/// for each stack. There is no fourth band: those words are always empty.
+/// The candidates of all cells: word `[i][j][band]` has the masks of the cells in row i and column
+/// j of the boxes of a band, one for each stack. There is no fourth band: those words are always
+/// empty.
 ///
 /// ```text
 /// bit  31 30 29 28       20 19 18       10  9 8         0
@@ -19,14 +21,16 @@ use crate::grid::{Candidates, Grid};
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State([[[u32; 4]; 3]; 3]);
 
-/// The same while rules are applied to several states: each state has four elements of a vector, one for each band.
+/// The same while rules are applied to several states: each state has four elements of a vector,
+/// one for each band.
 type Vectors<V> = [[V; 3]; 3];
 
-/// For each band a word with the digits that have no place, or too many, in the boxes of each stack. There is a contradiction if any
-/// bit is set.
+/// For each band a word with the digits that have no place, or too many, in the boxes of each
+/// stack. There is a contradiction if any bit is set.
 pub(super) type FailedDigits = [u32; 4];
 
-/// The outcome of propagation: whether the state is solved, so that every cell has one candidate; or a contradiction.
+/// The outcome of propagation: whether the state is solved, so that every cell has one candidate;
+/// or a contradiction.
 pub(super) type Propagation = Result<bool, FailedDigits>;
 
 /// How often each digit of each box took part in a contradiction.
@@ -109,7 +113,8 @@ impl State {
         self.words_mut()[word] &= !(ALL << at) | u32::from(digits) << at;
     }
 
-    /// The state with only those candidates of a cell that are among these digits, if there are any.
+    /// The state with only those candidates of a cell that are among these digits, if there are
+    /// any.
     pub fn restricted(&self, cell: usize, digits: u16) -> Option<State> {
         (self.candidates(cell) & digits != 0).then(|| {
             let mut state = *self;
@@ -132,8 +137,9 @@ impl State {
         self.0.as_flattened_mut().as_flattened_mut()
     }
 
-    /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide vectors that takes hardly longer than
-    /// for one. In a state that is not solved then, some triad is open.
+    /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
+    /// vectors that takes hardly longer than for one. In a state that is not solved then, some
+    /// triad is open.
     pub fn propagate(states: &mut [State], level: Level) -> [Propagation; WIDTH] {
         dispatch!(level, simd => propagate(simd, states))
     }
@@ -168,7 +174,8 @@ impl State {
         }
     }
 
-    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both. The cells are as in [`pairs`].
+    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both.
+    /// The cells are as in [`pairs`].
     fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
@@ -227,7 +234,8 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
             let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
             let ends = (fails | !(is_several & is_changed)) & open;
             if ends != 0 {
-                // The first contradiction shows best where to branch: those that follow from it involve other boxes too.
+                // The first contradiction shows best where to branch: those that follow from it
+                // involve other boxes too.
                 let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
                 conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
                 failed |= ends & fails;
@@ -253,7 +261,8 @@ fn any_band<S: Simd>(mask: impl SimdMask<S>) -> u64 {
     (mask | mask >> 2) & 0x1111
 }
 
-// These are loops because the closures of `map` would not be compiled for the vector instructions in use.
+// These are loops because the closures of `map` would not be compiled for the vector instructions
+// in use.
 
 #[inline(always)]
 fn load<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, states: &[State]) -> Vectors<V> {
@@ -275,7 +284,8 @@ fn store<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>, states: &mut
     }
 }
 
-/// The cells with two candidates. For each band a word where bit 9 - k of each mask stands for the cell in word k.
+/// The cells with two candidates. For each band a word where bit 9 - k of each mask stands for the
+/// cell in word k.
 #[inline(always)]
 fn pairs<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> [u32; 4] {
     let mut pairs = u32x4::splat(simd, 0);
@@ -314,8 +324,9 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
     [(a + b + c) + (d + e + f), g + h + i]
 }
 
-/// Eliminates naked singles from the other cells of their boxes; those of their rows and columns are left to the triads. Returns
-/// the cells that are not naked singles, and the contradictions: cells without a candidate, and equal singles in a unit.
+/// Eliminates naked singles from the other cells of their boxes; those of their rows and columns
+/// are left to the triads. Returns the cells that are not naked singles, and the contradictions:
+/// cells without a candidate, and equal singles in a unit.
 #[inline(always)]
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
@@ -341,8 +352,9 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
     (several, twice | (!no_empty & all_boxes::<S, V>(simd)))
 }
 
-/// Minirows and minicolumns that are on no permutation lose digits, see [`restrict_to_permutations`]. So does a cell whose minirow
-/// and minicolumn must both hold the same digit: it is a hidden single. It is a contradiction if there are two of them.
+/// Minirows and minicolumns that are on no permutation lose digits, see
+/// [`restrict_to_permutations`]. So does a cell whose minirow and minicolumn must both hold the
+/// same digit: it is a hidden single. It is a contradiction if there are two of them.
 #[inline(always)]
 fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> V {
     let (rows, in_row, no_row) = restrict_to_permutations(simd, minirows(words), rotate_stacks);
@@ -362,12 +374,13 @@ fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &m
     conflict
 }
 
-/// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no such permutation loses the digit:
-/// that covers pointing, claiming and most hidden singles. Minicolumns of a stack likewise; `rotate` leads to the next box. A triad
-/// must hold the digits that no other triad of its box can hold. If these are three, it loses the others.
+/// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no
+/// such permutation loses the digit: that covers pointing, claiming and most hidden singles.
+/// Minicolumns of a stack likewise; `rotate` leads to the next box. A triad must hold the digits
+/// that no other triad of its box can hold. If these are three, it loses the others.
 ///
-/// Returns the triads, what each must hold, and the contradictions: digits that are in no triad of a box, and those that are too
-/// many for a triad.
+/// Returns the triads, what each must hold, and the contradictions: digits that are in no triad of
+/// a box, and those that are too many for a triad.
 #[inline(always)]
 fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
@@ -406,13 +419,15 @@ fn rotate_bands<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: V) -> V {
     first_two.select(words.slide_within_blocks::<1>(words), words.slide_within_blocks::<2>(words))
 }
 
-/// Each mask without its lowest digit. Subtracting from the bit above a mask keeps the borrow out of the next mask.
+/// Each mask without its lowest digit. Subtracting from the bit above a mask keeps the borrow out
+/// of the next mask.
 #[inline(always)]
 fn without_lowest<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     (words + FULL) & words
 }
 
-/// All nine digits for each mask that is not empty. As in [`without_lowest`], the bit above a mask tells whether the mask was.
+/// All nine digits for each mask that is not empty. As in [`without_lowest`], the bit above a mask
+/// tells whether the mask was.
 #[inline(always)]
 fn full_if_any<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     let any = (words + FULL) & ABOVE;
@@ -489,7 +504,8 @@ mod tests {
                     let has = |cell: &usize| state.candidates(*cell) & digit != 0;
                     let in_unit = |unit: Unit| unit.cells().map(Cell::index);
                     let places: Vec<usize> = in_unit(unit).filter(has).collect();
-                    // A naked single has no other place in the unit, a hidden single no other digit in the cell.
+                    // A naked single has no other place in the unit, a hidden single no other digit
+                    // in the cell.
                     let is_decided = places.iter().any(|&cell| state.candidates(cell) == digit);
                     assert_eq!(is_decided, places.len() == 1, "{places:?}");
                     // If all places are in another unit too, that unit has no others.
@@ -528,7 +544,8 @@ mod tests {
         }
     }
 
-    /// The states of a vector end after different numbers of rounds, and none may depend on the others.
+    /// The states of a vector end after different numbers of rounds, and none may depend on the
+    /// others.
     #[test]
     fn states_that_are_propagated_together_end_as_each_does_alone() {
         let mut open: Vec<State> = states().collect();

@@ -6,8 +6,8 @@
 //!
 //! With `--count`: solutions a second, counting up to twenty million of each grid.
 //!
-//! Each file has one grid a line. Without files it makes grids. Levels take turns, so that the machine's moods hit all alike;
-//! each figure is the median of seven turns.
+//! Each file has one grid a line. Without files it makes grids. Levels take turns, so that the
+//! machine's moods hit all alike; each figure is the median of seven turns.
 
 #[path = "../fixtures/grids.rs"]
 #[allow(dead_code, reason = "the benchmark makes some kinds only")]

@@ -1,13 +1,14 @@
-//! Whether any shape of load is slower than its parts: kinds of grids in turn, in blocks or shuffled, a million grids, many short
-//! inputs, and an input that arrives one grid at a time.
+//! Whether any shape of load is slower than its parts: kinds of grids in turn, in blocks or
+//! shuffled, a million grids, many short inputs, and an input that arrives one grid at a time.
 //!
 //! ```text
 //! cargo bench --bench shapes
 //! ```
 //!
-//! Each figure is the CPU time of the parts divided by that of the shape, in one thread, as the median of nine turns. The parts are
-//! inputs of 10,000 grids of one kind, and for one grid at a time the calls of [`Puzzle`]. 1.00 means that the shape costs nothing
-//! extra; the aim is at least 0.90 for every shape.
+//! Each figure is the CPU time of the parts divided by that of the shape, in one thread, as the
+//! median of nine turns. The parts are inputs of 10,000 grids of one kind, and for one grid at a
+//! time the calls of [`Puzzle`]. 1.00 means that the shape costs nothing extra; the aim is at least
+//! 0.90 for every shape.
 
 #[path = "../fixtures/grids.rs"]
 #[allow(dead_code, reason = "the benchmark makes some kinds only")]

@@ -1,4 +1,5 @@
-//! How long a record takes with each option, clue grids and pencil marks alike. To search for slower ones:
+//! How long a record takes with each option, clue grids and pencil marks alike. To search for
+//! slower ones:
 //!
 //! ```text
 //! SUDOKAT_SECONDS=600 cargo test --release slowest_record_of_each -- --ignored --nocapture
@@ -18,11 +19,12 @@ use crate::fixtures::random::full;
 /// The slowest records that climbs have found, as 81 cells or as 729 pencil marks.
 const SLOWEST: &str = include_str!("../data/slowest.txt");
 
-/// A little more than the contradictions of the slowest pencil marks known. A long search comes to one in about a quarter of a
-/// microsecond.
+/// A little more than the contradictions of the slowest pencil marks known. A long search comes to
+/// one in about a quarter of a microsecond.
 const MAX_CONTRADICTIONS_OF_MARKS: u64 = 60_000;
 
-/// To explain the slowest pencil marks known takes 70 ms on a processor with 2.6 GHz. Other machines may be slower.
+/// To explain the slowest pencil marks known takes 70 ms on a processor with 2.6 GHz. Other
+/// machines may be slower.
 const BOUND_OF_MARKS: Duration = Duration::from_millis(300);
 
 type Masks = [u16; 81];
@@ -64,8 +66,8 @@ const OPTIONS: [(&str, Ask); 4] = [
     }),
 ];
 
-/// The contradictions that [`Puzzle::redundant_clues`] comes to: a search for two solutions, then one for each clue, where the clue is
-/// excluded.
+/// The contradictions that [`Puzzle::redundant_clues`] comes to: a search for two solutions, then
+/// one for each clue, where the clue is excluded.
 fn contradictions_of_redundant(puzzle: &Candidates) -> u64 {
     let mut search = Search::new(puzzle);
     if search.count(2) != 1 {
@@ -130,7 +132,8 @@ fn the_slowest_records_known_take_no_option_longer_than_the_bound() {
     }
 }
 
-/// Clues of a full grid, sometimes a few wrong ones; or pencil marks where about half of the records have a solution.
+/// Clues of a full grid, sometimes a few wrong ones; or pencil marks where about half of the
+/// records have a solution.
 fn suspect(random: &mut Rng, marks: bool) -> Masks {
     let full = full(random).cells().map(|d| 1 << (d - 1));
     let mut masks = [ALL; 81];
