@@ -29,7 +29,7 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
             above = None;
             continue;
         };
-        let above_it = above.filter(|puzzle| is_attempt(own.0, puzzle.0));
+        let above_it = above.filter(|puzzle| own.0.is_attempt_at(puzzle.0));
         let (checked, puzzle, before) = match given(&record) {
             Some((b"", _)) => (Err(none_given()), None, None),
             Some((text, before)) => (parse(text, before), Some(own), Some(before)),
@@ -110,13 +110,6 @@ fn filled((grid, marks): Marked<'_>) -> Grid {
     let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
     grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
     filled
-}
-
-/// Whether a finished grid is meant to be the solution of an unfinished one: it keeps more than two thirds of the clues. Of unrelated
-/// grids, a ninth is equal.
-fn is_attempt(grid: &Grid, puzzle: &Grid) -> bool {
-    let kept = puzzle.clues().filter(|clue| grid[clue.cell] == clue.digit).count();
-    !grid.cells().contains(&0) && puzzle.cells().contains(&0) && 3 * kept > 2 * puzzle.clues().count()
 }
 
 /// What is wrong with a grid that is not a solution; `only` is the only solution, if there is one.

@@ -216,6 +216,13 @@ impl Grid {
         let keeps = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
         puzzle.0.iter().zip(&self.0).fold(true, |all, pair| all & keeps(pair)) && self.obeys_rules()
     }
+
+    /// Whether this grid is finished and meant to be the solution of an unfinished one, right or wrong: it keeps more than two thirds of
+    /// the clues. Of unrelated grids, a ninth is equal.
+    pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
+        let kept = puzzle.clues().filter(|clue| self[clue.cell] == clue.digit).count();
+        !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
+    }
 }
 
 impl Index<Cell> for Grid {

@@ -439,6 +439,12 @@ fn a_finished_grid_in_rows_is_checked_against_the_puzzle_right_above_it() {
     let mut cells: Vec<String> = wrong(words).into_iter().filter(|word| word.starts_with('r')).collect();
     cells.sort();
     assert_eq!((cells, status, stderr.lines().count()), (expected, 2, 2), "{stdout}");
+    // A swap is two wrong cells, although their digits clash with others.
+    let swapped = ANSWER.replacen("34", "43", 1);
+    let (two, stderr, status) =
+        sudokat(&["--check", "-oline"], [PUZZLE, &swapped].map(|grid| rows(grid, "")).join("\n"));
+    assert!(two.ends_with("\nr1c2 is 4, but the clue is 3; r1c3 is 3, but should be 4\n"), "{two}{stderr}");
+    assert_eq!(status, 2);
     let (drawn, ..) = sudokat(&["--check", "-opretty"], input.as_str());
     assert_eq!(drawn.matches('!').count(), 18, "{drawn}");
     // Below another puzzle it is a grid of its own, and wherever the input is cut, the puzzle is known.

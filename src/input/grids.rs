@@ -38,7 +38,10 @@ fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
 }
 
 /// The grid of nine rows, with its candidates if some words were candidates.
-pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), ParseError> {
+pub(super) fn grid_of(
+    rows: &mut [Row],
+    is_answer: impl Fn(&Grid) -> bool,
+) -> Result<(Grid, Option<Candidates>), ParseError> {
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
@@ -52,8 +55,9 @@ pub(super) fn grid_of(rows: &mut [Row]) -> Result<(Grid, Option<Candidates>), Pa
         return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
     }
     let grid = digits(cells_of(rows));
-    // Candidates that clash have no solution, but none of them is wrong by itself.
-    if let (0, Some(conflict)) = (count, grid.conflict()) {
+    // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose digits clash is wrong, but no row is
+    // missing.
+    if let (0, Some(conflict)) = (count, grid.conflict().filter(|_| !is_answer(&grid))) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }

@@ -79,7 +79,8 @@ impl Rows {
 
     /// Takes the grid that nine rows make.
     fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
-        let (grid, candidates) = match grid_of(&mut rows) {
+        let is_answer = |grid: &Grid| self.every_grid && self.above.is_some_and(|above| grid.is_attempt_at(&above));
+        let (grid, candidates) = match grid_of(&mut rows, is_answer) {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
