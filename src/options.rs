@@ -74,8 +74,9 @@ impl Options {
 
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
-        // Frames and terminals say whether a solution is one of several.
-        let shows_verdict = matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty));
+        // Frames, pages and terminals say whether a solution is one of several.
+        let shows_verdict =
+            matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Html));
         let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
         match self.question {
             Question::Check | Question::Canonical | Question::Convert => None,

@@ -59,6 +59,13 @@ fn a_caption_is_the_title_or_the_number() {
     }
 }
 
+#[test]
+fn a_caption_says_that_there_are_other_solutions() {
+    let (_, tables) = page(&[], &format!("{TWO}\n{PUZZLE}\n"));
+    assert!(tables[0].starts_with("<caption>1: one of several solutions</caption>"), "{}", tables[0]);
+    assert!(tables[1].starts_with("<caption>2</caption>"), "{}", tables[1]);
+}
+
 /// Browsers take what follows a second head for text.
 #[test]
 fn several_inputs_make_one_page() {

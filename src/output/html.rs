@@ -1,7 +1,7 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. HTML needs no end tags for cells, rows and the
 //! page itself, so a page can grow as long as there are grids.
 
-use super::Buffer;
+use super::{Buffer, note};
 use crate::grid::{Candidates, Cell};
 use crate::reply::{Case, Reply};
 
@@ -20,7 +20,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
     let clues = reply.clues(case.record);
     let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
-    out.push_display(format_args!("<table><caption>{}</caption>", caption(case)));
+    out.push_display(format_args!("<table><caption>{}</caption>", caption(case, reply)));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {
         out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
         match (clues[cell], mask.count_ones()) {
@@ -38,8 +38,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The title of a grid, or else its number, as HTML.
-fn caption(case: &Case<'_>) -> String {
+fn caption(case: &Case<'_>, reply: &Reply<'_>) -> String {
     let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
     let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
-    (name + &title).replace('&', "&amp;").replace('<', "&lt;")
+    (name + &title + note(case, reply)).replace('&', "&amp;").replace('<', "&lt;")
 }

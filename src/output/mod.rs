@@ -123,6 +123,12 @@ fn open_cells(candidates: &Candidates) -> usize {
     candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
 }
 
+/// What a caption adds to the title of a grid.
+fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
+    let is_one_of_several = matches!(reply, Reply::Solution(_)) && case.verdict == Some(Verdict::Several);
+    if is_one_of_several { ": one of several solutions" } else { "" }
+}
+
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The
 /// name of the input becomes a comment above it.
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {

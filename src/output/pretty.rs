@@ -4,9 +4,9 @@
 use std::sync::LazyLock;
 
 use super::buffer::Buffer;
-use super::{one_line, open_cells, start_block, words};
+use super::{note, one_line, open_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
-use crate::reply::{Case, Marked, Reply, Verdict, differing_cells};
+use crate::reply::{Case, Marked, Reply, differing_cells};
 
 /// As long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
@@ -34,10 +34,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     let clues = clues.as_ref();
     if let Some(grid) = reply.grid(case.record) {
         start_block(case, reply, out);
-        let is_one_of_several = matches!(reply, Reply::Solution(_)) && case.verdict == Some(Verdict::Several);
         match reply {
             Reply::Listed(2.., _) => (),
-            _ => caption(case, if is_one_of_several { ": one of several solutions" } else { "" }, out),
+            _ => caption(case, note(case, reply), out),
         }
         return draw(grid, &[], " ", clues, out);
     }
