@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records sudokat in a terminal and draws the recording as terminal.svg, the picture in the README.
+"""Records sudokat in a terminal and draws the recording as examples/terminal.svg, the picture in the README.
 
     cargo build --release && tests/screens/draw.py
 
@@ -21,8 +21,7 @@ from html import escape
 from itertools import groupby, pairwise
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent
-ROOT = FOLDER.parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 COMMANDS = [
     "sudokat -o pretty inkala.sdk",
     "sudokat --verdict --explain mixed.txt",
@@ -207,7 +206,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         inputs(folder)
-        (FOLDER / "terminal.svg").write_text(draw(*play(folder)))
+        (ROOT / "examples/terminal.svg").write_text(draw(*play(folder)))
 
 
 if __name__ == "__main__":
