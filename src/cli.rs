@@ -28,12 +28,12 @@ const EVERY_CORE: &str = "leave out -j to use every core";
 
 /// What `auto` stands for.
 const DETECT: &str = "Detect the format (default)";
-const AS_INPUT: &str = "The format of the input if that is packed, spaced or csv, otherwise line (default)";
+const AS_INPUT: &str = "That of the input if packed, spaced or csv, else line";
 
 /// Solve Sudoku grids from files or from standard input
 ///
-/// sudokat prints the solution of each grid. If a grid has several solutions, it prints the smallest one, comparing solutions as
-/// 81-digit numbers. No known grid takes more than a few milliseconds (under a tenth of a second with pencil marks).
+/// sudokat prints the solution of each grid; of several solutions, the smallest, read as an 81-digit number. No known grid takes more
+/// than a few milliseconds, or a tenth of a second with pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,
@@ -80,67 +80,49 @@ pub struct Cli {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// A solution column of a csv file is checked against its puzzle, and so is a finished grid in rows right below its puzzle. If that
-    /// has one solution, each cell that differs from it is wrong; otherwise each that breaks a rule or changes a clue.
+    /// A solution column of csv, and a finished grid right below its puzzle, is compared with the only solution of that puzzle.
     #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 
-    /// Print the clues that a grid does not need
-    ///
-    /// If you remove any one of them, there is still exactly one solution; if you remove two, there may be more. If every clue is
-    /// needed, sudokat prints minimal; if there is not exactly one solution, it prints the verdict.
+    /// Print each clue that is redundant on its own, or minimal
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub redundant: bool,
 
-    /// Print the grid less redundant clues
-    ///
-    /// From the last cell to the first, a clue is removed if there is still exactly one solution. So the result is minimal, and the same
-    /// in every run. If there is not exactly one solution, sudokat prints a message and an empty line.
+    /// Print the grid less redundant clues, from the last cell to the first: a minimal puzzle
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub minimize: bool,
 
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
-    /// This is the rating of Sudoku Explainer 1.2.1, up to its XYZ-wing. A solved grid is rated 0.0; if there is not exactly one
-    /// solution, sudokat prints the verdict. --stats adds how many grids have each rating.
+    /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how many grids have each rating.
     #[arg(long, help_heading = QUESTIONS)]
     pub rate: bool,
 
     /// Print the steps of a solution without guessing
     ///
-    /// For example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. -o pretty says in words why. If the techniques of --rate do not solve the grid,
-    /// the last step is >4.4 and the number of open cells.
+    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve the grid. -o pretty says why.
     #[arg(long, help_heading = QUESTIONS)]
     pub steps: bool,
 
-    /// Print the digits that each cell has in some solution
-    ///
-    /// These are the true candidates, as 729 pencil marks, which sudokat reads again. -o pretty draws them.
+    /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws them
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub candidates: bool,
 
-    /// Print the smallest grid that is the same puzzle
-    ///
-    /// Two grids are the same puzzle if swaps of rows, of columns, of both and of digits turn one into the other. Grids are compared as
-    /// 81-digit numbers, 0 for a blank. Nothing is solved.
+    /// Print the smallest grid that swaps of rows, columns and digits make of the grid: two grids with the same one are the same puzzle
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub canonical: bool,
 
-    /// Print the grid itself in the output format
-    ///
-    /// Nothing is solved. Pencil marks are kept by -o line, csv, json and pretty; -o packed and spaced have the certain digits.
+    /// Print the grid itself in the output format; nothing is solved
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub convert: bool,
 
     /// Print N random puzzles with one solution
     ///
-    /// Without --clues they are minimal. With a question or an output format, they are answered like the lines of a file.
+    /// They are minimal, and take the place of files: questions and output formats apply.
     #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE), help_heading = QUESTIONS, conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
-    /// Make puzzles with N clues, 17 to 80
-    ///
-    /// With fewer than 22 clues, this takes long.
+    /// Make puzzles with N clues, 17 to 80; fewer than 22 take long
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80), requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
     pub clues: Option<usize>,
 
@@ -148,9 +130,7 @@ pub struct Cli {
     #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
     pub symmetry: Symmetry,
 
-    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..
-    ///
-    /// See --rate. sudokat gives up if none of a million puzzles has such a rating.
+    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of a million has it
     #[arg(long, value_name = "MIN..MAX", value_parser = ratings, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
     pub rating: Option<(u8, u8)>,
 
@@ -158,8 +138,8 @@ pub struct Cli {
     #[arg(long, value_name = "S", requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
     pub seed: Option<u64>,
 
-    /// Read this format instead of detecting it
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
+    /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank, spaced or packed
+    #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
     pub input_format: Option<Choice<InputFormat>>,
 
     /// Read csv; the puzzle is in column NAME
@@ -178,36 +158,29 @@ pub struct Cli {
     #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
     pub with_filename: bool,
 
-    /// When to use colors in -o pretty; auto: on a terminal without NO_COLOR
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = FORMATS, hide_short_help = true)]
+    /// Use colors in -o pretty: always, never, or auto (on a terminal without NO_COLOR)
+    #[arg(long, hide_default_value = true, hide_possible_values = true, value_name = "WHEN", value_enum, default_value_t, help_heading = FORMATS, hide_short_help = true)]
     pub color: When,
 
     /// Explain why a grid has no solution, or several
     ///
-    /// A message names a cell without a candidate, a digit without a place, or a few clues or candidates that conflict; or the
-    /// cells in which two solutions differ.
+    /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
     #[arg(long, help_heading = RUNNING)]
     pub explain: bool,
 
     /// Print statistics at the end, on standard error
-    ///
-    /// Nothing is printed if the output pipe closes early, as with head.
     #[arg(long, help_heading = RUNNING)]
     pub stats: bool,
 
-    /// When to show a progress bar; auto: on a terminal, if answers go elsewhere
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
+    /// Show a progress bar: always, never, or auto (on a terminal, if answers go elsewhere)
+    #[arg(long, hide_default_value = true, hide_possible_values = true, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
     pub progress: When,
 
-    /// Check every solution against the rules before printing it
-    ///
-    /// The check uses no solver. A wrong solution is reported, not printed.
+    /// Check every solution against the rules, without a solver; a wrong one is reported, not printed
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
-    /// Stop at the first error
-    ///
-    /// An error is an invalid grid, a wrong given solution or an unreadable file. A grid without a solution is not an error.
+    /// Stop at the first invalid grid, wrong given solution or unreadable file
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub fail_fast: bool,
 

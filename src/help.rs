@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_long_help_is_not_long_and_the_manual_page_fits_into_80_columns() {
         let widths = widths(Command::render_long_help);
-        assert!(widths.len() < 280 && widths.iter().all(|&width| width <= 80), "{widths:?}");
+        assert!(widths.len() <= 200 && widths.iter().all(|&width| width <= 80), "{widths:?}");
         assert!(SECTIONS.lines().all(|line| line.chars().count() <= 72));
     }
 
@@ -84,7 +84,7 @@ mod tests {
     fn the_examples_are_valid_command_lines() {
         let commands = SECTIONS.lines().chain(EXAMPLE.lines()).filter_map(|line| line.split_once("sudokat "));
         let commands: Vec<_> = commands.map(|(_, options)| options.split(" > ").next().unwrap_or_default()).collect();
-        assert_eq!(commands.len(), 8);
+        assert_eq!(commands.len(), 9, "{commands:?}");
         for options in commands {
             let arguments = ["sudokat"].into_iter().chain(options.split_whitespace());
             let result = Cli::try_parse_from(arguments);

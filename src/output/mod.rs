@@ -44,20 +44,20 @@ pub(crate) use line::push_solution;
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum OutputFormat {
-    /// 81 digits on a line; an empty line for a record without an answer.
+    /// 81 digits on a line, which is empty if there is no answer.
     #[default]
     Line,
     /// Nine lines of nine digits.
     Packed,
     /// Nine lines of nine digits, separated by spaces.
     Spaced,
-    /// A frame around each grid; in color, clues are bold and solved digits green.
+    /// A frame around each grid; in color, clues are bold.
     Pretty,
     /// The columns of the record, or the puzzle, and the answer.
     Csv,
-    /// A JSON object on a line: file, line, puzzle, verdict, solution, columns, message.
+    /// A JSON object on a line, with everything that is known.
     Json,
-    /// A page to print, six grids to a sheet: clues are bold, candidates small.
+    /// A page to print, six grids to a sheet.
     Html,
 }
 
