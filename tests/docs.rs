@@ -9,6 +9,7 @@ use std::fs;
 
 use crate::fixtures::files::{Folder, project, text};
 use crate::fixtures::program::{Running, SUDOKAT, command, parts};
+use crate::fixtures::puzzles::PUZZLE;
 
 struct Example {
     line: usize,
@@ -80,6 +81,25 @@ fn the_readme_prints_what_it_shows() {
     check("README.md", 5);
 }
 
+/// The table "I want to ... | I type ..." of the README, from top to bottom in one folder: later commands use the files of earlier ones.
+#[test]
+fn the_commands_in_the_table_of_the_readme_work() {
+    let folder = folder("examples/");
+    folder.file("sudoku.csv", format!("quizzes\n{PUZZLE}\n"));
+    let readme = text("README.md").replace("\\|", "\u{2}");
+    let typed = readme.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').nth(1));
+    let commands: Vec<String> = typed
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .filter(|code| code.starts_with("sudokat "))
+        .map(|code| code.replace('\u{2}', "|"))
+        .collect();
+    assert!(commands.len() >= 18, "{commands:?}");
+    for command in commands {
+        let (printed, status) = bash(&folder, &format!("set -o pipefail; {command}"));
+        assert_eq!(status, 0, "{command}: {printed}");
+    }
+}
+
 #[test]
 fn the_recipes_print_what_the_page_shows() {
     check("examples/recipes.md", 15);
@@ -111,7 +131,7 @@ fn pages(folder: &str) -> Vec<String> {
     pages
 }
 
-/// Pictures are links too: `](tests/screens/terminal.svg)`.
+/// Pictures are links too: `](examples/terminal.svg)`.
 #[test]
 fn links_to_files_have_a_target() {
     let mut links = 0;
