@@ -48,7 +48,7 @@ pub enum Question {
     Steps,
     /// Which digits each cell has in some solution: the true candidates.
     Candidates,
-    /// The smallest grid that is the same puzzle up to symmetry, see [`Grid::canonical`]. Nothing is solved.
+    /// The smallest grid that is the same puzzle up to symmetry, see [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
     /// The grid itself, in the output format. Nothing is solved.
     Convert,

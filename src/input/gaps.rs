@@ -35,7 +35,7 @@ pub(super) struct Row {
     /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
-    /// Those of its blanks, see [`signs_of`].
+    /// Those of its blanks, see [`signs_of`](super::cells::signs_of).
     pub(super) signs: u128,
     pub(super) error: Option<Box<ParseError>>,
     /// The gap before it.
