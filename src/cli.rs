@@ -10,7 +10,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, T
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
-use sudokat::{Generator, GeneratorOptions, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry};
+use sudokat::{
+    Generator, GeneratorOptions, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES,
+    Technique,
+};
 
 use crate::{advice, help};
 
@@ -84,11 +87,11 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS)]
     pub check: bool,
 
-    /// Print each clue that is redundant on its own, or minimal
+    /// Print each clue that could be removed on its own; if there is none, minimal
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub redundant: bool,
 
-    /// Print the grid less redundant clues, from the last cell to the first: a minimal puzzle
+    /// Print the grid without redundant clues, removed from the last cell to the first: a minimal puzzle
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub minimize: bool,
 
@@ -108,7 +111,7 @@ pub struct Cli {
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub candidates: bool,
 
-    /// Print the smallest grid that swaps of rows, columns and digits make of the grid: two grids with the same one are the same puzzle
+    /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids with the same one are the same puzzle
     #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
     pub canonical: bool,
 
@@ -118,24 +121,25 @@ pub struct Cli {
 
     /// Print N random puzzles with one solution
     ///
-    /// They are minimal, and take the place of files: questions and output formats apply.
+    /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of files: -o html prints solutions, and
+    /// --convert -o html the puzzles.
     #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE), help_heading = QUESTIONS, conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
     /// Make puzzles with N clues, 17 to 80; fewer than 22 take long
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80), requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80), help_heading = PUZZLES, hide_short_help = true)]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, help_heading = PUZZLES, hide_short_help = true)]
     pub symmetry: Symmetry,
 
     /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of a million has it
-    #[arg(long, value_name = "MIN..MAX", value_parser = ratings, requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = ratings, help_heading = PUZZLES, hide_short_help = true)]
     pub rating: Option<(u8, u8)>,
 
     /// Make the same puzzles whenever the seed is S; --stats prints it
-    #[arg(long, value_name = "S", requires = "generate", help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "S", help_heading = PUZZLES, hide_short_help = true)]
     pub seed: Option<u64>,
 
     /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank, spaced or packed
@@ -292,6 +296,12 @@ impl Cli {
         }
     }
 
+    /// Whether there is an option for the puzzles that are to be generated.
+    fn describes_puzzles(&self) -> bool {
+        let has_symmetry = self.symmetry != Symmetry::None;
+        has_symmetry || self.clues.is_some() || self.rating.is_some() || self.seed.is_some()
+    }
+
     /// Options that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
         let (option, question) = self.question();
@@ -304,6 +314,9 @@ impl Cli {
         Some(match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
                 format!("--limit cannot be combined with --count: use --count={limit}")
+            }
+            _ if self.generate.is_none() && self.describes_puzzles() => {
+                "--clues, --symmetry, --rating and --seed need --generate N (to rate a file, use --rate)".into()
             }
             Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
             Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
@@ -358,7 +371,15 @@ fn ratings(text: &str) -> Result<(u8, u8), String> {
     let bound = |text: &str, open| if text.is_empty() { Some(open) } else { tenths(text) };
     let (least, greatest) = text.split_once("..").unwrap_or((text, text));
     let ratings = bound(least, 0).zip(bound(greatest, u8::MAX)).filter(|(least, greatest)| least <= greatest);
-    ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6".into())
+    let (least, greatest) = ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6")?;
+    let known = TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating));
+    // What is above 4.4 has no rating of its own.
+    if !known && (least, greatest) != (45, u8::MAX) {
+        let name = |technique: &Technique| format!("{:.1}", f64::from(technique.rating) / 10.0);
+        let names: Vec<String> = TECHNIQUES.iter().map(name).collect();
+        return Err(format!("the ratings are {}, and 4.5.. for all above", names.join(", ")));
+    }
+    Ok((least, greatest))
 }
 
 /// A parser of numbers from 1, with a hint for those who type 0.
