@@ -384,9 +384,21 @@ fn removed_candidates_exclude_solutions() {
 fn titles_and_comments_between_lines_give_no_line_and_other_words_do() {
     let titles = ["Grid 01", "[Easy]", "Hard puzzles:", "# one", "// two", "-- three", "; four", "% five"];
     check(&format!("<P>\n{}\n<P>\n", titles.join("\n")), "<A>\n<A>\n", "", Status::Solved);
-    for word in ["hello", "None", "null", "--------", "53", "Grid 53...6"] {
+    let nulls = ["None", "\"None\"", "'null'", "null,null", "(null)", "[null]", "nan nan"];
+    for word in ["hello", "\"hello\"", "ABCD1234", "<td>", "--------", "53", "Grid 53...6"].iter().chain(&nulls) {
         let (answers, messages, status) = solve(filled(&format!("<P>\n{word}\n<P>\n")));
         assert_eq!((answers.lines().count(), messages.lines().count(), status), (3, 1, Status::Invalid), "{word}");
+    }
+}
+
+/// Even one that could be a decimal number, or a few numbers.
+#[test]
+fn a_cut_row_after_a_grid_is_reported() {
+    for (separator, row) in [("", "53.12"), ("", "12.345"), ("", "53..7"), (" ", "5 3 . . 7"), (" ", "5 3 . . 7 2")] {
+        for gap in ["", "\n", "\n\n"] {
+            let (_, messages, status) = solve(format!("{}{gap}{row}\n", rows(PUZZLE, separator)));
+            assert_eq!((messages.lines().count(), status), (1, Status::Invalid), "{gap:?}{row}: {messages}");
+        }
     }
 }
 

@@ -68,9 +68,10 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     }
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
-    let cells = |tokens: &[Token]| tokens.iter().map(|token| cells_in(token, line)).sum::<usize>();
+    let cells_in = |token: &Token| cells_in(token, line, tokens.len() > 1);
+    let cells = |tokens: &[Token]| tokens.iter().map(cells_in).sum::<usize>();
     let singles = tokens.iter().filter(|token| token.is_single_cell()).count();
-    let longest = tokens.iter().map(|token| cells_in(token, line)).max().unwrap_or_default();
+    let longest = tokens.iter().map(cells_in).max().unwrap_or_default();
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
     let empty = empty + tokens.iter().filter(|token| token.kind == TokenKind::Empty).count();
     let visible = |token: &&Token| !token.is_separator() && !token.is_bracket() && token.kind != TokenKind::Empty;
@@ -92,11 +93,12 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     }
 }
 
-/// How many cells a word may be. A number with a decimal point is none.
-fn cells_in(token: &Token, line: &[u8]) -> usize {
+/// How many cells a word may be. A number with a decimal point is none if it `is_beside` something else.
+fn cells_in(token: &Token, line: &[u8], is_beside: bool) -> usize {
     let word = token.text(line);
     let points = word.iter().filter(|byte| **byte == b'.').count();
-    let is_decimal = word.len() > 4 && points == 1 && word.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit());
+    let is_decimal =
+        is_beside && word.len() > 4 && points == 1 && word.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit());
     match token {
         _ if token.is_single_cell() => 1,
         _ if is_decimal || !token.is_cells() && !token.is_word() => 0,

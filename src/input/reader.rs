@@ -222,7 +222,8 @@ impl Input {
             _ => Err(error),
         });
         // A title is not a record; above the first, a single word may be one.
-        let is_title = is_line_title(line.text) || is_first && is_title(line.text) && !has_puzzle(line.text);
+        let is_between = format != InputFormat::JsonLines && is_line_title(line.text);
+        let is_title = is_between || is_first && is_title(line.text) && !has_puzzle(line.text);
         if reading.is_ok() || !is_title {
             records.push(line.number, reading);
         }

@@ -67,15 +67,14 @@ pub(super) fn is_title(text: &[u8]) -> bool {
         && 2 * word.iter().filter(|byte| b"xX".contains(byte)).count() < word.len()
 }
 
-/// Whether a line among records that are lines is a title, such as `Grid 01` or `[Easy]`: it has a word of two letters or more and fewer
-/// than five cells. A single word stands in the place of a record.
+/// Whether a line among records that are lines is a title, such as `Grid 01`, `[Easy]` or `Hard:`: it has a word of two letters or more
+/// that is no blank, and fewer than five cells. A word that nothing stands beside is in the place of a record.
 pub(super) fn is_line_title(text: &[u8]) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !b"xX".contains(byte);
     let cells = text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-    !text.starts_with(b"{")
-        && cells < 5
-        && text.windows(2).any(|pair| pair.iter().all(is_letter))
-        && !text.iter().all(u8::is_ascii_alphabetic)
+    let is_name =
+        |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULLS);
+    let is_marked = text.contains(&b' ') || text.starts_with(b"[") || text.ends_with(b":");
+    is_marked && cells < 5 && text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
 }
 
 /// Whether a text has a word of three letters that cannot be blanks.
