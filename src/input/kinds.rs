@@ -28,7 +28,7 @@ pub(super) enum LineKind {
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// As many cells that stand apart, or more than that in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A word in front of fewer cells than this makes a line a text.
+/// A word beside fewer cells than this makes a line a text.
 const FEW_CELLS: usize = 7;
 
 /// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, with nothing but
@@ -53,7 +53,7 @@ fn only_sign(text: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of what is visible are cells, and no word stands
-/// in front of a few of them.
+/// beside a few of them.
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
@@ -78,12 +78,14 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let length = |token: &Token| if token.is_single_cell() { 1 } else { token.len() };
     let visible = empty + tokens.iter().filter(visible).map(length).sum::<usize>();
     let name = tokens.iter().rposition(|token| token.is_word() && has_word(token.text(line)));
-    let is_text_before = |behind: &[Token]| {
+    let is_text_at = |at: usize| {
+        let (before, behind) = (&tokens[..at], &tokens[at + 1..]);
         let is_sure = |token: &Token| token.is_null() || token.text(line).iter().any(u8::is_ascii_digit);
-        !behind.iter().any(is_sure) || empty + cells(behind) < FEW_CELLS
+        let before = before.iter().filter(|token| token.is_single_cell()).count();
+        !behind.iter().any(is_sure) || before + empty + cells(behind) < FEW_CELLS
     };
     let may_be_row = singles + empty >= HALF_A_ROW || longest > HALF_A_ROW;
-    let is_text = || is_date(text) || name.is_some_and(|at| is_text_before(&tokens[at + 1..]));
+    let is_text = || is_date(text) || name.is_some_and(is_text_at);
     if visible <= 4 && singles < HALF_A_ROW {
         LineKind::Short
     } else if may_be_row && 2 * (empty + cells(tokens)) > visible && !is_text() {
