@@ -38,7 +38,7 @@ const OTHER_OPTIONS: [(&[&str], &str); 19] = [
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
-/// What is wrong with the command line, where clap does not know what was meant.
+/// Explains an error of clap that it has no useful advice for.
 pub fn on_error(error: &clap::Error) -> Option<String> {
     let argument = |kind| match error.get(kind) {
         Some(ContextValue::String(argument)) => argument.as_str(),
@@ -65,7 +65,7 @@ pub fn on_error(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// What to type instead of an option that does not exist.
+/// Suggests what to type instead of an option that does not exist.
 fn on_option(name: &str) -> Option<String> {
     if OutputFormat::from_str(name, false).is_ok() {
         return Some(format!("use -o {name}"));
@@ -77,7 +77,7 @@ fn on_option(name: &str) -> Option<String> {
     Some(advice.to_string())
 }
 
-/// What is wrong with an argument that is a grid, even if it has too few or too many cells.
+/// Explains an argument that is a grid and not a file. It may have a few cells too many or too few.
 pub fn on_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));

@@ -32,7 +32,7 @@ use crate::grid::{CELLS, Conflict, Grid};
 /// number of digits.
 const NEW: u8 = 10;
 
-/// What tells whether two grids are the same puzzle; see [`Grid::canonical`].
+/// The canonical form of a grid, and its symmetries; see [`Grid::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
     /// The smallest grid, read as an 81-digit number with 0 for a blank.
@@ -155,7 +155,7 @@ struct Canonizer {
     labels: u8,
     /// The states that make these rows.
     states: Vec<State>,
-    /// What can become the next row: a lower bound of that row, the index of a state, and one of its lines.
+    /// The candidates for the next row: a lower bound of the row, the index of a state, and one of its lines.
     candidates: Vec<(u64, usize, usize)>,
     /// The least next row so far, and the states that make it.
     row: u64,

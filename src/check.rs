@@ -1,8 +1,8 @@
 //! Whether a grid is a solution, and which of its cells are wrong.
 //!
-//! What is checked is the solution that a csv gives, against its puzzle; or a finished grid in rows, against the puzzle right above
-//! it; or else the grid of the record, against the rules. A puzzle that something is wrong about is solved: if it has one solution,
-//! every cell that differs from it is wrong.
+//! A check compares the solution that a csv gives with its puzzle, a finished grid in rows with the puzzle right above it, and any
+//! other grid with the rules. Only the puzzle of a wrong answer is solved: if it has one solution, every cell that differs from it
+//! is wrong.
 
 use std::collections::BTreeMap;
 
@@ -112,7 +112,7 @@ fn filled((grid, marks): Marked<'_>) -> Grid {
     filled
 }
 
-/// What is wrong with a grid that is not a solution; `only` is the only solution, if there is one.
+/// Names every wrong cell of a grid that is not a solution; `only` is the only solution, if there is one.
 fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
     let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
     let is_unfinished = matches!(violations[..], [Violation::Blanks { .. }]);

@@ -373,7 +373,7 @@ fn ratings(text: &str) -> Result<(u8, u8), String> {
     let ratings = bound(least, 0).zip(bound(greatest, u8::MAX)).filter(|(least, greatest)| least <= greatest);
     let (least, greatest) = ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6")?;
     let known = TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating));
-    // What is above 4.4 has no rating of its own.
+    // Puzzles that need harder techniques are not rated any further.
     if !known && (least, greatest) != (45, u8::MAX) {
         let name = |technique: &Technique| format!("{:.1}", f64::from(technique.rating) / 10.0);
         let names: Vec<String> = TECHNIQUES.iter().map(name).collect();

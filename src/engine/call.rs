@@ -1,4 +1,4 @@
-//! What the engine is asked: puzzles and what to find out about them, or states to count.
+//! The calls that the engine takes: to solve puzzles, or to count the solutions of states.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u
     }
 }
 
-/// What a call of the engine asks for.
+/// A call of the engine.
 pub(super) enum Call<'a> {
     /// To solve puzzles.
     Solve(Solve<'a>),

@@ -213,7 +213,7 @@ impl<S: Simd> Triads<S> {
         Self::on_permutations(a | d | g, b | e | h, c | f | i, rotate_bands::<S>)
     }
 
-    /// Of the places in three lines, those that are on a permutation: one place in each line, and
+    /// Keeps the places in three lines that are part of a permutation: one place in each line, and
     /// one in each of three boxes.
     #[inline(always)]
     fn on_permutations(a: Vector<S>, b: Vector<S>, c: Vector<S>, rotate: impl Fn(Vector<S>) -> Vector<S>) -> Self {

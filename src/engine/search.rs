@@ -17,7 +17,7 @@
 //!             push state with it to open
 //! ```
 //!
-//! What is different here:
+//! The engine differs from this loop:
 //!
 //! - Each of these steps works on a vector of states, mostly of as many grids. A state that is
 //!   dead, solved or stuck leaves its lane at once, and another state takes it. The *tag* of a
