@@ -35,7 +35,7 @@ impl Puzzle {
     /// The lexicographically smallest solution, if there is one.
     #[must_use]
     pub fn smallest(&self) -> Option<Grid> {
-        self.ask(Goal::Smallest).solution().copied()
+        answer_one(Goal::Smallest, &self.0).solution().copied()
     }
 
     /// The lexicographically smallest solution, and whether it is the only one; `None` if there is none.
@@ -48,16 +48,13 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn answer(&self) -> Option<(Grid, bool)> {
-        match self.ask(Goal::Uniqueness) {
-            Answer::Unique(solution) => Some((solution, true)),
-            _ => Some((self.smallest()?, false)),
-        }
+        Search::new(&self.0).answer()
     }
 
     /// Whether there is exactly one solution.
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        matches!(self.ask(Goal::Uniqueness), Answer::Unique(_))
+        matches!(answer_one(Goal::Uniqueness, &self.0), Answer::Unique(_))
     }
 
     /// All solutions in lexicographic order, computed lazily.
@@ -91,10 +88,6 @@ impl Puzzle {
     #[must_use]
     pub fn candidates(&self) -> &Candidates {
         &self.0
-    }
-
-    fn ask(&self, goal: Goal) -> Answer {
-        answer_one(goal, &self.0)
     }
 }
 

@@ -7,8 +7,9 @@
 //! the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
 //! each box. A stack holds the states that are left to search.
 //!
-//! The first solution found is then minimized: for each blank in row-major order, what is the
-//! smallest digit in any solution? Each smaller solution answers many of the questions that follow.
+//! The smallest of several solutions is found by asking, for each blank in row-major order, what is
+//! the smallest digit in any solution. Each smaller solution answers many of the questions that
+//! follow.
 //!
 //! [`state`] has the rules that eliminate candidates, and chooses the branches.
 
@@ -22,9 +23,14 @@ use self::state::{FailedDigits, State, WIDTH, Weights};
 use crate::answer::Answer;
 use crate::grid::{CELLS, Candidates, Grid};
 
-/// From this many contradictions on a search uses the best vector instructions, and propagates
-/// several states at once. Detecting the instructions takes as long as some fifty contradictions,
-/// too long for a short search.
+/// A search with this many contradictions is long.
+///
+/// It uses the best vector instructions, and propagates several states at once. Detecting the
+/// instructions takes as long as some fifty contradictions.
+///
+/// It looks for smaller solutions in the states that are left on its stack, so that it does not
+/// meet the same contradictions again. A short search starts over from one state, which takes less
+/// time than propagating all that are left.
 const LONG: u64 = 300;
 
 /// A search for the solutions of one puzzle.
@@ -49,15 +55,20 @@ impl Search {
         Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
     }
 
+    /// The lexicographically smallest solution, and whether it is the only one; `None` if there is
+    /// none.
+    pub fn answer(&mut self) -> Option<(Grid, bool)> {
+        self.smallest_of(self.puzzle)
+    }
+
     /// The lexicographically smallest solution, if there is one.
     pub fn smallest(&mut self) -> Option<Grid> {
-        let (count, found) = self.run(self.puzzle, 2);
-        found.map(|found| if count > 1 { self.minimized(self.puzzle, found) } else { found })
+        self.answer().map(|(smallest, _)| smallest)
     }
 
     /// Whether there is a solution, and which one if it is the only one.
     pub fn uniqueness(&mut self) -> Answer {
-        match self.run(self.puzzle, 2) {
+        match self.run(&mut vec![self.puzzle], 2) {
             (_, None) => Answer::Unsolvable,
             (1, Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
@@ -66,7 +77,7 @@ impl Search {
 
     /// The first solution that the search comes to, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
-        self.first(self.puzzle)
+        self.run(&mut vec![self.puzzle], 1).1
     }
 
     /// The answer to a question, or `None` if it takes this many contradictions.
@@ -79,7 +90,7 @@ impl Search {
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
-        self.run(self.puzzle, limit).0.min(limit)
+        self.run(&mut vec![self.puzzle], limit).0.min(limit)
     }
 
     /// All solutions in lexicographic order, computed lazily. The smallest may be known already.
@@ -88,10 +99,7 @@ impl Search {
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
-                let smallest = known.take().or_else(|| {
-                    let found = self.first(part)?;
-                    Some(self.minimized(part, found))
-                });
+                let smallest = known.take().or_else(|| Some(self.smallest_of(part)?.0));
                 if let Some(smallest) = smallest {
                     self.push_larger(part, &smallest, &mut parts);
                     return Some(smallest);
@@ -109,16 +117,11 @@ impl Search {
         self.contradictions
     }
 
-    /// The first solution of a state that the search comes to, if there is one.
-    fn first(&mut self, state: State) -> Option<Grid> {
-        self.run(state, 1).1
-    }
-
-    /// Searches a state until there are `limit` solutions. Returns their number, which may be a few
-    /// more, and the smallest of them.
-    fn run(&mut self, state: State, limit: u64) -> (u64, Option<Grid>) {
+    /// Searches these states until there are `limit` solutions. Returns their number, which may be
+    /// a few more, and the smallest of them. States that are not searched stay in `open`.
+    fn run(&mut self, open: &mut Vec<State>, limit: u64) -> (u64, Option<Grid>) {
         let mut smallest: Option<Grid> = None;
-        let (mut open, mut count) = (vec![state], 0);
+        let mut count = 0;
         let mut states = [self.puzzle; WIDTH];
         while count < limit && self.contradictions < self.max_contradictions {
             let width = if self.contradictions < LONG { 1 } else { WIDTH };
@@ -141,7 +144,7 @@ impl Search {
                         smallest = Some(smallest.map_or(solution, |smallest| smallest.min(solution)));
                         count += 1;
                     }
-                    Ok(false) => state.branch(&self.weights, self.level, &mut open),
+                    Ok(false) => state.branch(&self.weights, self.level, open),
                 }
             }
         }
@@ -157,22 +160,46 @@ impl Search {
         self.weights.bump(contradiction);
     }
 
-    /// The smallest solution of a state, of which one solution is known.
-    fn minimized(&mut self, mut state: State, mut solution: Grid) -> Grid {
-        self.propagate(&mut state);
+    /// The smallest solution of a state, and whether it is the only one.
+    fn smallest_of(&mut self, state: State) -> Option<(Grid, bool)> {
+        let mut open = vec![state];
+        let (count, found) = self.run(&mut open, 2);
+        if count < 2 {
+            return Some((found?, true));
+        }
+        if self.contradictions < LONG {
+            open = vec![state];
+        }
+        Some((self.minimized(found?, open), false))
+    }
+
+    /// The smallest of a solution and all solutions of some states.
+    fn minimized(&mut self, mut smallest: Grid, mut open: Vec<State>) -> Grid {
+        open.retain_mut(|state| self.propagate(state));
         for cell in 0..CELLS {
-            if state.candidates(cell) == mask(&solution, cell) {
+            if open.iter().all(|state| state.candidates(cell) == mask(&smallest, cell)) {
                 continue;
             }
             // From the smallest digit up, each cell needs at most one more solution.
-            let smaller = (0..9).map(|i| 1 << i).take_while(|&digit| digit < mask(&solution, cell));
-            let mut parts = smaller.filter_map(|digit| state.restricted(cell, digit));
-            solution = parts.find_map(|part| self.first(part)).unwrap_or(solution);
-            state.restrict(cell, mask(&solution, cell));
-            // With fewer candidates there is less to try.
-            self.propagate(&mut state);
+            for digit in (0..9).map(|i| 1 << i).take_while(|&digit| digit < mask(&smallest, cell)) {
+                let mut parts = open.iter().filter_map(|state| state.restricted(cell, digit)).collect();
+                if let (_, Some(smaller)) = self.run(&mut parts, 1) {
+                    smallest = smaller;
+                    if self.contradictions >= LONG {
+                        open = parts;
+                    }
+                    break;
+                }
+            }
+            let digit = mask(&smallest, cell);
+            open.retain_mut(|state| {
+                state.candidates(cell) == digit || {
+                    state.restrict(cell, digit);
+                    self.propagate(state)
+                }
+            });
         }
-        solution
+        smallest
     }
 
     /// Appends disjoint states with all solutions of a state but the smallest. Of any two of them,
@@ -189,9 +216,9 @@ impl Search {
         }
     }
 
-    /// Propagates a state that has a solution, so that there can be no contradiction.
-    fn propagate(&self, state: &mut State) {
-        let _ = State::propagate(slice::from_mut(state), self.level);
+    /// Propagates a state. Returns whether it may have a solution.
+    fn propagate(&self, state: &mut State) -> bool {
+        State::propagate(slice::from_mut(state), self.level)[0].is_ok()
     }
 }
 

@@ -21,7 +21,7 @@ const SLOWEST: &str = include_str!("../data/slowest.txt");
 
 /// A little more than the contradictions of the slowest pencil marks known. A long search comes to
 /// one in about a quarter of a microsecond.
-const MAX_CONTRADICTIONS_OF_MARKS: u64 = 80_000;
+const MAX_CONTRADICTIONS_OF_MARKS: u64 = 50_000;
 
 /// To explain the slowest pencil marks known takes 70 ms on a processor with 2.6 GHz. Other
 /// machines may be slower.
@@ -52,10 +52,11 @@ fn text(masks: &Masks) -> String {
 type Ask = fn(&Candidates);
 
 /// What the options ask of a record.
-const OPTIONS: [(&str, Ask); 4] = [
+const OPTIONS: [(&str, Ask); 5] = [
     ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
     ("verdict", |puzzle| _ = black_box(Puzzle::from(puzzle).answer())),
     ("redundant", |puzzle| _ = black_box(Puzzle::from(puzzle).redundant_clues())),
+    ("candidates", |puzzle| _ = black_box(Puzzle::from(puzzle).true_candidates())),
     ("explain", |puzzle| match Puzzle::from(puzzle).contradiction() {
         Some(_) => (),
         None => {
