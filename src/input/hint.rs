@@ -1,5 +1,7 @@
 //! Inputs that are not text or have no grid: what they seem to be, and what to do about it.
 
+use memchr::memchr;
+
 use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::words::is_comment;
@@ -19,11 +21,10 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let known = packed.iter().find(|(signature, ..)| line.bytes.starts_with(signature));
     let (at, found) = match known {
         Some((_, what, remedy)) => (0, format!("{what}: {remedy}")),
-        None if line.is_before_nul => (
-            line.bytes.len(),
+        None => (
+            memchr(0, line.bytes)?,
             "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark".into(),
         ),
-        None => return None,
     };
     Some(line.error_at(at, Fault::Input(format!("expected text, found {found}"))))
 }

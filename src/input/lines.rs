@@ -8,10 +8,15 @@
 
 use std::io::{self, Read};
 
+use memchr::{memchr, memchr2};
+
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line and its end.
-const CAPACITY: usize = LONGEST_LINE + 3;
+/// The most bytes held at a time: the longest line and its end, and the byte before.
+const CAPACITY: usize = LONGEST_LINE + 4;
+
+/// It stands at the start of some UTF-8 texts.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a grid.
 const FIRST_CAPACITY: usize = 1 << 12;
@@ -29,8 +34,6 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
-    /// Whether a NUL byte follows, with which the input ends.
-    pub(super) is_before_nul: bool,
 }
 
 impl<'a> Line<'a> {
@@ -38,7 +41,7 @@ impl<'a> Line<'a> {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
         let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent, is_before_nul: false }
+        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent }
     }
 
     /// Where the text ends in the line.
@@ -67,13 +70,9 @@ impl<'a> Line<'a> {
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The bytes from here to `end` have been read from the input but not returned.
+    /// The bytes from here to `end` have been read from the input but not returned. The byte before them is kept.
     start: usize,
     end: usize,
-    /// Whether the unread bytes start with the rest of a line that has been reported as too long.
-    in_long_line: bool,
-    /// Whether the last line ended with CR, so that LF or CR LF may be the rest of its end.
-    after_cr: bool,
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
@@ -83,21 +82,23 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        let buffer = vec![0; FIRST_CAPACITY];
-        Lines { input, buffer, start: 0, end: 0, in_long_line: false, after_cr: false, count: 0, at_end: false }
+        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, count: 0, at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
     pub(super) fn unread(&self) -> &[u8] {
-        let rest = &self.buffer[self.start..self.end];
-        if self.in_long_line || self.after_cr && find_end(rest) == Some(0) { &[] } else { rest }
+        if self.before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
+    }
+
+    /// The byte before those that have not been returned: LF, or CR, whose line end they may continue, or one of a line that is too long.
+    fn before(&self) -> u8 {
+        self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
     pub(super) fn skip(&mut self, length: usize, lines: usize) {
         self.start += length;
         self.count += lines as u64;
-        self.after_cr &= lines == 0;
     }
 
     /// Reads from the input once. It may block.
@@ -108,80 +109,56 @@ impl<R: Read> Lines<R> {
         if self.end == self.buffer.len() {
             self.buffer.resize(CAPACITY, 0);
         }
-        self.buffer.copy_within(self.start..self.end, 0);
-        let unread = self.end - self.start;
-        self.start = 0;
-        self.end = loop {
-            match self.input.read(&mut self.buffer[unread..]) {
+        let first = self.start.saturating_sub(1);
+        self.buffer.copy_within(first..self.end, 0);
+        (self.start, self.end) = (self.start - first, self.end - first);
+        let length = loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                length => break unread + length?,
+                length => break length?,
             }
         };
-        self.at_end = self.end == unread;
+        self.end += length;
+        self.at_end = length == 0;
         if self.at_end {
-            self.end -= self.unread_bytes().iter().rev().take_while(|byte| is_filler(byte)).count();
+            let unread = &self.buffer[self.start..self.end];
+            self.end -= unread.iter().rev().take_while(|byte| matches!(byte, 0 | 0x1a)).count();
         }
         Ok(())
     }
 
-    fn unread_bytes(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
-    }
-
     /// Returns the next line, if the whole of it has been read. A line that is longer than [`LONGEST_LINE`] is cut, but stays longer
-    /// than that. `None` means that there are no more lines if `at_end`, and otherwise that [`Lines::read`] must be called, which may
-    /// block.
+    /// than that; a NUL byte in the rest of it is returned, too. `None` means that there are no more lines if `at_end`, and otherwise
+    /// that [`Lines::read`] must be called, which may block.
     pub(super) fn advance(&mut self) -> Option<Line<'_>> {
-        const MARK: &[u8] = b"\xef\xbb\xbf";
         loop {
-            let rest = &self.buffer[self.start..self.end];
-            if self.count == 0 && !self.in_long_line && MARK.starts_with(&rest[..rest.len().min(3)]) && !self.at_end {
-                if rest.len() < MARK.len() {
-                    return None;
-                }
-                self.start += MARK.len();
-                continue;
-            }
-            let length = find_end(rest).unwrap_or(rest.len());
-            let is_before_nul = rest.get(length) == Some(&0);
-            let is_long = length > LONGEST_LINE;
+            let (before, rest) = (self.before(), &self.buffer[self.start..self.end]);
+            let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let end_length = match &rest[length..] {
-                // What follows tells whether this only fills up the end.
-                [0, fillers @ ..] if rest.len() <= LONGEST_LINE && fillers.iter().all(is_filler) => return None,
-                [0, ..] => {
-                    self.at_end = true;
-                    rest.len() - length
-                }
                 // The last line may have no end.
-                _ if is_long || self.at_end && length > 0 && length == rest.len() => 0,
+                _ if length > LONGEST_LINE || self.at_end && length > 0 && length == rest.len() => 0,
                 [] => return None,
-                [b'\r'] if self.after_cr && length == 0 && !self.at_end => return None,
+                // After another CR, LF may follow.
+                [b'\r'] if before == b'\r' && length == 0 && !self.at_end => return None,
                 [b'\r', b'\r', b'\n', ..] => 3,
                 [b'\r', b'\n', ..] => 2,
                 _ => 1,
             };
-            let end = &rest[length..length + end_length];
-            let is_rest = self.after_cr && length == 0 && matches!(end, b"\n" | b"\r\n");
-            self.after_cr = end == b"\r";
-            let line = self.start..self.start + length;
-            self.start = line.end + end_length;
-            let was_long = std::mem::replace(&mut self.in_long_line, is_long);
-            if is_before_nul || !was_long && !is_rest {
-                self.count += u64::from(!was_long);
-                return Some(Line { is_before_nul, ..Line::new(self.count, &self.buffer[line]) });
+            let (start, end) = (self.start, self.start + length);
+            self.start = end + end_length;
+            let is_start = match before {
+                b'\n' => true,
+                b'\r' => length > 0 || end_length == 3 || self.before() == b'\r',
+                _ => false,
+            };
+            if is_start || memchr(0, &self.buffer[start..end]).is_some() {
+                self.count += u64::from(is_start);
+                let mark = if self.count == 1 { BYTE_ORDER_MARK } else { b"" };
+                let line = &self.buffer[start..end];
+                return Some(Line::new(self.count, line.strip_prefix(mark).unwrap_or(line)));
             }
         }
     }
-}
-
-/// Whether a byte means nothing at the end of a text.
-fn is_filler(byte: &u8) -> bool {
-    matches!(byte, 0 | 0x1a)
-}
-
-/// The length of the first line of a text, or of what stands before its first NUL byte, if it ends there.
-pub(super) fn find_end(text: &[u8]) -> Option<usize> {
-    memchr::memchr3(b'\n', b'\r', 0, text)
 }
 
 #[cfg(test)]
@@ -194,6 +171,10 @@ mod tests {
         let mut found = Vec::new();
         loop {
             if let Some(line) = lines.advance() {
+                if let Some(nul) = memchr(0, line.bytes) {
+                    found.push(String::from_utf8_lossy(&line.bytes[..nul]).into());
+                    break;
+                }
                 let is_too_long = line.bytes.len() > LONGEST_LINE;
                 found.push(if is_too_long { "too long".into() } else { String::from_utf8_lossy(line.bytes).into() });
             } else if lines.at_end {

@@ -1,7 +1,8 @@
 //! The fast path: lines and rows that are written as most are, with digits, and dots or zeros for blanks.
 
+use memchr::memchr3;
+
 use super::error::LONGEST_LINE;
-use super::lines::find_end;
 use super::records::Records;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid};
@@ -42,7 +43,7 @@ fn line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // After a colon may be a list of candidates. Without a clue it may be a frame.
-        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => find_end(rest)?,
+        byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => memchr3(b'\n', b'\r', 0, rest)?,
         _ => return None,
     };
     Some(CELLS + tail + end_length(&rest[tail..])?)
