@@ -1,46 +1,53 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
 
-/// A line in which each such character, and each of `blanks`, is replaced by one in ASCII; `None` if it has none. Columns stay the
-/// same: an emoji has one, and color has none.
-pub(super) fn to_ascii(line: &[u8], blanks: &str) -> Option<Vec<u8>> {
+use memchr::memchr;
+
+/// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of them replaced. Columns stay the same: an
+/// emoji has one, and color has none.
+pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     let frame = frame_sign(line.trim_ascii());
-    if frame.is_none() && line.is_ascii() && blanks.is_empty() && memchr::memchr(0x1b, line).is_none() {
-        return None;
+    let is_plain = line.is_ascii() && memchr(0x1b, line).is_none();
+    if frame.is_none() && is_plain && blanks.is_empty() {
+        return false;
     }
-    let mut ascii = Vec::with_capacity(line.len());
+    ascii.clear();
     for chunk in line.utf8_chunks() {
         let mut characters = chunk.valid().chars();
         while let Some(character) = characters.next() {
-            let replacement = match character {
-                blank if blanks.contains(blank) => '.',
-                '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
-                // The colors of a terminal.
-                '\u{1b}' => {
-                    characters.find(char::is_ascii_alphabetic);
-                    continue;
-                }
-                // They make an emoji of the digit before them.
-                '\u{fe0f}' | '\u{20e3}' => continue,
-                // Squares and circles.
-                '\u{25a0}'..='\u{25ff}' | '\u{2610}' | '\u{26aa}' | '\u{26ab}' => '.',
-                '\u{2b1b}' | '\u{2b1c}' | '\u{2b24}' => '.',
-                '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
-                '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
-                '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
-                '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-                '\u{2018}' | '\u{2019}' => '\'',
-                '\u{201c}' | '\u{201d}' => '"',
-                '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}'
-                | '\u{ff5c}' => '|',
-                '\u{2500}'..='\u{257f}' => '+',
-                other => other,
-            };
-            ascii.extend_from_slice(replacement.encode_utf8(&mut [0; 4]).as_bytes());
+            match ascii_of(character) {
+                // The color of a terminal.
+                '\u{1b}' => _ = characters.find(char::is_ascii_alphabetic),
+                _ if !blanks.is_empty() && blanks.contains(character) => ascii.push(b'.'),
+                '\0' if character != '\0' => (),
+                sign if sign.is_ascii() => ascii.push(sign as u8),
+                other => ascii.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
         }
         ascii.extend_from_slice(chunk.invalid());
     }
     ascii.iter_mut().filter(|byte| Some(**byte) == frame).for_each(|byte| *byte = b'|');
-    Some(ascii)
+    true
+}
+
+/// What a character means: one in ASCII, nothing (NUL), or itself.
+fn ascii_of(character: char) -> char {
+    match character {
+        '\0'..='\u{7f}' => character,
+        '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',
+        // Squares and circles.
+        '\u{25a0}'..='\u{25ff}' | '\u{2610}' | '\u{26aa}' | '\u{26ab}' | '\u{2b1b}' | '\u{2b1c}' | '\u{2b24}' => '.',
+        '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
+        // They make an emoji of the digit before them.
+        '\u{fe0f}' | '\u{20e3}' => '\0',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{201c}' | '\u{201d}' => '"',
+        '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}' | '\u{ff5c}' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        other => other,
+    }
 }
 
 /// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As comments or blanks these never stand

@@ -15,24 +15,31 @@ use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
 use super::lines::Line;
 use super::records::{CsvHeader, CsvRecord, Records};
-use super::words::{SOLUTION_NAMES, has_puzzle, is_one_of, is_puzzle, names_puzzle};
+use super::words::{SOLUTION_NAMES, has_puzzle, is_comment, is_one_of, is_puzzle, names_puzzle};
 use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The error of a first record with a puzzle in a column that the line above, a header with other names, does not say to be one.
-pub(super) fn unknown_header(line: &Line<'_>, above: &Line<'_>) -> Option<ParseError> {
-    let is_code = line.text.iter().any(|byte| b"([{=".contains(byte));
-    DELIMITERS.into_iter().filter(|_| !is_code).find_map(|delimiter| {
+/// The header that the line above the first record is, if the input is csv.
+///
+/// # Errors
+/// It has two columns for a puzzle, or none, but this record has a puzzle in a column of it.
+pub(super) fn header_above(above: &Line<'_>, record: &Line<'_>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
+    let header = CsvHeader::of(above, None, Some(record))?;
+    let is_other = is_comment(record.text) || record.text.iter().any(|byte| b"([{=".contains(byte));
+    for delimiter in DELIMITERS.into_iter().filter(|_| header.is_none() && !is_other) {
         let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
-        let (names, record) = (split(above), split(line));
-        let index = record.iter().position(|field| is_puzzle(&line.bytes[field.clone()]))?;
-        let name = names.get(index).filter(|_| names.len() == record.len() && names.len() > 1)?;
-        let text = String::from_utf8_lossy(&above.bytes[name.clone()]);
-        let number = index + 1;
-        let advice = format!("column {number} has it, so use --column {text:?}, or remove the line if it is a title");
-        Some(ParseError { suggestion: Some(advice), ..no_column(above, name.start, None) })
-    })
+        let (names, record_fields) = (split(above), split(record));
+        let puzzle = record_fields.iter().position(|field| is_puzzle(&record.bytes[field.clone()]));
+        if let Some(index) = puzzle.filter(|_| names.len() == record_fields.len() && names.len() > 1) {
+            let (start, number) = (names[index].start, index + 1);
+            let text = String::from_utf8_lossy(&above.bytes[names[index].clone()]);
+            let advice =
+                format!("column {number} has it, so use --column {text:?}, or remove the line if it is a title");
+            return Err(ParseError { suggestion: Some(advice), ..no_column(above, start, None) });
+        }
+    }
+    Ok(header)
 }
 
 /// The error of a header in which no column, or more than one, has this name; without a name, that of a puzzle.
@@ -186,6 +193,11 @@ impl CsvHeader {
     /// Appends a record whose line cannot be read.
     pub(super) fn push_error(&self, error: ParseError, records: &mut Records) {
         records.push_error(error);
+        self.push_no_columns(records);
+    }
+
+    /// Appends the columns of a record whose line cannot be read.
+    pub(super) fn push_no_columns(&self, records: &mut Records) {
         self.push_columns(b"", false, 1, 0..0, records);
     }
 

@@ -41,7 +41,10 @@ impl FieldReader {
         if self.blanks.is_empty() && plain::cells(text, &mut grid).is_some_and(starts_tail) {
             return Ok((grid, None));
         }
-        let Some(ascii) = to_ascii(text, &self.blanks) else { return self.read_ascii(line, part) };
+        let mut ascii = Vec::new();
+        if !to_ascii(text, &self.blanks, &mut ascii) {
+            return self.read_ascii(line, part);
+        }
         let copy = [&line.bytes[..part.start], &ascii].concat();
         self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len())
     }

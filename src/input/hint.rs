@@ -29,14 +29,12 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(at, Fault::Input(format!("expected text, found {found}"))))
 }
 
-/// The error of an input without a grid that has this many lines, and perhaps comments among them. `nearest` is the line with the
-/// most cells, and their number.
-pub(super) fn no_grid(lines: u64, comments: bool, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
-    let comments = if comments { "; lines that start with # or % are comments" } else { "" };
+/// The error of an input without a grid that has this many lines. `nearest` is the line with the most cells, and their number.
+pub(super) fn no_grid(lines: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
     let message = match lines {
         0 => "expected a grid, found an empty input".into(),
-        1 => format!("no grid in 1 line{comments}"),
-        _ => format!("no grid in {lines} lines{comments}"),
+        1 => "no grid in 1 line".into(),
+        _ => format!("no grid in {lines} lines"),
     };
     let cells = |(line, cells)| format!("the closest is line {line}, with {cells} cells; a row is exactly 9 cells");
     let suggestion = advice.map(String::from).or_else(|| nearest.map(cells));
@@ -49,7 +47,7 @@ pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let start = text[..text.len().min(5)].to_ascii_lowercase();
     let is_number = |character: char| !character.is_ascii() && character.is_numeric();
     Some(match text {
-        _ if is_comment(text) => return None,
+        _ if is_comment(text) => "lines that start with # or % are comments",
         _ if matches!(&start[..], b"<!doc" | b"<html" | b"<tabl" | b"<?xml") => {
             "this is HTML or XML: copy the cells of a table as text"
         }

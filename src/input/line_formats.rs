@@ -22,12 +22,12 @@ const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on 
 const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
 /// The format of a line that shows by itself what it is, whether or not it can be read.
-pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
+pub(super) fn detect(raw: &Line<'_>, line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
     let starts_with_puzzle = |text: &[u8]| text.split(|byte| TAIL_STARTS.contains(byte)).next().is_some_and(is_puzzle);
     let second = second_word(text);
     Some(match text {
-        _ if puzzle_values(line.original).next().is_some() => InputFormat::JsonLines,
+        _ if puzzle_values(raw.bytes).next().is_some() => InputFormat::JsonLines,
         _ if are_marks(text) => InputFormat::PencilMarks,
         [b':', ..] if text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) => InputFormat::Hodoku,
         _ if starts_with_puzzle(text) => InputFormat::Line,
@@ -38,10 +38,10 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
 }
 
 /// Reads a line in one of these formats.
-pub(super) fn read(format: InputFormat, line: &Line<'_>, fields: &mut FieldReader) -> Reading {
+pub(super) fn read(format: InputFormat, raw: &Line<'_>, line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     match format {
         // Signs for blanks must not change names.
-        InputFormat::JsonLines => read_object(&Line::new(line.number, line.original), fields),
+        InputFormat::JsonLines => read_object(raw, fields),
         InputFormat::Hodoku => read_hodoku(line, fields),
         InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
         // Where spaces are blanks, those at both ends of the grid are, too.

@@ -28,8 +28,6 @@ pub(super) struct Line<'a> {
     pub(super) number: u64,
     /// The whole line.
     pub(super) bytes: &'a [u8],
-    /// The same as it is in the input: in `bytes` signs that have a meaning can have been replaced.
-    pub(super) original: &'a [u8],
     /// The line without the spaces and tabs around it.
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
@@ -41,7 +39,7 @@ impl<'a> Line<'a> {
         let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
         let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
         let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, original: bytes, text: &bytes[indent..end], indent }
+        Line { number, bytes, text: &bytes[indent..end], indent }
     }
 
     /// Where the text ends in the line.
@@ -153,9 +151,9 @@ impl<R: Read> Lines<R> {
             };
             if is_start || memchr(0, &self.buffer[start..end]).is_some() {
                 self.count += u64::from(is_start);
-                let mark = if self.count == 1 { BYTE_ORDER_MARK } else { b"" };
                 let line = &self.buffer[start..end];
-                return Some(Line::new(self.count, line.strip_prefix(mark).unwrap_or(line)));
+                let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.count == 1);
+                return Some(Line::new(self.count, text.unwrap_or(line)));
             }
         }
     }

@@ -15,6 +15,7 @@
 //! matter.
 
 use std::io::{self, Read};
+use std::mem;
 use std::sync::Arc;
 
 use super::ascii::to_ascii;
@@ -24,7 +25,7 @@ use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
 use super::hint;
 use super::kinds::LineKind;
-use super::line_formats::{self, detect};
+use super::line_formats;
 use super::lines::{Line, Lines};
 use super::plain;
 use super::records::{CsvHeader, Records};
@@ -43,6 +44,8 @@ enum Mode {
     /// No record or row has been seen.
     #[default]
     Unknown,
+    /// That of csv comes next.
+    Header,
     Csv(Arc<CsvHeader>),
     Lines(InputFormat),
     Rows,
@@ -66,44 +69,35 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
+        let Reader { lines, input } = self;
         let more = loop {
+            let count = records.lines_of_output();
             if records.input_error.is_some() {
                 break Ok(false);
-            } else if records.lines_of_output() >= limit || records.csv_text.len() > TEXT_LIMIT {
+            } else if count >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
-            } else if self.plain(records, limit) {
+            }
+            let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - count, records);
+            lines.skip(length, plain);
+            if plain > 0 {
                 continue;
-            } else if let Some(line) = self.lines.advance() {
-                self.input.line(&line, records);
-            } else if self.lines.at_end {
-                self.input.end(self.lines.count, records);
+            } else if let Some(line) = lines.advance() {
+                input.line(&line, records);
+            } else if lines.at_end {
+                input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && records.lines_of_output() > 0 {
+            } else if !may_wait && count > 0 && !matches!(input.mode, Mode::Unknown | Mode::Header) {
                 break Ok(true);
-            } else if let Err(error) = self.lines.read() {
+            } else if let Err(error) = lines.read() {
                 break Err(error);
             }
         };
-        self.input.any_record |= records.len() > 0;
-        records.format = self.input.format();
-        if let Mode::Csv(header) = &self.input.mode {
+        input.any_record |= records.len() > 0;
+        records.format = input.format();
+        if let Mode::Csv(header) = &input.mode {
             records.csv_header = Some(Arc::clone(header));
         }
         more
-    }
-
-    /// Takes as many lines as can be read without further checks. Returns whether there were any.
-    fn plain(&mut self, records: &mut Records, limit: usize) -> bool {
-        let left = limit.saturating_sub(records.lines_of_output());
-        let number = self.lines.count + 1;
-        let (length, lines) = match self.input.mode {
-            _ if !self.input.fields.blanks.is_empty() => (0, 0),
-            Mode::Lines(InputFormat::Line) => plain::lines(self.lines.unread(), number, left, records),
-            Mode::Rows => self.input.rows.plain(self.lines.unread(), number, left, records),
-            _ => (0, 0),
-        };
-        self.lines.skip(length, lines);
-        lines > 0
     }
 }
 
@@ -116,13 +110,12 @@ struct Input {
     column: Option<String>,
     rows: Rows,
     fields: FieldReader,
+    /// A line in which signs are replaced by those in ASCII.
+    ascii: Vec<u8>,
     any_record: bool,
-    /// The lines that are too long, until something tells what kind of record they are.
-    long_lines: Vec<ParseError>,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
-    /// Whether a comment stands before the first record, and advice based on the first line that shows what the input is instead.
-    any_comment: bool,
+    /// Advice based on the last line that shows what the input is, if it has no grid.
     advice: Option<&'static str>,
 }
 
@@ -130,8 +123,9 @@ impl Input {
     fn new(options: &InputOptions) -> Input {
         let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
         let mode = match chosen {
+            None => Mode::Unknown,
+            Some(InputFormat::Csv) => Mode::Header,
             Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
-            Some(InputFormat::Csv) | None => Mode::Unknown,
             Some(format) => Mode::Lines(format),
         };
         let fields = FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() };
@@ -148,77 +142,91 @@ impl Input {
         })
     }
 
-    /// Takes a line as it is in the input. A line of csv stays so; in other formats, characters that are not ASCII but have a meaning are
-    /// replaced.
-    fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if let Some(error) = hint::not_text(line) {
-            return self.end_of_text(error, records);
-        }
-        if line.bytes.len() > LONGEST_LINE {
-            let error = ParseError::new(line.number, None, Fault::LongLine);
-            return match &self.mode {
-                Mode::Csv(header) => header.push_error(error, records),
-                Mode::Lines(_) => records.push_error(error),
-                Mode::Rows => self.rows.long_line(line.number, records),
-                Mode::Unknown => self.long_lines.push(error),
-            };
-        }
-        let is_first = !self.any_record && records.len() == 0;
-        if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && line.text.is_empty() {
-            return records.empty_lines.extend((!is_first).then_some(records.len()));
-        }
-        if let Mode::Csv(header) = &self.mode {
-            return header.read(line, &mut self.fields, records);
-        }
-        let ascii = to_ascii(line.bytes, &self.fields.blanks);
-        let ascii = ascii.as_ref().map(|ascii| Line { original: line.bytes, ..Line::new(line.number, ascii) });
-        let line = &ascii.unwrap_or(*line);
-        if is_first {
-            self.any_comment |= is_comment(line.text);
-            self.advice = self.advice.or_else(|| hint::advice(line));
-        }
+    /// Takes up to `limit` grids from lines that can be read without further checks, from the start of a text that begins with the line
+    /// `number`. Returns how many bytes and lines they take.
+    fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.mode {
-            Mode::Lines(format) => return self.record(format, line, is_first, records),
-            Mode::Unknown => match self.detect(line) {
-                Ok(Some(mode)) => {
-                    self.begin(mode, records);
-                    return self.line(&Line::new(line.number, line.original), records);
-                }
-                Ok(None) if self.chosen.is_some() => return,
-                Ok(None) => (),
-                Err(error) => return records.input_error = Some(error),
-            },
-            _ => (),
-        }
-        self.rows.line(line, records);
-        // The names of a header may look like a row.
-        let may_be_csv = matches!(self.mode, Mode::Unknown) && matches!(self.header(None), Ok(Some(_)));
-        if matches!(self.mode, Mode::Unknown) && self.rows.format.is_some() && !may_be_csv {
-            self.begin(Mode::Rows, records);
+            _ if !self.fields.blanks.is_empty() => (0, 0),
+            Mode::Lines(InputFormat::Line) => plain::lines(text, number, limit, records),
+            Mode::Rows => self.rows.plain(text, number, limit, records),
+            _ => (0, 0),
         }
     }
 
-    /// Knows what the lines are from now on. Those that were too long come first.
-    fn begin(&mut self, mode: Mode, records: &mut Records) {
-        for (at, error) in self.long_lines.drain(..).enumerate() {
-            match &mode {
-                Mode::Csv(header) => header.push_error(error, records),
-                _ => records.errors.insert(at, (0, error)),
+    /// Takes the next line.
+    fn line(&mut self, raw: &Line<'_>, records: &mut Records) {
+        if let Some(error) = hint::not_text(raw) {
+            if matches!(self.mode, Mode::Unknown | Mode::Rows) {
+                // Nothing more is said about a grid that it cuts.
+                self.rows.end_of_text(error.line, records);
+            }
+            return records.input_error = Some(error);
+        }
+        if raw.bytes.len() > LONGEST_LINE {
+            return self.long_line(raw, records);
+        }
+        let is_first = !self.any_record && records.len() == 0;
+        if let Mode::Csv(_) | Mode::Lines(_) = self.mode
+            && raw.text.is_empty()
+        {
+            return records.empty_lines.extend((!is_first).then_some(records.len()));
+        }
+        // A line of csv stays as it is.
+        let mut ascii = mem::take(&mut self.ascii);
+        let is_other = !matches!(self.mode, Mode::Csv(_)) && to_ascii(raw.bytes, &self.fields.blanks, &mut ascii);
+        let line = &if is_other { Line::new(raw.number, &ascii) } else { *raw };
+        if is_first {
+            self.advice = hint::advice(line).or(self.advice);
+        }
+        if let Mode::Unknown = self.mode {
+            match self.detect(raw, line) {
+                Ok(Mode::Csv(header)) => self.begin_csv(header, records),
+                Ok(mode) => self.mode = mode,
+                Err(error) => return records.input_error = Some(error),
             }
         }
-        self.mode = mode;
+        match &self.mode {
+            Mode::Header if line.text.is_empty() || is_comment(line.text) => (),
+            Mode::Header => match CsvHeader::of(raw, self.column.as_deref(), None) {
+                Ok(Some(header)) => self.begin_csv(header, records),
+                Ok(None) => records.input_error = Some(csv::no_column(raw, 0, self.column.as_deref())),
+                Err(error) => records.input_error = Some(error),
+            },
+            Mode::Csv(header) => header.read(raw, &mut self.fields, records),
+            Mode::Lines(format) => self.record(*format, raw, line, is_first, records),
+            Mode::Unknown | Mode::Rows => self.rows.line(line, records),
+        }
+        // The names of a header may look like a row.
+        if let Mode::Unknown = self.mode
+            && self.rows.format.is_some()
+            && self.header().is_none()
+        {
+            self.mode = Mode::Rows;
+        }
+        self.ascii = ascii;
+    }
+
+    /// Takes a line that is too long: one record, whatever it is.
+    fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        let error = ParseError::new(line.number, None, Fault::LongLine);
+        match &self.mode {
+            Mode::Csv(header) => header.push_error(error, records),
+            Mode::Rows => self.rows.long_line(line, records),
+            _ => records.push_error(error),
+        }
     }
 
     /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
     /// is unmistakable.
-    fn record(&mut self, format: InputFormat, line: &Line<'_>, is_first: bool, records: &mut Records) {
+    fn record(&mut self, format: InputFormat, raw: &Line<'_>, line: &Line<'_>, is_first: bool, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
         if is_end || is_code_comment(line.text) {
             return;
         }
-        let reading = line_formats::read(format, line, &mut self.fields).or_else(|error| match detect(line) {
-            Some(other) if self.chosen.is_none() => line_formats::read(other, line, &mut self.fields),
+        let mut read = |format| line_formats::read(format, raw, line, &mut self.fields);
+        let reading = read(format).or_else(|error| match line_formats::detect(raw, line) {
+            Some(other) if self.chosen.is_none() => read(other),
             _ => Err(error),
         });
         // A title is not a record; above the first, a single word may be one.
@@ -229,21 +237,14 @@ impl Input {
         }
     }
 
-    /// Decides what the input is, if this line is its first record; otherwise it is for the reader of rows.
-    fn detect(&mut self, line: &Line<'_>) -> Result<Option<Mode>, ParseError> {
-        let (original, text) = (&Line::new(line.number, line.original), line.text);
-        let header = self.header(Some(original))?;
-        if header.is_some() || text.is_empty() || is_comment(text) {
-            return Ok(header.map(Mode::Csv));
-        }
-        let (number, above) = std::mem::replace(&mut self.above, (line.number, line.original.to_vec()));
-        if self.chosen.is_some() {
-            let error = csv::no_column(original, 0, self.column.as_deref());
-            return self.header(None)?.map_or(Err(error), |_| Ok(None));
-        }
-        let above = Line::new(number, &above);
-        if let Some(error) = csv::unknown_header(line, &above) {
-            return Err(error);
+    /// Finds out what the input is, if this line is its first record; otherwise it is for the reader of rows.
+    fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>) -> Result<Mode, ParseError> {
+        let text = line.text;
+        let above = Line::new(self.above.0, &self.above.1);
+        if let Some(header) = csv::header_above(&above, raw)? {
+            return Ok(Mode::Csv(header));
+        } else if text.is_empty() || is_comment(text) {
+            return Ok(Mode::Unknown);
         }
         let kind = self.fields.cells.read(line.bytes);
         let Cells { cells, layout, tokens, .. } = &self.fields.cells;
@@ -252,7 +253,7 @@ impl Input {
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
         let is_named = layout.is_named || before.contains(&b'=');
         let are_several = cells.len() > CELLS && tokens.iter().any(Token::is_bracket);
-        let format = match (detect(line), kind) {
+        let format = match (line_formats::detect(raw, line), kind) {
             (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
             (format @ Some(InputFormat::Line), _) if leading_cells(text).1 == CELLS && !is_markdown => format,
             // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
@@ -260,22 +261,19 @@ impl Input {
             (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
             (format, _) => format,
         };
-        Ok(format.map(Mode::Lines))
+        self.above = (raw.number, raw.bytes.to_vec());
+        Ok(format.map_or(Mode::Unknown, Mode::Lines))
     }
 
-    /// The csv header that the last line of text is, if it stands above this record.
-    fn header(&self, record: Option<&Line<'_>>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        let above = Line::new(self.above.0, &self.above.1);
-        let record = record.filter(|_| self.chosen.is_none());
-        if above.number == 0 { Ok(None) } else { CsvHeader::of(&above, self.column.as_deref(), record) }
+    /// The csv header that the last line of text may be.
+    fn header(&self) -> Option<Arc<CsvHeader>> {
+        CsvHeader::of(&Line::new(self.above.0, &self.above.1), None, None).unwrap_or_default()
     }
 
-    /// Takes the end of what is text. Nothing more is said about a grid that it cuts.
-    fn end_of_text(&mut self, error: ParseError, records: &mut Records) {
-        if matches!(self.mode, Mode::Unknown | Mode::Rows) {
-            self.rows.end_of_text(error.line, records);
-        }
-        records.input_error = Some(error);
+    /// Knows that the input is csv. The lines before were too long.
+    fn begin_csv(&mut self, header: Arc<CsvHeader>, records: &mut Records) {
+        (0..records.len()).for_each(|_| header.push_no_columns(records));
+        self.mode = Mode::Csv(header);
     }
 
     /// Takes the end of the input after this number of lines.
@@ -283,14 +281,12 @@ impl Input {
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
-        if let (Mode::Unknown, Ok(Some(header)), false) = (&self.mode, self.header(None), self.any_record) {
+        let is_empty = !self.any_record && records.len() == 0;
+        if let (Mode::Unknown, Some(header), false) = (&self.mode, self.header(), self.any_record) {
             // A csv may have no record.
-            self.begin(Mode::Csv(header), records);
-        }
-        let mode = std::mem::take(&mut self.mode);
-        self.begin(mode, records);
-        if !self.any_record && records.len() == 0 && !matches!(self.mode, Mode::Csv(_)) {
-            records.input_error = Some(hint::no_grid(lines, self.any_comment, self.advice, self.rows.nearest));
+            self.begin_csv(header, records);
+        } else if is_empty && !matches!(self.mode, Mode::Csv(_)) {
+            records.input_error = Some(hint::no_grid(lines, self.advice, self.rows.nearest));
         }
         records.solutions = self.rows.solutions;
     }

@@ -24,7 +24,7 @@ use super::lines::Line;
 use super::plain;
 use super::records::Records;
 use super::tokens::mask_of;
-use super::words::{has_only_names, has_word, is_date, is_puzzle, is_rule, is_title, title_of};
+use super::words::{has_only_names, has_word, is_code_comment, is_date, is_puzzle, is_rule, is_title, title_of};
 use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -99,9 +99,15 @@ impl Rows {
         }
     }
 
-    /// Takes a line that is too long.
-    pub(super) fn long_line(&mut self, number: u64, records: &mut Records) {
-        self.push(Row::of_error(ParseError::new(number, Some(1), Fault::LongLine)), records);
+    /// Takes a line that is too long: a comment between grids, or else a damaged row.
+    pub(super) fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        let error = ParseError::new(line.number, Some(1), Fault::LongLine);
+        if is_code_comment(line.text) {
+            self.heading(line, records);
+            self.refuse(error, records);
+        } else {
+            self.push(Row::of_error(error), records);
+        }
     }
 
     /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from the start of a text that begins with
