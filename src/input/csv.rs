@@ -6,10 +6,11 @@
 
 use std::borrow::Cow;
 use std::iter;
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::error::{Fault, ParseError, quotable};
 use super::field::FieldReader;
@@ -82,16 +83,12 @@ fn keys(names: &[Vec<u8>]) -> Vec<String> {
 }
 
 impl CsvHeader {
-    /// A header with these columns.
-    pub(crate) fn new(
-        text: &[u8],
-        delimiter: u8,
-        names: Vec<Vec<u8>>,
-        puzzle: usize,
-        solution: Option<usize>,
-    ) -> CsvHeader {
-        let keys = keys(&names);
-        CsvHeader { text: text.to_vec(), delimiter, names, keys, puzzle, solution }
+    /// The header that a text is, with the puzzle in the first column of this name, or else of one of the usual names.
+    pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
+        let names: Vec<Vec<u8>> = fields(text, delimiter).map(|field| text[field].to_vec()).collect();
+        let puzzle = names.iter().position(|name| names_puzzle(name, column)).unwrap_or(names.len());
+        let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
+        CsvHeader { text: text.to_vec(), delimiter, keys: keys(&names), names, puzzle, solution }
     }
 
     /// Whether a column has this name, in any case.
@@ -119,22 +116,17 @@ impl CsvHeader {
         column: Option<&str>,
         record: Option<&Line<'_>>,
     ) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        let any_puzzle =
-            |&delimiter: &u8| fields(line.bytes, delimiter).any(|field| names_puzzle(&line.bytes[field], column));
-        let Some(delimiter) = DELIMITERS.into_iter().find(any_puzzle) else { return Ok(None) };
-        let fields: Vec<Range<usize>> = fields(line.bytes, delimiter).collect();
-        let names: Vec<Vec<u8>> = fields.iter().map(|field| line.bytes[field.clone()].to_vec()).collect();
-        let puzzles: Vec<usize> = (0..names.len()).filter(|&index| names_puzzle(&names[index], column)).collect();
-        let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
-        let header = CsvHeader::new(line.bytes, delimiter, names, puzzles[0], solution);
+        let mut headers = DELIMITERS.iter().map(|&delimiter| CsvHeader::new(line.bytes, delimiter, column));
+        let Some(header) = headers.find(|header| header.puzzle < header.names.len()) else { return Ok(None) };
         let is_title = record.is_some_and(|record| !header.is_above(record));
         if is_title || header.names.iter().any(|name| has_puzzle(name)) {
             return Ok(None);
         }
-        if let Some(&other) = puzzles.get(1) {
+        let others = fields(line.bytes, header.delimiter).skip(header.puzzle + 1);
+        if let Some(other) = others.into_iter().find(|field| names_puzzle(&line.bytes[field.clone()], column)) {
             let first = quotable(&header.names[header.puzzle]);
             let suggestion = Some(format!("it has two, so choose one with --column {first:?}"));
-            return Err(ParseError { suggestion, ..no_column(line, fields[other].start, column) });
+            return Err(ParseError { suggestion, ..no_column(line, other.start, column) });
         }
         Ok(Some(Arc::new(header)))
     }
@@ -150,62 +142,45 @@ impl CsvHeader {
 
     /// Appends the record that a line is.
     pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
-        let (mut count, mut puzzle, mut given, mut last, mut broken) = (0, 0..0, 0..0, 0..0, None);
-        let mut text = line.bytes;
-        for field in fields(line.bytes, self.delimiter) {
-            if is_broken(line.bytes, &field) {
-                broken = Some(field.start);
-            }
-            if count == self.puzzle {
-                puzzle = field.clone();
-            } else if Some(count) == self.solution {
-                given = field.clone();
-            }
-            (count, last) = (count + 1, field);
-        }
+        let (mut text, columns) = (line.bytes, self.names.len());
+        let mut found = mem::take(&mut puzzles.csv);
+        found.clear();
+        found.extend(fields(text, self.delimiter));
         // One empty field at the end counts for nothing.
-        if count == self.names.len() + 1 && last.is_empty() {
-            count -= 1;
-            text = &text[..memchr::memrchr(self.delimiter, text).unwrap_or(text.len())];
+        if found.len() == columns + 1 && found.pop_if(|last| last.is_empty()).is_some() {
+            text = &text[..memrchr(self.delimiter, text).unwrap_or(text.len())];
         }
-        // A solution without a digit is none.
-        if given.len() == CELLS && !line.bytes[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9')) {
-            given = 0..0;
-        }
-        if let Some(at) = broken {
+        let broken = found.iter().rfind(|field| is_broken(text, field));
+        let reading = if let Some(field) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
-            records.push_error(line.error_at(at, Fault::Expected("expected a closing quote", found.into())));
-        } else if count == self.names.len() {
-            let mut reading = puzzles.read(line, puzzle.clone());
-            if let Err(error) = &mut reading {
-                error.suggestion = error.suggestion.take().or_else(|| lost_digits(&line.bytes[puzzle]));
-            }
-            records.push(line.number, reading);
-        } else {
-            let found = format!("{count} instead of {}", self.names.len());
+            Err(line.error_at(field.start, Fault::Expected("expected a closing quote", found.into())))
+        } else if found.len() != columns {
+            let found = format!("{} instead of {columns}", found.len());
             let fault = Fault::Expected("expected as many columns as in the header", found);
-            records.push_error(ParseError::new(line.number, None, fault));
-        }
-        let is_open = broken.is_some_and(|at| memchr::memchr_iter(b'"', &line.bytes[at..]).count() % 2 == 1);
-        self.push_columns(text, is_open, count, given, records);
-    }
-
-    /// Appends a record whose line cannot be read.
-    pub(super) fn push_error(&self, error: ParseError, records: &mut Records) {
-        records.push_error(error);
-        self.push_no_columns(records);
-    }
-
-    /// Appends the columns of a record whose line cannot be read.
-    pub(super) fn push_no_columns(&self, records: &mut Records) {
-        self.push_columns(b"", false, 1, 0..0, records);
-    }
-
-    /// Appends the columns of a record: its line, the quote and the delimiters that are missing, and one more for the answer.
-    fn push_columns(&self, line: &[u8], is_open: bool, count: usize, given: Range<usize>, records: &mut Records) {
-        let missing = self.names.len().saturating_sub(count);
-        records.csv_text.extend_from_slice(line);
+            Err(ParseError::new(line.number, None, fault))
+        } else {
+            let puzzle = found[self.puzzle].clone();
+            let lost_digits = || lost_digits(&text[puzzle.clone()]);
+            puzzles
+                .read(line, puzzle.clone())
+                .map_err(|error| ParseError { suggestion: error.suggestion.or_else(lost_digits), ..error })
+        };
+        records.push(line.number, reading);
+        // The last field may lack a quote.
+        let is_open = broken.is_some_and(|field| memchr_iter(b'"', &text[field.start..]).count() % 2 == 1);
+        records.csv_text.extend_from_slice(text);
         records.csv_text.extend(is_open.then_some(b'"'));
+        // A solution without a digit is none.
+        let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
+        let is_given = |given: &&Range<usize>| given.len() != CELLS || text[(*given).clone()].iter().any(is_digit);
+        let given = self.solution.and_then(|at| found.get(at)).filter(is_given).cloned();
+        self.end_columns(found.len(), given.unwrap_or_default(), records);
+        puzzles.csv = found;
+    }
+
+    /// Ends the columns of a record that has so many of them: adds those that are missing, and one for the answer.
+    pub(super) fn end_columns(&self, count: usize, given: Range<usize>, records: &mut Records) {
+        let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
         records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
     }
@@ -217,24 +192,19 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {
         let start = next? + line[next?..].iter().take_while(is_space).count();
-        let is_quote = line[start..].starts_with(b"\"");
-        let length =
-            if is_quote { quoted_length(&line[start..], delimiter) } else { memchr(delimiter, &line[start..]) };
-        let end = length.map_or(line.len(), |length| start + length);
-        next = length.map(|_| end + 1);
-        let end = end - line[start..end].iter().rev().take_while(is_space).count();
-        let is_quoted = is_quote && line[start + 1..end].ends_with(b"\"");
-        Some(if is_quoted { start + 1..end - 1 } else { start..end })
-    })
-}
-
-/// The length of the field at the start of a text, if another follows. Between quotes, of which two are one of the content, a delimiter
-/// is an ordinary sign.
-fn quoted_length(text: &[u8], delimiter: u8) -> Option<usize> {
-    let mut quotes = 0;
-    text.iter().position(|byte| {
-        quotes += usize::from(*byte == b'"');
-        *byte == delimiter && quotes % 2 == 0
+        let (field, mut in_quotes) = (&line[start..], false);
+        // Between quotes, of which two are one of the content, a delimiter is an ordinary sign.
+        let is_end = |byte: &u8| {
+            in_quotes ^= *byte == b'"';
+            *byte == delimiter && !in_quotes
+        };
+        let is_quoted = field.starts_with(b"\"");
+        let length = if is_quoted { field.iter().position(is_end) } else { memchr(delimiter, field) };
+        next = length.map(|length| start + length + 1);
+        let field = &field[..length.unwrap_or(field.len())];
+        let end = start + field.len() - field.iter().rev().take_while(is_space).count();
+        let is_whole = is_quoted && line[start + 1..end].ends_with(b"\"");
+        Some(if is_whole { start + 1..end - 1 } else { start..end })
     })
 }
 

@@ -208,11 +208,12 @@ impl Input {
 
     /// Takes a line that is too long: one record, whatever it is.
     fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        let error = ParseError::new(line.number, None, Fault::LongLine);
-        match &self.mode {
-            Mode::Csv(header) => header.push_error(error, records),
-            Mode::Rows => self.rows.long_line(line, records),
-            _ => records.push_error(error),
+        if let Mode::Rows = self.mode {
+            return self.rows.long_line(line, records);
+        }
+        records.push_error(ParseError::new(line.number, None, Fault::LongLine));
+        if let Mode::Csv(header) = &self.mode {
+            header.end_columns(1, 0..0, records);
         }
     }
 
@@ -272,7 +273,7 @@ impl Input {
 
     /// Knows that the input is csv. The lines before were too long.
     fn begin_csv(&mut self, header: Arc<CsvHeader>, records: &mut Records) {
-        (0..records.len()).for_each(|_| header.push_no_columns(records));
+        (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records));
         self.mode = Mode::Csv(header);
     }
 

@@ -182,17 +182,9 @@ pub(crate) struct CsvHeader {
     /// The names of the columns, and keys for an object that has them.
     pub(crate) names: Vec<Vec<u8>>,
     pub(super) keys: Vec<String>,
-    /// The index of the puzzle column, and of that with given solutions.
+    /// The index of the puzzle column, or the number of columns if there is none, and of that with given solutions.
     pub(super) puzzle: usize,
     pub(super) solution: Option<usize>,
-}
-
-impl CsvHeader {
-    /// A header with these names, which contain no quotes, of which the first is that of the puzzle.
-    pub(crate) fn simple(text: &str, delimiter: u8) -> CsvHeader {
-        let names = text.as_bytes().split(|&byte| byte == delimiter).map(<[u8]>::to_vec).collect();
-        CsvHeader::new(text.as_bytes(), delimiter, names, 0, None)
-    }
 }
 
 #[cfg(test)]
@@ -225,7 +217,7 @@ mod tests {
 
     #[test]
     fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-        let header = CsvHeader::simple("puzzle,solution", b',');
+        let header = CsvHeader::new(b"puzzle,solution", b',', None);
         let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
         records.push(2, Ok((Grid::EMPTY, None)));
         records.push_error(error(3));
@@ -243,8 +235,7 @@ mod tests {
 
     #[test]
     fn a_header_knows_its_columns_in_any_case() {
-        let names = vec![b"Count".to_vec(), b"Puzzle".to_vec()];
-        let header = CsvHeader::new(b"\"Count\" ; Puzzle", b';', names, 1, None);
+        let header = CsvHeader::new(b"\"Count\" ; Puzzle", b';', None);
         assert!(header.has_column("count") && header.has_column("PUZZLE") && !header.has_column("counts"));
     }
 }

@@ -38,7 +38,7 @@ fn listed(index: u64, text: &str) -> Reply<'static> {
     Reply::Listed(index, borrowed(text))
 }
 
-static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::simple("puzzle;id;note", b';'));
+static HEADER: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::new(b"puzzle;id;note", b';', None));
 
 const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::NoneListed;
@@ -251,7 +251,7 @@ fn a_csv_answer_is_quoted_if_it_could_be_read_as_more_than_one_field() {
 #[test]
 fn the_csv_answer_has_a_column_of_its_own() {
     let header = |text: &str, delimiter: u8, names: &[&str]| {
-        let header = CsvHeader::simple(text, delimiter);
+        let header = CsvHeader::new(text.as_bytes(), delimiter, None);
         String::from_utf8(csv_header(Some(&header), names, false)).unwrap()
     };
     for (text, delimiter, expected) in [
