@@ -34,7 +34,10 @@ impl ParseError {
 
     /// What is wrong, without the place and the suggestion.
     pub(crate) fn what(&self) -> String {
-        self.fault.to_string()
+        match (&self.fault, self.fault.describe()) {
+            (Fault::Conflict(_) | Fault::Input(_), (_, message)) => message,
+            (_, (expected, found)) => format!("{expected}, found {found}"),
+        }
     }
 
     /// What is wrong, without details: messages of one topic are limited together.
@@ -47,7 +50,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.line)?;
         self.column.iter().try_for_each(|column| write!(f, "{column}:"))?;
-        write!(f, " {}", self.fault)?;
+        write!(f, " {}", self.what())?;
         self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
     }
 }
@@ -59,8 +62,6 @@ pub(crate) enum Fault {
     Count(usize, usize),
     /// A grid has so many rows, fewer than nine.
     Rows(usize),
-    /// A single row stands right below a grid.
-    TenthRow,
     /// Two clues of a unit are equal.
     Conflict(Conflict),
     /// The line could be a rule, or else a row or a grid of blanks.
@@ -111,33 +112,23 @@ impl Fault {
                 (topic, format!("{found}{}", if is_other_size { ": only grids of 9 by 9 can be read" } else { "" }))
             }
             Fault::Rows(found) => {
-                let remedy = "the grid is cut off or interrupted by another line; if the input was split, split it \
-                              between grids";
-                ("expected 9 rows", format!("{found}: {remedy}"))
+                let reason = match found {
+                    1 => "the grid is cut off, or the one above has ten rows",
+                    _ => "the grid is cut off or interrupted by another line",
+                };
+                ("expected 9 rows", format!("{found}: {reason}; if the input was split, split it between grids"))
             }
-            Fault::TenthRow => {
-                ("expected 9 rows", "1: the grid above has a tenth row, or the next one is cut off; if the input was split, split it between grids".into())
-            }
-            Fault::RuleOrRow => {
-                let found = "a line that could be either: use 0 or . for blanks, or put empty lines between grids";
-                ("expected a row or a rule", found.into())
-            }
-            Fault::UnknownStart => {
-                let found = "none: correct the grid that was refused, or put empty lines between grids";
-                ("expected a gap before the next grid", found.into())
-            }
+            Fault::RuleOrRow => (
+                "expected a row or a rule",
+                "a line that could be either: use 0 or . for blanks, or put empty lines between grids".into(),
+            ),
+            Fault::UnknownStart => (
+                "expected a gap before the next grid",
+                "none: correct the grid that was refused, or put empty lines between grids".into(),
+            ),
             Fault::LongLine => ("expected at most 65536 bytes on a line", "more".into()),
             Fault::Conflict(conflict) => (CONFLICT, conflict.to_string()),
             Fault::Input(message) => ("the input cannot be read", message.clone()),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, self.describe()) {
-            (Fault::Conflict(_) | Fault::Input(_), (_, message)) => f.write_str(&message),
-            (_, (expected, found)) => write!(f, "{expected}, found {found}"),
         }
     }
 }

@@ -5,10 +5,9 @@ use std::array;
 use std::ops::Range;
 
 use super::ascii::to_ascii;
-use super::cells::{Cells, LineCell, digits};
+use super::cells::{Cells, digits};
 use super::damage::{error_of, without_tail};
 use super::error::{Fault, ParseError, first_of};
-use super::grids::is_solution_below;
 use super::kinds::LineKind;
 use super::lines::Line;
 use super::plain;
@@ -68,15 +67,12 @@ impl FieldReader {
         Err(error_of(line, part, &self.cells.tokens, CELLS))
     }
 
-    /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must be its solution.
+    /// The grid in a text that has 81 cells in some way. More cells are a tail, but not in brackets.
     fn read_cells(&mut self, text: &[u8]) -> Option<Grid> {
         let is_grid = self.cells.read(text) == LineKind::Grid;
         let (first, tail) = self.cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
-        let grid = digits(first);
-        let is_tail =
-            |cells| is_solution_below(&digits(cells), &grid) || !self.cells.tokens.iter().any(Token::is_bracket);
-        let is_digit = |cell: &LineCell| cell.mask == 0 || cell.mask.is_power_of_two();
-        (first.iter().all(is_digit) && tail.chunks(CELLS).all(is_tail)).then_some(grid)
+        let is_tail = tail.is_empty() || !self.cells.tokens.iter().any(Token::is_bracket);
+        (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then(|| digits(first))
     }
 }
 

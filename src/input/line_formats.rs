@@ -90,7 +90,7 @@ fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
         return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
     };
     let (before, puzzle) = line.bytes.split_at(colon + 1);
-    let plain = [before, &puzzle.split(|byte| *byte == b'+').collect::<Vec<_>>().concat()[..]].concat();
+    let plain: Vec<u8> = before.iter().chain(puzzle.iter().filter(|byte| **byte != b'+')).copied().collect();
     // Without the marks the line is shorter, so an error is at the start of the field.
     let plain_line = Line::new(line.number, &plain);
     read_line(&plain_line, colon + 1..plain_line.text_end(), fields)
@@ -110,8 +110,8 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     fields.read(line, value)
 }
 
-/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object is not a puzzle, but
-/// there may be one in it.
+/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object ends before its first
+/// name, and is not a puzzle.
 fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let object = if text.trim_ascii_start().starts_with(b"{") { text } else { b"" };
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
@@ -121,9 +121,9 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
         let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let is_outer = |byte: &&u8| b" \t\"'".contains(byte);
-        let start = value.iter().take_while(is_outer).count();
-        let end = value.len() - value[start..].iter().rev().take_while(is_outer).count();
-        (!value[start..].starts_with(b"{")).then_some(colon + 1 + start..colon + 1 + end)
+        let is_inner = |byte: &u8| !b" \t\"'".contains(byte);
+        let start = value.iter().position(is_inner).unwrap_or(value.len());
+        let end = value.iter().rposition(is_inner).map_or(start, |last| last + 1);
+        Some(colon + 1 + start..colon + 1 + end)
     })
 }

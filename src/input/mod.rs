@@ -1,7 +1,7 @@
 //! Bytes in, complete records out.
 //!
 //! ```text
-//! bytes --lines, ascii--> lines --reader, hint--> what the input is
+//! bytes --lines, ascii--> lines --reader, no_grid--> what the input is
 //!
 //! csv           --field--> the puzzle of a record                                              record
 //! line_formats  --field--> a line that is a record                                             record
@@ -43,10 +43,10 @@ mod field;
 mod gaps;
 mod grids;
 mod groups;
-mod hint;
 mod kinds;
 mod line_formats;
 mod lines;
+mod no_grid;
 mod places;
 mod plain;
 pub(crate) mod reader;

@@ -23,10 +23,10 @@ use super::cells::Cells;
 use super::csv;
 use super::error::{Fault, LONGEST_LINE, ParseError};
 use super::field::FieldReader;
-use super::hint;
 use super::kinds::LineKind;
 use super::line_formats;
 use super::lines::{Line, Lines};
+use super::no_grid;
 use super::plain;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
@@ -55,12 +55,14 @@ enum Mode {
 pub(crate) struct Reader<R> {
     lines: Lines<R>,
     input: Input,
+    /// The number of records so far.
+    count: u64,
 }
 
 impl<R: Read> Reader<R> {
     /// A reader of an input; what is not chosen is detected.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
-        Reader { lines: Lines::new(input), input: Input::new(options) }
+        Reader { lines: Lines::new(input), input: Input::new(options), count: 0 }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
@@ -69,31 +71,37 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input } = self;
+        let Reader { lines, input, count } = self;
+        records.earlier = *count;
         let more = loop {
-            let count = records.lines_of_output();
-            if records.input_error.is_some() {
-                break Ok(false);
-            } else if count >= limit || records.csv_text.len() > TEXT_LIMIT {
+            let done = records.lines_of_output();
+            if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
-            let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - count, records);
+            let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - done, records);
             lines.skip(length, plain);
             if plain > 0 {
                 continue;
             } else if let Some(line) = lines.advance() {
-                input.line(&line, records);
+                records.input_error = input.line(&line, records).err();
+                if records.input_error.is_some() {
+                    break Ok(false);
+                }
             } else if lines.at_end {
                 input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && count > 0 && !matches!(input.mode, Mode::Unknown | Mode::Header) {
+            } else if !may_wait && done > 0 && !matches!(input.mode, Mode::Unknown | Mode::Header) {
                 break Ok(true);
             } else if let Err(error) = lines.read() {
                 break Err(error);
             }
         };
-        input.any_record |= records.len() > 0;
-        records.format = input.format();
+        *count += records.len() as u64;
+        records.format = match &input.mode {
+            Mode::Lines(format) => Some(*format),
+            Mode::Header | Mode::Csv(_) => Some(InputFormat::Csv),
+            _ => input.rows.format.or((*count > 0).then_some(InputFormat::Packed)),
+        };
         if let Mode::Csv(header) = &input.mode {
             records.csv_header = Some(Arc::clone(header));
         }
@@ -105,14 +113,12 @@ impl<R: Read> Reader<R> {
 #[derive(Default)]
 struct Input {
     mode: Mode,
-    /// The format that the caller chose.
-    chosen: Option<InputFormat>,
+    /// The column that the caller chose.
     column: Option<String>,
     rows: Rows,
     fields: FieldReader,
     /// A line in which signs are replaced by those in ASCII.
     ascii: Vec<u8>,
-    any_record: bool,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
     /// Advice based on the last line that shows what the input is, if it has no grid.
@@ -121,25 +127,19 @@ struct Input {
 
 impl Input {
     fn new(options: &InputOptions) -> Input {
-        let chosen = options.column.as_ref().map(|_| InputFormat::Csv).or(options.format);
-        let mode = match chosen {
+        let mut rows = Rows::new(options.every_grid);
+        let mode = match options.format {
+            _ if options.column.is_some() => Mode::Header,
             None => Mode::Unknown,
             Some(InputFormat::Csv) => Mode::Header,
             Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
             Some(format) => Mode::Lines(format),
         };
+        if let Mode::Rows = mode {
+            rows.format = options.format;
+        }
         let fields = FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() };
-        let (column, rows) = (options.column.clone(), Rows::new(options.every_grid));
-        Input { mode, chosen, column, rows, fields, ..Input::default() }
-    }
-
-    /// The format, once it is known.
-    fn format(&self) -> Option<InputFormat> {
-        self.chosen.or(match self.mode {
-            Mode::Lines(format) => Some(format),
-            Mode::Csv(_) => Some(InputFormat::Csv),
-            _ => self.rows.format.or(self.any_record.then_some(InputFormat::Packed)),
-        })
+        Input { mode, column: options.column.clone(), rows, fields, ..Input::default() }
     }
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start of a text that begins with the line
@@ -154,56 +154,49 @@ impl Input {
     }
 
     /// Takes the next line.
-    fn line(&mut self, raw: &Line<'_>, records: &mut Records) {
-        if let Some(error) = hint::not_text(raw) {
+    ///
+    /// # Errors
+    /// The input ends here: it is not text, or its first line is no header.
+    fn line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+        if let Some(error) = no_grid::not_text(raw) {
             if matches!(self.mode, Mode::Unknown | Mode::Rows) {
                 // Nothing more is said about a grid that it cuts.
                 self.rows.end_of_text(error.line, records);
             }
-            return records.input_error = Some(error);
-        }
-        if raw.bytes.len() > LONGEST_LINE {
-            return self.long_line(raw, records);
-        }
-        let is_first = !self.any_record && records.len() == 0;
-        if let Mode::Csv(_) | Mode::Lines(_) = self.mode
-            && raw.text.is_empty()
-        {
-            return records.empty_lines.extend((!is_first).then_some(records.len()));
+            return Err(error);
+        } else if raw.bytes.len() > LONGEST_LINE {
+            self.long_line(raw, records);
+            return Ok(());
+        } else if matches!(self.mode, Mode::Csv(_) | Mode::Lines(_)) && raw.text.is_empty() {
+            records.empty_lines.extend(records.any_before().then_some(records.len()));
+            return Ok(());
         }
         // A line of csv stays as it is.
         let mut ascii = mem::take(&mut self.ascii);
         let is_other = !matches!(self.mode, Mode::Csv(_)) && to_ascii(raw.bytes, &self.fields.blanks, &mut ascii);
         let line = &if is_other { Line::new(raw.number, &ascii) } else { *raw };
-        if is_first {
-            self.advice = hint::advice(line).or(self.advice);
+        if !records.any_before() {
+            self.advice = no_grid::advice(line).or(self.advice);
         }
         if let Mode::Unknown = self.mode {
-            match self.detect(raw, line) {
-                Ok(Mode::Csv(header)) => self.begin_csv(header, records),
-                Ok(mode) => self.mode = mode,
-                Err(error) => return records.input_error = Some(error),
-            }
+            self.detect(raw, line, records)?;
         }
         match &self.mode {
             Mode::Header if line.text.is_empty() || is_comment(line.text) => (),
-            Mode::Header => match CsvHeader::of(raw, self.column.as_deref(), None) {
-                Ok(Some(header)) => self.begin_csv(header, records),
-                Ok(None) => records.input_error = Some(csv::no_column(raw, 0, self.column.as_deref())),
-                Err(error) => records.input_error = Some(error),
-            },
+            Mode::Header => {
+                let column = self.column.as_deref();
+                let header = CsvHeader::of(raw, column, None)?.ok_or_else(|| csv::no_column(raw, 0, column))?;
+                self.begin_csv(header, records);
+            }
             Mode::Csv(header) => header.read(raw, &mut self.fields, records),
-            Mode::Lines(format) => self.record(*format, raw, line, is_first, records),
+            Mode::Lines(format) => self.record(*format, raw, line, records),
             Mode::Unknown | Mode::Rows => self.rows.line(line, records),
         }
-        // The names of a header may look like a row.
-        if let Mode::Unknown = self.mode
-            && self.rows.format.is_some()
-            && self.header().is_none()
-        {
+        if let (Mode::Unknown, Some(_)) = (&self.mode, self.rows.format) {
             self.mode = Mode::Rows;
         }
         self.ascii = ascii;
+        Ok(())
     }
 
     /// Takes a line that is too long: one record, whatever it is.
@@ -219,33 +212,32 @@ impl Input {
 
     /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
     /// is unmistakable.
-    fn record(&mut self, format: InputFormat, raw: &Line<'_>, line: &Line<'_>, is_first: bool, records: &mut Records) {
+    fn record(&mut self, format: InputFormat, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
-        let is_end = format == InputFormat::JsonLines && line.text.iter().all(|byte| b"]}); ".contains(byte));
-        if is_end || is_code_comment(line.text) {
+        let is_json = format == InputFormat::JsonLines;
+        if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
         let mut read = |format| line_formats::read(format, raw, line, &mut self.fields);
-        let reading = read(format).or_else(|error| match line_formats::detect(raw, line) {
-            Some(other) if self.chosen.is_none() => read(other),
-            _ => Err(error),
-        });
+        let reading = read(format).or_else(|error| line_formats::detect(raw, line).map_or(Err(error), read));
         // A title is not a record; above the first, a single word may be one.
-        let is_between = format != InputFormat::JsonLines && is_line_title(line.text);
-        let is_title = is_between || is_first && is_title(line.text) && !has_puzzle(line.text);
-        if reading.is_ok() || !is_title {
+        let is_first_title = !records.any_before() && is_title(line.text) && !has_puzzle(line.text);
+        if reading.is_ok() || !is_first_title && (is_json || !is_line_title(line.text)) {
             records.push(line.number, reading);
         }
     }
 
     /// Finds out what the input is, if this line is its first record; otherwise it is for the reader of rows.
-    fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>) -> Result<Mode, ParseError> {
-        let text = line.text;
-        let above = Line::new(self.above.0, &self.above.1);
+    ///
+    /// # Errors
+    /// The line above is a header, but not of one column with puzzles.
+    fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+        let (text, above) = (line.text, Line::new(self.above.0, &self.above.1));
         if let Some(header) = csv::header_above(&above, raw)? {
-            return Ok(Mode::Csv(header));
+            self.begin_csv(header, records);
+            return Ok(());
         } else if text.is_empty() || is_comment(text) {
-            return Ok(Mode::Unknown);
+            return Ok(());
         }
         let kind = self.fields.cells.read(line.bytes);
         let Cells { cells, layout, tokens, .. } = &self.fields.cells;
@@ -263,12 +255,8 @@ impl Input {
             (format, _) => format,
         };
         self.above = (raw.number, raw.bytes.to_vec());
-        Ok(format.map_or(Mode::Unknown, Mode::Lines))
-    }
-
-    /// The csv header that the last line of text may be.
-    fn header(&self) -> Option<Arc<CsvHeader>> {
-        CsvHeader::of(&Line::new(self.above.0, &self.above.1), None, None).unwrap_or_default()
+        self.mode = format.map_or(Mode::Unknown, Mode::Lines);
+        Ok(())
     }
 
     /// Knows that the input is csv. The lines before were too long.
@@ -282,12 +270,12 @@ impl Input {
         if matches!(self.mode, Mode::Unknown | Mode::Rows) {
             self.rows.end(lines + 1, records);
         }
-        let is_empty = !self.any_record && records.len() == 0;
-        if let (Mode::Unknown, Some(header), false) = (&self.mode, self.header(), self.any_record) {
+        let above = Line::new(self.above.0, &self.above.1);
+        if let (Mode::Unknown, Ok(Some(header)), 0) = (&self.mode, CsvHeader::of(&above, None, None), records.earlier) {
             // A csv may have no record.
             self.begin_csv(header, records);
-        } else if is_empty && !matches!(self.mode, Mode::Csv(_)) {
-            records.input_error = Some(hint::no_grid(lines, self.advice, self.rows.nearest));
+        } else if !records.any_before() && !matches!(self.mode, Mode::Csv(_)) {
+            records.input_error = Some(no_grid::no_grid(lines, self.advice, self.rows.nearest));
         }
         records.solutions = self.rows.solutions;
     }

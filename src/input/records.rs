@@ -9,6 +9,7 @@
 //!                                + number of grids before the error
 //! ```
 
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -80,20 +81,22 @@ pub(crate) struct CsvRecord<'a> {
 impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.grids.clear();
-        self.lines.clear();
-        self.candidates.clear();
-        self.titles.clear();
-        self.errors.clear();
-        self.csv_text.clear();
-        self.csv.clear();
-        self.empty_lines.clear();
-        (self.format, self.csv_header, self.solutions, self.input_error) = (None, None, 0, None);
+        let Records { mut grids, mut lines, mut csv_text, mut csv, .. } = mem::take(self);
+        grids.clear();
+        lines.clear();
+        csv_text.clear();
+        csv.clear();
+        *self = Records { grids, lines, csv_text, csv, ..Records::default() };
     }
 
     /// The number of records.
     pub(crate) fn len(&self) -> usize {
         self.grids.len() + self.errors.len()
+    }
+
+    /// Whether the input has had a record.
+    pub(super) fn any_before(&self) -> bool {
+        self.earlier > 0 || self.len() > 0
     }
 
     /// The number of records, and of the blank lines that are kept among them.

@@ -142,7 +142,7 @@ impl Rows {
         self.end_of_single_cells(number, records);
         self.close(records);
         if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::TenthRow));
+            records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
         }
     }
 
@@ -153,7 +153,7 @@ impl Rows {
             None => {
                 let count = records.errors.len();
                 self.end(number, records);
-                let is_cut = |error: &ParseError| matches!(error.fault, Fault::Rows(_) | Fault::TenthRow);
+                let is_cut = |error: &ParseError| matches!(error.fault, Fault::Rows(_));
                 if records.errors.len() > count {
                     records.errors.pop_if(|(_, error)| is_cut(error));
                 }

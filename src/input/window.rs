@@ -118,7 +118,6 @@ impl Rows {
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
-            None if first.gap == Gap::Nothing && rows.len() == 1 => first.error_at(0, Fault::TenthRow),
             None if first.gap == Gap::Nothing => first.error_at(0, Fault::Rows(rows.len())),
             // Rows of one line lack the others on this line.
             None if rows.len() > 1 && first.line == last.line => {

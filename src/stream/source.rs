@@ -26,8 +26,7 @@ pub(super) struct Source<R: Read> {
     pub(super) is_file: bool,
     /// The most records in a chunk.
     chunk: usize,
-    /// The number of records so far, and the last of them, if it is a grid.
-    records: u64,
+    /// The last record so far, if it is a grid.
     last: Option<(Grid, Option<Candidates>)>,
     /// Whether there may be more; why reading stopped, if it was not at the end of the input.
     pub(super) more: io::Result<bool>,
@@ -40,7 +39,7 @@ impl<R: Read> Source<R> {
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
-        Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, records: 0, last: None, more: Ok(true) }
+        Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, last: None, more: Ok(true) }
     }
 
     /// Whether there may be more records.
@@ -53,8 +52,6 @@ impl<R: Read> Source<R> {
         records.clear();
         self.more = self.reader.fill(records, self.chunk, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
-        records.earlier = self.records;
-        self.records += records.len() as u64;
         for (_, error) in &mut records.errors {
             let Some((first, cells)) = &error.near_miss else { continue };
             let Some(left) = self.suggestions_left.checked_sub(1) else { continue };

@@ -243,7 +243,7 @@ mod hodoku {
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
         let form = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found";
-        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} fewer fields")));
+        assert_eq!(error("53.PUZZLE"), (Some(1), format!("{form} fewer fields")));
         assert_eq!(error(":0000:x"), (Some(1), format!("{form} fewer fields")));
         assert_eq!(error(":0000:x:53"), (Some(9), "expected 81 cells, found 2".into()));
         assert_eq!(error(":0000:x:5q"), (Some(10), "expected a digit or a blank, found 'q'".into()));
@@ -489,7 +489,7 @@ mod reader {
         assert_eq!(read(&short).1, [short_at("9")]);
         let tenth = short_at("10:1").replace(
             "found 8: the grid is cut off or interrupted by another line",
-            "found 1: the grid above has a tenth row, or the next one is cut off",
+            "found 1: the grid is cut off, or the one above has ten rows",
         );
         assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", &tenth]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
