@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::iter;
 use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -21,26 +20,28 @@ use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The header that the line above the first record is, if the input is csv.
+/// The header that the line above the first record is, if the input is csv: the record has a puzzle, or as many fields.
 ///
 /// # Errors
-/// It has two columns for a puzzle, or none, but this record has a puzzle in a column of it.
-pub(super) fn header_above(above: &Line<'_>, record: &Line<'_>) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-    let header = CsvHeader::of(above, None, Some(record))?;
+/// The header has two columns for a puzzle, or none, but this record has a puzzle in a column of it.
+pub(super) fn header_above(above: &Line<'_>, record: &Line<'_>) -> Result<Option<CsvHeader>, ParseError> {
+    if let Some(header) = CsvHeader::of(above, None) {
+        let is_title = !header.is_above(record);
+        return if is_title { Ok(None) } else { header.with_one_puzzle(above, None).map(Some) };
+    }
     let is_other = is_comment(record.text) || record.text.iter().any(|byte| b"([{=".contains(byte));
-    for delimiter in DELIMITERS.into_iter().filter(|_| header.is_none() && !is_other) {
+    for delimiter in DELIMITERS.into_iter().filter(|_| !is_other) {
         let split = |line: &Line<'_>| fields(line.bytes, delimiter).collect::<Vec<_>>();
-        let (names, record_fields) = (split(above), split(record));
-        let puzzle = record_fields.iter().position(|field| is_puzzle(&record.bytes[field.clone()]));
-        if let Some(index) = puzzle.filter(|_| names.len() == record_fields.len() && names.len() > 1) {
-            let (start, number) = (names[index].start, index + 1);
-            let text = String::from_utf8_lossy(&above.bytes[names[index].clone()]);
-            let advice =
-                format!("column {number} has it, so use --column {text:?}, or remove the line if it is a title");
-            return Err(ParseError { suggestion: Some(advice), ..no_column(above, start, None) });
+        let (names, values) = (split(above), split(record));
+        let puzzle = values.iter().position(|field| is_puzzle(&record.bytes[field.clone()]));
+        if let Some(at) = puzzle.filter(|_| names.len() == values.len() && names.len() > 1) {
+            let name = String::from_utf8_lossy(&above.bytes[names[at].clone()]);
+            let has_it = format!("column {} has it, so use --column {name:?}", at + 1);
+            let suggestion = Some(has_it + ", or remove the line if it is a title");
+            return Err(ParseError { suggestion, ..no_column(above, names[at].start, None) });
         }
     }
-    Ok(header)
+    Ok(None)
 }
 
 /// The error of a header in which no column, or more than one, has this name; without a name, that of a puzzle.
@@ -105,30 +106,26 @@ impl CsvHeader {
         }
     }
 
-    /// The header that a line is, with the puzzle in the column of this name, or else of one of the usual names; `None` if it has
-    /// no such column. A line with a puzzle is a record, not a header. A line above one that is not a record of it, `record`, is a
-    /// title.
+    /// The header that a line is; `None` if it has no column for the puzzle, or a puzzle, which makes it a record.
+    pub(super) fn of(line: &Line<'_>, column: Option<&str>) -> Option<CsvHeader> {
+        let mut headers = DELIMITERS.iter().map(|&delimiter| CsvHeader::new(line.bytes, delimiter, column));
+        let header = headers.find(|header| header.puzzle < header.names.len())?;
+        (!header.names.iter().any(|name| has_puzzle(name))).then_some(header)
+    }
+
+    /// This header, which is that of a line.
     ///
     /// # Errors
-    /// There are two such columns.
-    pub(super) fn of(
-        line: &Line<'_>,
-        column: Option<&str>,
-        record: Option<&Line<'_>>,
-    ) -> Result<Option<Arc<CsvHeader>>, ParseError> {
-        let mut headers = DELIMITERS.iter().map(|&delimiter| CsvHeader::new(line.bytes, delimiter, column));
-        let Some(header) = headers.find(|header| header.puzzle < header.names.len()) else { return Ok(None) };
-        let is_title = record.is_some_and(|record| !header.is_above(record));
-        if is_title || header.names.iter().any(|name| has_puzzle(name)) {
-            return Ok(None);
-        }
-        let others = fields(line.bytes, header.delimiter).skip(header.puzzle + 1);
-        if let Some(other) = others.into_iter().find(|field| names_puzzle(&line.bytes[field.clone()], column)) {
-            let first = quotable(&header.names[header.puzzle]);
+    /// Another column has a name for the puzzle, too.
+    pub(super) fn with_one_puzzle(self, line: &Line<'_>, column: Option<&str>) -> Result<CsvHeader, ParseError> {
+        let mut others = fields(line.bytes, self.delimiter).skip(self.puzzle + 1);
+        let other = others.find(|field| names_puzzle(&line.bytes[field.clone()], column));
+        other.map_or(Ok(()), |field| {
+            let first = quotable(&self.names[self.puzzle]);
             let suggestion = Some(format!("it has two, so choose one with --column {first:?}"));
-            return Err(ParseError { suggestion, ..no_column(line, other.start, column) });
-        }
-        Ok(Some(Arc::new(header)))
+            Err(ParseError { suggestion, ..no_column(line, field.start, column) })
+        })?;
+        Ok(self)
     }
 
     /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
@@ -147,7 +144,7 @@ impl CsvHeader {
         found.clear();
         found.extend(fields(text, self.delimiter));
         // One empty field at the end counts for nothing.
-        if found.len() == columns + 1 && found.pop_if(|last| last.is_empty()).is_some() {
+        if found.len() == columns + 1 && found.pop_if(|last| Range::is_empty(last)).is_some() {
             text = &text[..memrchr(self.delimiter, text).unwrap_or(text.len())];
         }
         let broken = found.iter().rfind(|field| is_broken(text, field));

@@ -8,6 +8,7 @@ use super::ascii::to_ascii;
 use super::cells::{Cells, digits};
 use super::damage::{error_of, without_tail};
 use super::error::{Fault, ParseError, first_of};
+use super::grids::is_solution_below;
 use super::kinds::LineKind;
 use super::lines::Line;
 use super::plain;
@@ -67,12 +68,14 @@ impl FieldReader {
         Err(error_of(line, part, &self.cells.tokens, CELLS))
     }
 
-    /// The grid in a text that has 81 cells in some way. More cells are a tail, but not in brackets.
+    /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must be its solution.
     fn read_cells(&mut self, text: &[u8]) -> Option<Grid> {
         let is_grid = self.cells.read(text) == LineKind::Grid;
         let (first, tail) = self.cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
-        let is_tail = tail.is_empty() || !self.cells.tokens.iter().any(Token::is_bracket);
-        (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then(|| digits(first))
+        let grid = digits(first);
+        let is_solution = || tail.len() == CELLS && is_solution_below(&digits(tail), &grid);
+        let is_tail = tail.is_empty() || !self.cells.tokens.iter().any(Token::is_bracket) || is_solution();
+        (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then_some(grid)
     }
 }
 

@@ -27,8 +27,7 @@ fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far as each line starts with its grid
 /// and ends with LF or CRLF. Returns how many bytes and lines they take.
 pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-    let (mut length, mut lines) = (0, 0);
-    let mut grid = Grid::EMPTY;
+    let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     for number in (number..).take(limit) {
         let Some(line) = line(&text[length..], &mut grid) else { break };
         records.push_grid(number, grid);

@@ -185,8 +185,8 @@ impl Input {
             Mode::Header if line.text.is_empty() || is_comment(line.text) => (),
             Mode::Header => {
                 let column = self.column.as_deref();
-                let header = CsvHeader::of(raw, column, None)?.ok_or_else(|| csv::no_column(raw, 0, column))?;
-                self.begin_csv(header, records);
+                let header = CsvHeader::of(raw, column).ok_or_else(|| csv::no_column(raw, 0, column))?;
+                self.begin_csv(header.with_one_puzzle(raw, column)?, records);
             }
             Mode::Csv(header) => header.read(raw, &mut self.fields, records),
             Mode::Lines(format) => self.record(*format, raw, line, records),
@@ -233,7 +233,7 @@ impl Input {
     /// The line above is a header, but not of one column with puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let (text, above) = (line.text, Line::new(self.above.0, &self.above.1));
-        if let Some(header) = csv::header_above(&above, raw)? {
+        if let Some(header) = csv::header_above(&above, line)? {
             self.begin_csv(header, records);
             return Ok(());
         } else if text.is_empty() || is_comment(text) {
@@ -241,17 +241,18 @@ impl Input {
         }
         let kind = self.fields.cells.read(line.bytes);
         let Cells { cells, layout, tokens, .. } = &self.fields.cells;
+        // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let before = &line.bytes[..cells.first().map_or(0, |cell| cell.at as usize)];
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
         let is_named = layout.is_named || before.contains(&b'=');
         let are_several = cells.len() > CELLS && tokens.iter().any(Token::is_bracket);
-        let format = match (line_formats::detect(raw, line), kind) {
-            (format @ Some(InputFormat::JsonLines | InputFormat::PencilMarks | InputFormat::Hodoku), _) => format,
-            (format @ Some(InputFormat::Line), _) if leading_cells(text).1 == CELLS && !is_markdown => format,
-            // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
-            (_, LineKind::Grid) if is_item || is_named || is_markdown || are_several || is_rule(text) => None,
-            (format, LineKind::Grid) => format.or(Some(InputFormat::Line)),
+        let format = line_formats::detect(raw, line);
+        let starts_with_grid = format == Some(InputFormat::Line) && leading_cells(text).1 == CELLS;
+        let is_part = (is_item || is_named || are_several || is_rule(text)) && !starts_with_grid || is_markdown;
+        let format = match (format, kind) {
+            (None | Some(InputFormat::Line | InputFormat::Bank), LineKind::Grid) if is_part => None,
+            (None, LineKind::Grid) => Some(InputFormat::Line),
             (format, _) => format,
         };
         self.above = (raw.number, raw.bytes.to_vec());
@@ -260,9 +261,9 @@ impl Input {
     }
 
     /// Knows that the input is csv. The lines before were too long.
-    fn begin_csv(&mut self, header: Arc<CsvHeader>, records: &mut Records) {
+    fn begin_csv(&mut self, header: CsvHeader, records: &mut Records) {
         (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records));
-        self.mode = Mode::Csv(header);
+        self.mode = Mode::Csv(Arc::new(header));
     }
 
     /// Takes the end of the input after this number of lines.
@@ -271,7 +272,7 @@ impl Input {
             self.rows.end(lines + 1, records);
         }
         let above = Line::new(self.above.0, &self.above.1);
-        if let (Mode::Unknown, Ok(Some(header)), 0) = (&self.mode, CsvHeader::of(&above, None, None), records.earlier) {
+        if let (Mode::Unknown, Some(header), 0) = (&self.mode, CsvHeader::of(&above, None), records.earlier) {
             // A csv may have no record.
             self.begin_csv(header, records);
         } else if !records.any_before() && !matches!(self.mode, Mode::Csv(_)) {

@@ -126,7 +126,11 @@ impl Records {
         let mut candidates = self.candidates.iter().peekable();
         let mut titles = self.titles.iter().peekable();
         let mut number = self.earlier;
-        let mut csv = self.csv_records();
+        let mut csv_start = 0;
+        let mut csv = self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |((end, given), header)| {
+            let columns = &self.csv_text[mem::replace(&mut csv_start, *end)..*end];
+            CsvRecord { columns, given: given.clone(), header }
+        });
         let mut grids_passed = 0;
         std::iter::from_fn(move || {
             number += 1;
@@ -138,14 +142,6 @@ impl Records {
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
             let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
             Some(Record { number, line, puzzle: Ok((grid, candidates)), title, csv: csv.next() })
-        })
-    }
-
-    fn csv_records(&self) -> impl Iterator<Item = CsvRecord<'_>> {
-        let mut start = 0;
-        self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |((end, given), header)| {
-            let columns = &self.csv_text[std::mem::replace(&mut start, *end)..*end];
-            CsvRecord { columns, given: given.clone(), header }
         })
     }
 

@@ -222,8 +222,11 @@ impl Rows {
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
         // Nine packed cells, and up to three that are too many.
-        let is_packed = line.text.len() <= 12;
-        self.format.get_or_insert(if is_packed { InputFormat::Packed } else { InputFormat::Spaced });
+        self.format.get_or_insert(match line.text.len() {
+            _ if is_grid => InputFormat::Line,
+            ..=12 => InputFormat::Packed,
+            _ => InputFormat::Spaced,
+        });
         if is_grid {
             self.close(records);
             self.gap = Gap::Break;
