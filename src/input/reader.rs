@@ -113,8 +113,8 @@ impl<R: Read> Reader<R> {
 #[derive(Default)]
 struct Input {
     mode: Mode,
-    /// The column that the caller chose.
-    column: Option<String>,
+    /// What the caller chose.
+    options: InputOptions,
     rows: Rows,
     fields: FieldReader,
     /// A line in which signs are replaced by those in ASCII.
@@ -139,7 +139,7 @@ impl Input {
             rows.format = options.format;
         }
         let fields = FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() };
-        Input { mode, column: options.column.clone(), rows, fields, ..Input::default() }
+        Input { mode, options: options.clone(), rows, fields, ..Input::default() }
     }
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start of a text that begins with the line
@@ -184,7 +184,7 @@ impl Input {
         match &self.mode {
             Mode::Header if line.text.is_empty() || is_comment(line.text) => (),
             Mode::Header => {
-                let column = self.column.as_deref();
+                let column = self.options.column.as_deref();
                 let header = CsvHeader::of(raw, column).ok_or_else(|| csv::no_column(raw, 0, column))?;
                 self.begin_csv(header.with_one_puzzle(raw, column)?, records);
             }
@@ -219,7 +219,10 @@ impl Input {
             return;
         }
         let mut read = |format| line_formats::read(format, raw, line, &mut self.fields);
-        let reading = read(format).or_else(|error| line_formats::detect(raw, line).map_or(Err(error), read));
+        let reading = read(format).or_else(|error| match line_formats::detect(raw, line) {
+            Some(other) if self.options.format.is_none() => read(other),
+            _ => Err(error),
+        });
         // A title is not a record; above the first, a single word may be one.
         let is_first_title = !records.any_before() && is_title(line.text) && !has_puzzle(line.text);
         if reading.is_ok() || !is_first_title && (is_json || !is_line_title(line.text)) {

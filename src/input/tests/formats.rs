@@ -243,7 +243,7 @@ mod hodoku {
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
         let form = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found";
-        assert_eq!(error("53."), (Some(1), format!("{form} fewer fields")));
+        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} fewer fields")));
         assert_eq!(error(":0000:x"), (Some(1), format!("{form} fewer fields")));
         assert_eq!(error(":0000:x:53"), (Some(9), "expected 81 cells, found 2".into()));
         assert_eq!(error(":0000:x:5q"), (Some(10), "expected a digit or a blank, found 'q'".into()));
