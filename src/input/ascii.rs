@@ -1,9 +1,10 @@
-//! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and frames.
+//! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
+//! frames.
 
 use memchr::memchr;
 
-/// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of them replaced. Columns stay the same: an
-/// emoji has one, and color has none.
+/// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of
+/// them replaced. Columns stay the same: an emoji has one, and color has none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     let frame = frame_sign(line.trim_ascii());
     let is_plain = line.is_ascii() && memchr(0x1b, line).is_none();
@@ -50,8 +51,8 @@ fn ascii_of(character: char) -> char {
     }
 }
 
-/// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As comments or blanks these never stand
-/// so.
+/// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As
+/// comments or blanks these never stand so.
 fn frame_sign(text: &[u8]) -> Option<u8> {
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
     let inner = text[1..].strip_suffix(&[sign])?;

@@ -1,8 +1,9 @@
-//! The format `csv`: a header that names the puzzle column, then one record per line. Fields may be quoted (`"`, doubled inside
-//! a field) but end with their line. The delimiter is a semicolon or a tab if the header has it instead of a comma.
+//! The format `csv`: a header that names the puzzle column, then one record per line. Fields may be
+//! quoted (`"`, doubled inside a field) but end with their line. The delimiter is a semicolon or a
+//! tab if the header has it instead of a comma.
 //!
-//! A record keeps its columns, so that the output can repeat them and add one. If some are missing, delimiters are added, which
-//! keeps the new field in its own column.
+//! A record keeps its columns, so that the output can repeat them and add one. If some are missing,
+//! delimiters are added, which keeps the new field in its own column.
 
 use std::borrow::Cow;
 use std::iter;
@@ -20,10 +21,12 @@ use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The header that the line above the first record is, if the input is csv: the record has a puzzle, or as many fields.
+/// The header that the line above the first record is, if the input is csv: the record has a
+/// puzzle, or as many fields.
 ///
 /// # Errors
-/// The header has two columns for a puzzle, or none, but this record has a puzzle in a column of it.
+/// The header has two columns for a puzzle, or none, but this record has a puzzle in a column of
+/// it.
 pub(super) fn header_above(above: &Line<'_>, record: &Line<'_>) -> Result<Option<CsvHeader>, ParseError> {
     if let Some(header) = CsvHeader::of(above, None) {
         let is_title = !header.is_above(record);
@@ -44,7 +47,8 @@ pub(super) fn header_above(above: &Line<'_>, record: &Line<'_>) -> Result<Option
     Ok(None)
 }
 
-/// The error of a header in which no column, or more than one, has this name; without a name, that of a puzzle.
+/// The error of a header in which no column, or more than one, has this name; without a name, that
+/// of a puzzle.
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
     let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or(any, |name| format!("{name:?}"));
@@ -71,7 +75,8 @@ fn unquoted(field: &[u8]) -> Cow<'_, str> {
     if text.contains("\"\"") { text.replace("\"\"", "\"").into() } else { text }
 }
 
-/// The names of columns as keys of an object in which the puzzle has a key of its own: each once, and none that names a puzzle.
+/// The names of columns as keys of an object in which the puzzle has a key of its own: each once,
+/// and none that names a puzzle.
 fn keys(names: &[Vec<u8>]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for name in names {
@@ -84,7 +89,8 @@ fn keys(names: &[Vec<u8>]) -> Vec<String> {
 }
 
 impl CsvHeader {
-    /// The header that a text is, with the puzzle in the first column of this name, or else of one of the usual names.
+    /// The header that a text is, with the puzzle in the first column of this name, or else of one
+    /// of the usual names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let names: Vec<Vec<u8>> = fields(text, delimiter).map(|field| text[field].to_vec()).collect();
         let puzzle = names.iter().position(|name| names_puzzle(name, column)).unwrap_or(names.len());
@@ -106,7 +112,8 @@ impl CsvHeader {
         }
     }
 
-    /// The header that a line is; `None` if it has no column for the puzzle, or a puzzle, which makes it a record.
+    /// The header that a line is; `None` if it has no column for the puzzle, or a puzzle, which
+    /// makes it a record.
     pub(super) fn of(line: &Line<'_>, column: Option<&str>) -> Option<CsvHeader> {
         let mut headers = DELIMITERS.iter().map(|&delimiter| CsvHeader::new(line.bytes, delimiter, column));
         let header = headers.find(|header| header.puzzle < header.names.len())?;
@@ -128,7 +135,8 @@ impl CsvHeader {
         Ok(self)
     }
 
-    /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names are plain words.
+    /// Whether a line is a record of this header: it has a puzzle, or as many fields if the names
+    /// are plain words.
     fn is_above(&self, line: &Line<'_>) -> bool {
         let is_plain = |name: &Vec<u8>| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
         let is_record = |field: Range<usize>| field.len() == CELLS || is_puzzle(&line.bytes[field]);
@@ -175,7 +183,8 @@ impl CsvHeader {
         puzzles.csv = found;
     }
 
-    /// Ends the columns of a record that has so many of them: adds those that are missing, and one for the answer.
+    /// Ends the columns of a record that has so many of them: adds those that are missing, and one
+    /// for the answer.
     pub(super) fn end_columns(&self, count: usize, given: Range<usize>, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
@@ -183,7 +192,8 @@ impl CsvHeader {
     }
 }
 
-/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match are kept.
+/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match are
+/// kept.
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let is_space = move |byte: &&u8| b" \t".contains(byte) && **byte != delimiter;
     let mut next = Some(0);
@@ -210,8 +220,8 @@ fn is_broken(line: &[u8], field: &Range<usize>) -> bool {
     line[field.start..].starts_with(b"\"") && !line[..field.start].ends_with(b"\"")
 }
 
-/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start, or all digits but a few, as in
-/// `4.3E+78`. A puzzle does not often start with more blanks.
+/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start,
+/// or all digits but a few, as in `4.3E+78`. A puzzle does not often start with more blanks.
 fn lost_digits(text: &[u8]) -> Option<String> {
     let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
     let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";

@@ -1,17 +1,19 @@
-//! Errors in an input: each says where it is, what was expected, what was found and, if that is not obvious, what to do.
+//! Errors in an input: each says where it is, what was expected, what was found and, if that is not
+//! obvious, what to do.
 
 use std::fmt;
 
 use crate::grid::Conflict;
 
-/// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may have no line ends at all.
+/// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may
+/// have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 
 /// The most bytes that a message quotes.
 const LONGEST_QUOTE: usize = 60;
 
-/// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or `line:column: what is wrong`, followed by
-/// `; suggestion` if there is one.
+/// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or
+/// `line:column: what is wrong`, followed by `; suggestion` if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ParseError {
     /// The line, from 1.
@@ -22,8 +24,8 @@ pub(crate) struct ParseError {
     pub(super) fault: Fault,
     /// How it might be corrected.
     pub(crate) suggestion: Option<String>,
-    /// The cells of a line or field that has one too few or too many, 0 for a blank, and the column of the first: one change may make
-    /// them a grid.
+    /// The cells of a line or field that has one too few or too many, 0 for a blank, and the column
+    /// of the first: one change may make them a grid.
     pub(crate) near_miss: Option<(usize, Vec<u8>)>,
 }
 
@@ -133,7 +135,8 @@ impl Fault {
     }
 }
 
-/// The first character of a text that is not empty, in words, and what to do if it is a mistyped or unknown digit.
+/// The first character of a text that is not empty, in words, and what to do if it is a mistyped or
+/// unknown digit.
 pub(super) fn first_of(text: &[u8]) -> String {
     let first = &text[..text.len().min(4)];
     match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {

@@ -1,5 +1,5 @@
-//! The grid in a part of a line, which may be the whole line, a field of csv or the value of a JSON object: 81 cells in any way that a
-//! line can have them, or 729 pencil marks, nine for each cell.
+//! The grid in a part of a line, which may be the whole line, a field of csv or the value of a JSON
+//! object: 81 cells in any way that a line can have them, or 729 pencil marks, nine for each cell.
 
 use std::array;
 use std::ops::Range;
@@ -68,7 +68,8 @@ impl FieldReader {
         Err(error_of(line, part, &self.cells.tokens, CELLS))
     }
 
-    /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must be its solution.
+    /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they
+    /// must be its solution.
     fn read_cells(&mut self, text: &[u8]) -> Option<Grid> {
         let is_grid = self.cells.read(text) == LineKind::Grid;
         let (first, tail) = self.cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;

@@ -1,5 +1,5 @@
-//! The formats in which a record is a line, other than csv. Each is a plain function from a line to a grid; [`detect`] knows by the
-//! first signs of a line which one it is.
+//! The formats in which a record is a line, other than csv. Each is a plain function from a line to
+//! a grid; [`detect`] knows by the first signs of a line which one it is.
 //!
 //! ```text
 //! 53..7....6..195... easy                           line: 81 cells, and a tail
@@ -69,8 +69,8 @@ fn second_word(text: &[u8]) -> &[u8] {
     text.splitn(2, |byte| b" \t".contains(byte)).nth(1).unwrap_or_default().trim_ascii_start()
 }
 
-/// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit and ends with a colon; `None` if
-/// it is something else.
+/// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit
+/// and ends with a colon; `None` if it is something else.
 fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     let mut candidates = None;
     // Clues that clash have no solution, whatever is eliminated.
@@ -110,8 +110,8 @@ fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
     fields.read(line, value)
 }
 
-/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value that is an object ends before its first
-/// name, and is not a puzzle.
+/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value
+/// that is an object ends before its first name, and is not a puzzle.
 fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let object = if text.trim_ascii_start().starts_with(b"{") { text } else { b"" };
     memchr::memchr_iter(b':', object).filter_map(move |colon| {

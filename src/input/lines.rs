@@ -1,10 +1,11 @@
 //! Bytes to numbered lines, in bounded memory and without reading ahead.
 //!
-//! A line ends with LF, CRLF or CR, and an input may mix them. CR CR LF, which writing CRLF in text mode produces, is one line
-//! end too. A CR ends its line at once, so a program that sends CR and waits for the answer gets it.
+//! A line ends with LF, CRLF or CR, and an input may mix them. CR CR LF, which writing CRLF in text
+//! mode produces, is one line end too. A CR ends its line at once, so a program that sends CR and
+//! waits for the answer gets it.
 //!
-//! A UTF-8 byte-order mark is skipped. A NUL byte ends the input: no text has one. Only at the very end, old systems fill up a text with
-//! NUL or Ctrl-Z.
+//! A UTF-8 byte-order mark is skipped. A NUL byte ends the input: no text has one. Only at the very
+//! end, old systems fill up a text with NUL or Ctrl-Z.
 
 use std::io::{self, Read};
 
@@ -18,7 +19,8 @@ const CAPACITY: usize = LONGEST_LINE + 4;
 /// It stands at the start of some UTF-8 texts.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a grid.
+/// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a
+/// grid.
 const FIRST_CAPACITY: usize = 1 << 12;
 
 /// A line of the input without its end.
@@ -68,7 +70,8 @@ impl<'a> Line<'a> {
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The bytes from here to `end` have been read from the input but not returned. The byte before them is kept.
+    /// The bytes from here to `end` have been read from the input but not returned. The byte before
+    /// them is kept.
     start: usize,
     end: usize,
     /// The number of lines returned so far.
@@ -88,12 +91,14 @@ impl<R: Read> Lines<R> {
         if self.before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
     }
 
-    /// The byte before those that have not been returned: LF, or CR, whose line end they may continue, or one of a line that is too long.
+    /// The byte before those that have not been returned: LF, or CR, whose line end they may
+    /// continue, or one of a line that is too long.
     fn before(&self) -> u8 {
         self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
     }
 
-    /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and together `length` bytes long.
+    /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and
+    /// together `length` bytes long.
     pub(super) fn skip(&mut self, length: usize, lines: usize) {
         self.start += length;
         self.count += lines as u64;
@@ -125,9 +130,10 @@ impl<R: Read> Lines<R> {
         Ok(())
     }
 
-    /// Returns the next line, if the whole of it has been read. A line that is longer than [`LONGEST_LINE`] is cut, but stays longer
-    /// than that; a NUL byte in the rest of it is returned, too. `None` means that there are no more lines if `at_end`, and otherwise
-    /// that [`Lines::read`] must be called, which may block.
+    /// Returns the next line, if the whole of it has been read. A line that is longer than
+    /// [`LONGEST_LINE`] is cut, but stays longer than that; a NUL byte in the rest of it is
+    /// returned, too. `None` means that there are no more lines if `at_end`, and otherwise that
+    /// [`Lines::read`] must be called, which may block.
     pub(super) fn advance(&mut self) -> Option<Line<'_>> {
         loop {
             let (before, rest) = (self.before(), &self.buffer[self.start..self.end]);

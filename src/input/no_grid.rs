@@ -15,7 +15,8 @@ const PACKED: &[(&[u8], &str)] = &[
 ];
 const NUL: &str = "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
-/// The error of an input that is packed, as its first line shows, or is not text, as a NUL byte shows.
+/// The error of an input that is packed, as its first line shows, or is not text, as a NUL byte
+/// shows.
 pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let is_packed = |(start, _): &&(&[u8], &str)| line.number == 1 && line.bytes.starts_with(start);
     let (at, found) = match PACKED.iter().find(is_packed) {
@@ -25,7 +26,8 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(at, Fault::Expected("expected text", found.into())))
 }
 
-/// The error of an input without a grid that has this many lines. `nearest` is the line with the most cells, and their number.
+/// The error of an input without a grid that has this many lines. `nearest` is the line with the
+/// most cells, and their number.
 pub(super) fn no_grid(lines: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
     let fault = match lines {
         0 => Fault::Expected("expected a grid", "an empty input".into()),
@@ -38,7 +40,8 @@ pub(super) fn no_grid(lines: u64, advice: Option<&str>, nearest: Option<(u64, us
     ParseError { suggestion, ..ParseError::new(1, Some(1), fault) }
 }
 
-/// Advice for an input without a grid that has this line. Signs that have a meaning must have been replaced by ASCII.
+/// Advice for an input without a grid that has this line. Signs that have a meaning must have been
+/// replaced by ASCII.
 pub(super) fn advice(line: &Line<'_>) -> Option<&'static str> {
     let start = line.text[..line.text.len().min(5)].to_ascii_lowercase();
     let is_other_digit = |character: char| !character.is_ascii() && character.is_numeric();

@@ -1,4 +1,5 @@
-//! The fast path: lines and rows that are written as most are, with digits, and dots or zeros for blanks.
+//! The fast path: lines and rows that are written as most are, with digits, and dots or zeros for
+//! blanks.
 
 use memchr::memchr3;
 
@@ -9,8 +10,8 @@ use crate::grid::{CELLS, Grid};
 
 /// Reads the 81 digits and dots at the start of a text, and returns the rest.
 ///
-/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>` would make this take half as
-/// long again.
+/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>`
+/// would make this take half as long again.
 pub(super) fn cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
     *grid = from_text(text)?;
@@ -24,8 +25,9 @@ fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
     Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
 }
 
-/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far as each line starts with its grid
-/// and ends with LF or CRLF. Returns how many bytes and lines they take.
+/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far
+/// as each line starts with its grid and ends with LF or CRLF. Returns how many bytes and lines
+/// they take.
 pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     for number in (number..).take(limit) {
@@ -66,8 +68,8 @@ pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
     (length, lines)
 }
 
-/// Reads the nine rows at the start of a text, and returns their length. Each has nine bytes, or 17 with the same separator between
-/// its cells.
+/// Reads the nine rows at the start of a text, and returns their length. Each has nine bytes, or 17
+/// with the same separator between its cells.
 pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let separator = *text.get(1)?;
     let step = if b" ,\t".contains(&separator) { 2 } else { 1 };

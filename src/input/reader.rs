@@ -1,4 +1,5 @@
-//! Lines to records: finds out what the lines of an input are, and passes each to the reader of its format.
+//! Lines to records: finds out what the lines of an input are, and passes each to the reader of its
+//! format.
 //!
 //! Every line up to the first row or record is tried in this order:
 //!
@@ -11,8 +12,8 @@
 //! | starts with 81 cells, or has them after a label, or in any other way | has a record on each line |
 //! | has nine cells, about nine, or a single one | has rows |
 //!
-//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle counts too. File names do not
-//! matter.
+//! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle
+//! counts too. File names do not matter.
 
 use std::io::{self, Read};
 use std::mem;
@@ -65,8 +66,9 @@ impl<R: Read> Reader<R> {
         Reader { lines: Lines::new(input), input: Input::new(options), count: 0 }
     }
 
-    /// Appends records until there are `limit` of them, or about a megabyte of text. Without `may_wait` it stops before a read
-    /// that could block as soon as there is a record. Returns whether the input may have more; if not, this must not be called again.
+    /// Appends records until there are `limit` of them, or about a megabyte of text. Without
+    /// `may_wait` it stops before a read that could block as soon as there is a record. Returns
+    /// whether the input may have more; if not, this must not be called again.
     ///
     /// # Errors
     /// Those of the input. The records before it have been appended.
@@ -142,8 +144,8 @@ impl Input {
         Input { mode, options: options.clone(), rows, fields, ..Input::default() }
     }
 
-    /// Takes up to `limit` grids from lines that can be read without further checks, from the start of a text that begins with the line
-    /// `number`. Returns how many bytes and lines they take.
+    /// Takes up to `limit` grids from lines that can be read without further checks, from the start
+    /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.mode {
             _ if !self.fields.blanks.is_empty() => (0, 0),
@@ -210,8 +212,8 @@ impl Input {
         }
     }
 
-    /// Takes a line of a format whose records are lines. If it does not have the format that was detected, it may have another one that
-    /// is unmistakable.
+    /// Takes a line of a format whose records are lines. If it does not have the format that was
+    /// detected, it may have another one that is unmistakable.
     fn record(&mut self, format: InputFormat, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_json = format == InputFormat::JsonLines;
@@ -230,7 +232,8 @@ impl Input {
         }
     }
 
-    /// Finds out what the input is, if this line is its first record; otherwise it is for the reader of rows.
+    /// Finds out what the input is, if this line is its first record; otherwise it is for the
+    /// reader of rows.
     ///
     /// # Errors
     /// The line above is a header, but not of one column with puzzles.
@@ -244,7 +247,8 @@ impl Input {
         }
         let kind = self.fields.cells.read(line.bytes);
         let Cells { cells, layout, tokens, .. } = &self.fields.cells;
-        // An item of an array, a grid with a name, several grids, or one in Markdown: other lines may follow in any form.
+        // An item of an array, a grid with a name, several grids, or one in Markdown: other lines
+        // may follow in any form.
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let before = &line.bytes[..cells.first().map_or(0, |cell| cell.at as usize)];
         let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');

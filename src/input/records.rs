@@ -30,7 +30,8 @@ pub(crate) struct Records {
     titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
-    /// In csv the columns of all records, one after the other, and for each record where they end and the given solution is.
+    /// In csv the columns of all records, one after the other, and for each record where they end
+    /// and the given solution is.
     pub(super) csv_text: Vec<u8>,
     pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
     /// Blank lines among records that are a line each: for each the number of records before it.
@@ -44,10 +45,11 @@ pub(crate) struct Records {
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
     pub(crate) csv_header: Option<Arc<CsvHeader>>,
-    /// At the end of the input: the number of finished grids that were left out because they solve the grid above them.
+    /// At the end of the input: the number of finished grids that were left out because they solve
+    /// the grid above them.
     pub(crate) solutions: u64,
-    /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This is not a record and comes
-    /// after all of them.
+    /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This
+    /// is not a record and comes after all of them.
     pub(crate) input_error: Option<ParseError>,
 }
 
@@ -58,8 +60,9 @@ pub(crate) struct Record<'a> {
     pub(crate) number: u64,
     /// The line of the puzzle's first row, or of the error.
     pub(crate) line: u64,
-    /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict. In rows a conflict is an
-    /// error, because only the parser knows the line and column of each cell.
+    /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict.
+    /// In rows a conflict is an error, because only the parser knows the line and column of each
+    /// cell.
     pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
@@ -70,9 +73,11 @@ pub(crate) struct Record<'a> {
 /// The columns of a csv record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvRecord<'a> {
-    /// The line, with delimiters and a closing quote added where they were missing, and a delimiter for one more field.
+    /// The line, with delimiters and a closing quote added where they were missing, and a delimiter
+    /// for one more field.
     pub(crate) columns: &'a [u8],
-    /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if no column is for it.
+    /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
+    /// no column is for it.
     pub(crate) given: Option<Range<usize>>,
     /// The header of its input.
     pub(crate) header: &'a CsvHeader,
@@ -181,7 +186,8 @@ pub(crate) struct CsvHeader {
     /// The names of the columns, and keys for an object that has them.
     pub(crate) names: Vec<Vec<u8>>,
     pub(super) keys: Vec<String>,
-    /// The index of the puzzle column, or the number of columns if there is none, and of that with given solutions.
+    /// The index of the puzzle column, or the number of columns if there is none, and of that with
+    /// given solutions.
     pub(super) puzzle: usize,
     pub(super) solution: Option<usize>,
 }
