@@ -42,14 +42,13 @@ pub(super) const TEXT_LIMIT: usize = 1 << 20;
 /// What the lines of an input are.
 #[derive(Default)]
 enum Mode {
-    /// No record or row has been seen.
+    /// Rows, or what is not known yet: see [`Input::is_open`].
     #[default]
-    Unknown,
-    /// That of csv comes next.
+    Rows,
+    Lines(InputFormat),
+    /// Csv, of which the header comes next.
     Header,
     Csv(Arc<CsvHeader>),
-    Lines(InputFormat),
-    Rows,
 }
 
 /// Reads the records of one input.
@@ -92,7 +91,7 @@ impl<R: Read> Reader<R> {
             } else if lines.at_end {
                 input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && done > 0 && !matches!(input.mode, Mode::Unknown | Mode::Header) {
+            } else if !may_wait && done > 0 && !input.is_open() {
                 break Ok(true);
             } else if let Err(error) = lines.read() {
                 break Err(error);
@@ -102,7 +101,7 @@ impl<R: Read> Reader<R> {
         records.format = match &input.mode {
             Mode::Lines(format) => Some(*format),
             Mode::Header | Mode::Csv(_) => Some(InputFormat::Csv),
-            _ => input.rows.format.or((*count > 0).then_some(InputFormat::Packed)),
+            Mode::Rows => input.rows.format.or((*count > 0).then_some(InputFormat::Packed)),
         };
         if let Mode::Csv(header) = &input.mode {
             records.csv_header = Some(Arc::clone(header));
@@ -132,23 +131,25 @@ impl Input {
         let mut rows = Rows::new(options.every_grid);
         let mode = match options.format {
             _ if options.column.is_some() => Mode::Header,
-            None => Mode::Unknown,
             Some(InputFormat::Csv) => Mode::Header,
-            Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
+            None | Some(InputFormat::Spaced | InputFormat::Packed) => Mode::Rows,
             Some(format) => Mode::Lines(format),
         };
-        if let Mode::Rows = mode {
-            rows.format = options.format;
-        }
+        rows.format = options.format;
         let fields = FieldReader { blanks: options.blanks.clone(), ..FieldReader::default() };
         Input { mode, options: options.clone(), rows, fields, ..Input::default() }
+    }
+
+    /// Whether no record or row has shown what the lines are.
+    fn is_open(&self) -> bool {
+        matches!(self.mode, Mode::Header) || matches!(self.mode, Mode::Rows) && self.rows.format.is_none()
     }
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.mode {
-            _ if !self.fields.blanks.is_empty() => (0, 0),
+            _ if self.is_open() || !self.fields.blanks.is_empty() => (0, 0),
             Mode::Lines(InputFormat::Line) => plain::lines(text, number, limit, records),
             Mode::Rows => self.rows.plain(text, number, limit, records),
             _ => (0, 0),
@@ -161,7 +162,7 @@ impl Input {
     /// The input ends here: it is not text, or its first line is no header.
     fn line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         if let Some(error) = no_grid::not_text(raw) {
-            if matches!(self.mode, Mode::Unknown | Mode::Rows) {
+            if let Mode::Rows = self.mode {
                 // Nothing more is said about a grid that it cuts.
                 self.rows.end_of_text(error.line, records);
             }
@@ -180,7 +181,8 @@ impl Input {
         if !records.any_before() {
             self.advice = no_grid::advice(line).or(self.advice);
         }
-        if let Mode::Unknown = self.mode {
+        let may_be_header = matches!(self.mode, Mode::Rows) && self.is_open();
+        if may_be_header {
             self.detect(raw, line, records)?;
         }
         match &self.mode {
@@ -192,10 +194,11 @@ impl Input {
             }
             Mode::Csv(header) => header.read(raw, &mut self.fields, records),
             Mode::Lines(format) => self.record(*format, raw, line, records),
-            Mode::Unknown | Mode::Rows => self.rows.line(line, records),
+            Mode::Rows => self.rows.line(line, records),
         }
-        if let (Mode::Unknown, Some(_)) = (&self.mode, self.rows.format) {
-            self.mode = Mode::Rows;
+        // The names of a header may look like a row.
+        if may_be_header && CsvHeader::of(raw, None).is_some() {
+            self.rows.format = self.rows.format.filter(|format| *format == InputFormat::Line);
         }
         self.ascii = ascii;
         Ok(())
@@ -203,7 +206,7 @@ impl Input {
 
     /// Takes a line that is too long: one record, whatever it is.
     fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if let Mode::Rows = self.mode {
+        if matches!(self.mode, Mode::Rows) && !self.is_open() {
             return self.rows.long_line(line, records);
         }
         records.push_error(ParseError::new(line.number, None, Fault::LongLine));
@@ -263,7 +266,7 @@ impl Input {
             (format, _) => format,
         };
         self.above = (raw.number, raw.bytes.to_vec());
-        self.mode = format.map_or(Mode::Unknown, Mode::Lines);
+        self.mode = format.map_or(Mode::Rows, Mode::Lines);
         Ok(())
     }
 
@@ -275,11 +278,12 @@ impl Input {
 
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
-        if matches!(self.mode, Mode::Unknown | Mode::Rows) {
+        if let Mode::Rows = self.mode {
             self.rows.end(lines + 1, records);
         }
         let above = Line::new(self.above.0, &self.above.1);
-        if let (Mode::Unknown, Some(header), 0) = (&self.mode, CsvHeader::of(&above, None), records.earlier) {
+        let header = CsvHeader::of(&above, None).filter(|_| matches!(self.mode, Mode::Rows));
+        if let (Some(header), false) = (header, records.any_before()) {
             // A csv may have no record.
             self.begin_csv(header, records);
         } else if !records.any_before() && !matches!(self.mode, Mode::Csv(_)) {
