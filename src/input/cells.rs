@@ -1,9 +1,9 @@
 //! A line to cells: the groups of its tokens, see [`super::groups`], or else places, a sign between cells, or a single cell. Most rows
 //! are read without tokens: they look like the one before, or are plain fields.
 
-use super::kinds::{LineKind, kind_without_cells, row_of_blanks};
+use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
-use super::places;
+use super::places::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
 use super::words::is_code_comment;
 use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
@@ -20,7 +20,7 @@ pub(super) struct LineCell {
 }
 
 /// The sign of a word such as `null`, which goes with any other.
-pub(super) const NULL: u8 = b'n';
+pub(super) const NULL: u8 = b'A';
 /// The sign of a digit that is written as `5.0`.
 const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
@@ -40,13 +40,6 @@ pub(super) struct Layout {
     pub(super) is_named: bool,
 }
 
-impl LineCell {
-    /// The digit, or 0 if that is written so.
-    fn number(&self) -> Option<u32> {
-        (self.mask.is_power_of_two() || self.sign == b'0').then(|| self.mask.checked_ilog2().map_or(0, |d| d + 1))
-    }
-}
-
 /// The cells of one line. The memory is used again for the next.
 #[derive(Default)]
 pub(super) struct Cells {
@@ -59,20 +52,22 @@ pub(super) struct Cells {
 /// How the last row was written whose cells are a byte each.
 struct LastRow {
     line: Vec<u8>,
-    /// For each byte all bits, or none if it is a cell.
+    /// For each byte the bits that are the same in each such row: none if it is a cell, and all but four if it is another digit.
     fixed: Vec<u8>,
     places: [usize; 9],
+    /// A byte that is a blank at these places, besides those that always are.
+    blank: u8,
     layout: Layout,
 }
 
-/// The signs for blanks among some cells, a bit for each ASCII character.
-pub(super) fn signs_of(cells: &[LineCell]) -> u128 {
+/// The signs for blanks among some cells, a bit for each. Characters that share a bit are never both signs.
+pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
     cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit(cell.sign) } else { 0 })
 }
 
-pub(super) const fn bit(sign: u8) -> u128 {
-    1 << (sign & 127)
+pub(super) const fn bit(sign: u8) -> u64 {
+    1 << (sign & 63)
 }
 
 impl Cells {
@@ -86,35 +81,34 @@ impl Cells {
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         let Line { text, indent, .. } = Line::new(0, line);
         let mut tokens = std::mem::take(&mut self.tokens);
-        self.clear();
         tokens.clear();
-        let mut kind = None;
-        if let Some(sign) = row_of_blanks(text) {
-            (0..9).for_each(|_| self.push(0, sign, indent));
-            (self.layout.is_unsure, kind) = (true, Some(LineKind::Row));
-        } else {
-            let other = other_sign(text);
-            let line = other.map_or(line, |(_, length)| &line[..indent + length]);
-            tokenize(line, other.map(|(sign, _)| sign), &mut tokens);
-            if other.is_some() || !is_code_comment(text) {
-                kind = self
-                    .read_groups(&tokens, line)
-                    .or_else(|| self.read_places(&tokens, line))
-                    .or_else(|| self.read_with_sign_between(line))
-                    .or_else(|| self.read_single(&tokens, line));
-            }
-        }
+        let other = other_sign(text);
+        let part = other.map_or(line, |(_, length)| &line[..indent + length]);
+        tokenize(part, other.map(|(sign, _)| sign), &mut tokens);
+        let is_comment = other.is_none() && is_code_comment(text);
+        let kind = if is_comment { None } else { self.read_tokens(&tokens, part) };
+        self.tokens = tokens;
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        kind = kind.filter(|_| have_one_form(cells));
-        if kind.is_none() {
+        let Some(kind) = kind.filter(|_| have_one_form(cells)) else {
             self.clear();
-        } else if kind == Some(LineKind::Row) {
-            self.layout.is_unsure |= (indent > 0 || !self.layout.is_packed) && count_up(cells);
-            self.learn(line);
+            return kind_without_cells(text, &self.tokens, part);
+        };
+        if kind == LineKind::Row {
+            let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
+                && b"-*_=+~:# ".contains(&cells[0].sign);
+            let is_header = (indent > 0 || !self.layout.is_packed) && count_up(cells);
+            self.layout.is_unsure = is_rule || is_header;
+            self.learn(part);
         }
-        self.tokens = tokens;
-        kind.unwrap_or_else(|| kind_without_cells(text, &self.tokens, line))
+        kind
+    }
+
+    fn read_tokens(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
+        self.read_groups(tokens, line)
+            .or_else(|| self.read_places(line))
+            .or_else(|| self.read_with_sign_between(line))
+            .or_else(|| self.read_single(tokens, line))
     }
 
     /// Remembers a row, if each of its cells is a byte.
@@ -128,8 +122,11 @@ impl Cells {
         {
             let places = cells.map(|cell| cell.at as usize);
             let mut fixed = vec![u8::MAX; line.len()];
+            // The number of a row is another digit in the next.
+            fixed.iter_mut().zip(line).filter(|(_, byte)| byte.is_ascii_digit()).for_each(|(fixed, _)| *fixed = 0xf0);
             places.iter().for_each(|&at| fixed[at] = 0);
-            self.last = Some(LastRow { line: line.to_vec(), fixed, places, layout: self.layout });
+            let blank = if signs_of(&cells) & bit(EMPTY) != 0 { EMPTY } else { b'0' };
+            self.last = Some(LastRow { line: line.to_vec(), fixed, places, blank, layout: self.layout });
         }
     }
 
@@ -137,8 +134,9 @@ impl Cells {
     fn read_like_last(&mut self, line: &[u8]) -> bool {
         let Some(last) = self.last.as_ref().filter(|last| last.line.len() == line.len()) else { return false };
         let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
+        let is_cell = |byte: u8| cell_from_byte(byte).is_some() || byte == last.blank;
         if line.iter().zip(&last.line).zip(&last.fixed).map(differs).fold(0, |all, byte| all | byte) != 0
-            || last.places.iter().any(|&at| cell_from_byte(line[at]).is_none())
+            || !last.places.iter().all(|&at| is_cell(line[at]))
         {
             return false;
         }
@@ -153,14 +151,17 @@ impl Cells {
     fn read_plain_fields(&mut self, line: &[u8]) -> bool {
         let Some(separator) = line.iter().copied().find(|byte| b",;\t".contains(byte)) else { return false };
         self.clear();
-        let mut at = 0;
-        for field in line.split(|byte| *byte == separator) {
-            match *field {
-                [] => self.push(0, EMPTY, at),
-                [byte] if cell_from_byte(byte).is_some() => self.push(mask_of(byte), byte, at),
+        let mut is_open = true;
+        for (at, &byte) in line.iter().enumerate() {
+            match cell_from_byte(byte) {
+                _ if byte == separator && is_open => self.push(0, EMPTY, at),
+                _ if byte == separator => is_open = true,
+                Some(_) if std::mem::take(&mut is_open) => self.push(mask_of(byte), byte, at),
                 _ => return false,
             }
-            at += field.len() + 1;
+        }
+        if is_open {
+            self.push(0, EMPTY, line.len());
         }
         self.is_sure()
     }
@@ -187,18 +188,16 @@ impl Cells {
         }
     }
 
-    /// Reads a line in which spaces stand where cells can be, perhaps behind a label of one word and a bar.
-    fn read_places(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        let label = tokens.get(1).filter(|bar| bar.is(b'|')).map(|bar| bar.start);
-        self.read_places_from(0, line).or_else(|| self.read_places_from(label?, line))
-    }
-
-    fn read_places_from(&mut self, start: usize, line: &[u8]) -> Option<LineKind> {
+    /// Reads a line in which spaces stand where cells can be.
+    fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
         self.clear();
-        let push = |mask, at| self.cells.push(LineCell { mask, sign: EMPTY, at: (start + at) as u32 });
-        let drawing = places::read(&line[start..], push)?;
-        self.layout.is_packed = drawing.windows(2).any(|pair| pair == b"00");
-        self.layout.has_open_ends = drawing[0] != b'|' && signs_of(&self.cells) != 0;
+        let (places, is_framed) = places(line)?;
+        for at in places {
+            let byte = line.get(at).copied().unwrap_or(EMPTY);
+            self.push(mask_of(byte), byte, at);
+        }
+        self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
+        self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;
         Some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 
@@ -220,7 +219,7 @@ impl Cells {
     fn read_single(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.clear();
         let mut others = tokens.iter().filter(|token| !token.is_separator());
-        let cell = others.next().filter(|cell| cell.is_single_cell() && others.next().is_none())?;
+        let cell = others.next().filter(|cell| cell.count() == 1 && others.next().is_none())?;
         self.push_token(cell, line);
         Some(LineKind::Cell)
     }
@@ -258,7 +257,11 @@ fn have_one_form(cells: &[LineCell]) -> bool {
 
 /// Whether cells are the numbers from 0 or from 1.
 pub(super) fn count_up<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
-    let mut numbers = cells.into_iter().map(LineCell::number);
+    let number = |cell: &LineCell| match (cell.mask, cell.sign) {
+        (0, b'0') => Some(0),
+        (mask, _) => mask.checked_ilog2().map(|d| d + 1),
+    };
+    let mut numbers = cells.into_iter().map(number);
     let Some(Some(first @ (0 | 1))) = numbers.next() else { return false };
     numbers.zip(first + 1..).all(|(number, expected)| number == Some(expected))
 }

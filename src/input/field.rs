@@ -6,10 +6,9 @@ use std::ops::Range;
 
 use super::ascii::to_ascii;
 use super::cells::{Cells, digits};
-use super::damage::{error_of, without_tail};
 use super::error::{Fault, ParseError, first_of};
 use super::grids::is_solution_below;
-use super::kinds::LineKind;
+use super::kinds::{LineKind, error_of, without_tail};
 use super::lines::Line;
 use super::plain;
 use super::tokens::{Token, mask_of};

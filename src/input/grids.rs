@@ -1,25 +1,132 @@
-//! Nine rows to a grid: whether they can be one, and what is wrong with it.
+//! Rows and the gaps between them: which are rules, where a grid ends, and whether nine rows can be one.
 
-use super::cells::{EMPTY, LineCell, NULL, bit, count_up, digits, signs_of};
+use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, signs_of};
 use super::error::{Fault, ParseError};
-use super::gaps::{Row, first_break, sure_rows};
-use crate::grid::{Candidates, Grid, digits_of};
+use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 const CANDIDATE_CELLS: usize = 4;
 /// Lines of nine places show that spaces are blanks if this many have one between or before digits.
 const ROWS_WITH_BLANKS: usize = 3;
 
-/// The ways to read rows in which they are whole grids: as they are, and without those that are unsure. Next to a damaged row
-/// nothing tells what is a row.
-pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    let is_unsure = |row: &Row| row.layout.is_unsure;
-    let any_unsure = rows.iter().any(is_unsure);
-    if any_unsure && rows.iter().any(|row| row.error.is_some()) {
-        return Vec::new();
+/// What stands between two rows, the wider the greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    #[default]
+    Nothing,
+    Rule,
+    Rules,
+    EmptyLine,
+    EmptyLines,
+    /// What only stands between grids: a heading, or a number.
+    Break,
+}
+
+impl Gap {
+    /// Two gaps and a rule between them.
+    pub(super) fn with_rule(self, other: Gap) -> Gap {
+        match self.max(other) {
+            Gap::Nothing => Gap::Rule,
+            Gap::Rule => Gap::Rules,
+            wide => wide,
+        }
     }
+}
+
+/// A row of nine cells, or a line in its place that cannot be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) line: u64,
+    pub(super) cells: [LineCell; 9],
+    /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
+    pub(super) tenth: Option<LineCell>,
+    pub(super) layout: Layout,
+    /// Those of its blanks, see [`signs_of`](super::cells::signs_of).
+    pub(super) signs: u64,
+    pub(super) error: Option<Box<ParseError>>,
+    /// The gap before it.
+    pub(super) gap: Gap,
+}
+
+impl Row {
+    /// A line that should be a row but cannot be read.
+    pub(super) fn of_error(error: ParseError) -> Row {
+        let cells = [LineCell { mask: 0, sign: NULL, at: error.column.map_or(0, |column| column as u32 - 1) }; 9];
+        Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
+    }
+
+    /// An error at a cell.
+    pub(super) fn error_at(&self, cell: usize, fault: Fault) -> ParseError {
+        ParseError::new(self.line, Some(self.cells[cell].at as usize + 1), fault)
+    }
+}
+
+/// The widest gap inside of the first nine rows.
+pub(super) fn widest_gap(rows: &[Row]) -> Gap {
+    rows.iter().take(9).skip(1).map(|row| row.gap).max().unwrap_or_default()
+}
+
+/// Where the gaps before some rows show that two grids meet. In a grid all gaps inside bands are alike; the two between bands are alike
+/// and no narrower.
+pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
+    let gap = |row: usize| rows.get(row).map(|row| row.gap);
+    let inner = gap(1)?;
+    if inner == Gap::Break {
+        return Some(1);
+    }
+    let band = gap(3).unwrap_or_default();
+    (2..rows.len().min(9)).find_map(|row| {
+        let gap = rows[row].gap;
+        let fits = match row {
+            3 => gap >= inner && gap < Gap::Break,
+            6 => gap == band,
+            _ => gap == inner,
+        };
+        // If this gap is narrower than an earlier one, the earlier one was between two grids: that before row 1, or that before row 3.
+        let is_narrow = if row == 6 { gap < band } else { gap < inner };
+        let earlier = if row < 6 { 1 } else { 3 };
+        (!fits).then_some(if is_narrow { earlier } else { row })
+    })
+}
+
+/// The signs of blanks in the rows that are sure to be rows.
+pub(super) fn sure_signs(rows: &[Row]) -> u64 {
+    let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
+    sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
+}
+
+/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it: that of the next row, or `end`.
+pub(super) fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
+    let mut before = None;
+    rows.retain_mut(|row| {
+        row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
+        before = is_rule(row).then_some(row.gap);
+        before.is_none()
+    });
+    *end = before.map_or(*end, |gap| end.with_rule(gap));
+}
+
+/// Removes rules: other signs than theirs mark the blanks of the rows.
+pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
+    if rows.iter().any(|row| row.layout.is_unsure) {
+        let signs = sure_signs(rows);
+        let is_rule = |row: &Row| row.layout.is_unsure && row.signs != 0 && row.signs & signs == 0;
+        remove_rules(rows, end, |row| signs != 0 && is_rule(row));
+    }
+}
+
+/// The rows that are certain to be rows.
+pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
+    let mut others = rows.to_vec();
+    remove_rules(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
+    others
+}
+
+/// The ways to read rows in which they are whole grids: as they are, and without those that are unsure.
+pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     // No more than three rules stand together.
-    let may_lack_some = any_unsure && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
+    let is_unsure = |row: &Row| row.layout.is_unsure;
+    let may_lack_some = rows.iter().any(is_unsure) && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
     let others = may_lack_some.then(|| sure_rows(&rows));
     std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
 }
@@ -48,7 +155,7 @@ pub(super) fn grid_of(
     drop_tenth(rows)?;
     check_shapes(rows)?;
     check_blanks(rows)?;
-    let several = |cell: &LineCell| cell.mask.count_ones() > 1;
+    let several = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
     if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
@@ -115,24 +222,17 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 
 /// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank, goes only with words such as `null`.
 fn check_blanks(rows: &[Row]) -> Result<(), ParseError> {
-    const NATIVE: u128 = {
-        let (signs, mut all, mut at) = (b"0._-*?xX", bit(EMPTY), 0);
-        while at < signs.len() {
-            all |= bit(signs[at]);
-            at += 1;
-        }
-        all
-    };
     let signs = rows.iter().fold(0, |signs, row| signs | row.signs) & !bit(NULL);
-    if signs.count_ones() < 2 || signs & !NATIVE == 0 && signs & bit(EMPTY) == 0 {
+    if signs.count_ones() < 2 {
         return Ok(());
     }
-    let blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
-    let mut signs = blanks.map(|(at, cell)| (at, cell.sign));
-    let (_, first) = signs.next().unwrap_or_default();
-    let (at, other) = signs.find(|(_, sign)| *sign != first).unwrap_or_default();
+    let is_native = |sign: u8| cell_from_byte(sign) == Some(0);
+    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
+    let Some((_, LineCell { sign: first, .. })) = blanks.next() else { return Ok(()) };
+    let differs = |cell: &LineCell| cell.sign != *first && !(is_native(cell.sign) && is_native(*first));
+    let Some((at, other)) = blanks.find(|(_, cell)| differs(cell)) else { return Ok(()) };
     let name = |sign: u8| if sign == EMPTY { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
-    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other), name(first));
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.sign), name(*first));
     Err(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
 }
 

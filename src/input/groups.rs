@@ -34,49 +34,36 @@ impl Cells {
         if tokens.first().is_some_and(|first| first.kind == TokenKind::Sign(b':')) {
             return None;
         }
-        let (mut size, mut start) = (0, 0_usize);
-        let (mut any_name, mut any_number, mut any_sign, mut any_separator) = (false, false, false, false);
+        let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
         for group in tokens.split(|token| !token.is_field()) {
             let (before, after) = (start.checked_sub(1).map(|at| &tokens[at]), tokens.get(start + group.len()));
             start += group.len() + 1;
-            if let Some(before) = before.filter(|_| size == 0) {
-                any_name |= before.is_word();
-                any_number |= before.is_word() && before.text(line).iter().any(u8::is_ascii_digit);
-                any_sign |= !before.is_word() && !before.is_bracket();
-            }
             let first = self.cells.len();
-            let group = without_outer_separators(group, before, after);
-            if let Some(is_packed) = self.read_group(group, line) {
+            if let Some(is_packed) = self.read_group(without_outer_separators(group, before, after), line) {
                 let count = self.cells.len() - first;
                 // A closing bracket in front of a separator ends a field.
-                let is_closing = |token: &Token| matches!(token.kind, TokenKind::Sign(b']' | b')' | b'}'));
-                let is_cut = group[0].is_separator() && before.is_some_and(is_closing);
+                let is_cut = group[0].is_separator() && before.is_some_and(|token| b"])}".contains(&line[token.start]));
                 if is_cut || size != 0 && size != count {
                     return None;
                 }
                 (size, self.layout.is_packed) = (count, is_packed);
-                continue;
-            }
-            self.cells.truncate(first);
-            let length = |token: &Token| if token.kind == TokenKind::Cells { token.len() } else { 1 };
-            let count: usize = group.iter().filter(|token| token.is_cells()).map(length).sum();
-            if count >= MIN_CELLS {
+            } else if group.iter().map(Token::count).sum::<usize>() >= MIN_CELLS {
                 return None;
+            } else {
+                let is_beside_word = before.into_iter().chain(after).any(Token::is_word);
+                is_cut |= is_beside_word && group.iter().any(Token::is_separator);
             }
-            any_number |= size == 0 && count > 0;
-            let is_beside_word = before.into_iter().chain(after).any(Token::is_word);
-            any_separator |= is_beside_word && group.iter().any(Token::is_separator);
         }
-        self.layout.is_named = any_name && !any_number;
-        let has_label = any_name || any_number || any_sign;
+        let start = self.cells.first()?.at as usize;
+        let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
+        let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
+        self.layout.is_named = !any_digit && label.iter().any(Token::is_word);
+        let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
         let is_title = has_label && (self.cells.iter().all(is_of_rule) || is_date(line.trim_ascii_start()));
-        // Rows that stand side by side are in brackets.
-        let are_apart = size < CELLS && self.cells.len() > size && !tokens.iter().any(Token::is_bracket);
         // A word in the place of a field leaves other fields behind.
-        let is_cut = any_separator && signs_of(&self.cells) & bit(EMPTY) != 0;
+        let is_cut = is_cut && signs_of(&self.cells) & bit(EMPTY) != 0;
         match size {
-            _ if is_title || are_apart || is_cut => None,
-            10 if has_label || self.cells.len() > 10 => None,
+            _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
             1.. if self.cells.len().is_multiple_of(CELLS) => Some(LineKind::Grid),
             _ => None,
@@ -85,35 +72,10 @@ impl Cells {
 
     /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells are packed.
     fn read_group(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        if group.is_empty() {
-            return None;
-        }
-        let first = self.cells.len();
-        let reading = self.read_words(group, line);
-        if reading.is_some() {
-            return reading;
-        }
-        self.cells.truncate(first);
-        let reading = self.read_fields(group, line);
-        if reading.is_some() {
-            return reading;
-        }
-        self.cells.truncate(first);
-        if let [label, rest @ ..] = group
-            && label.is_cells()
-            && label.len() <= LONGEST_LABEL
-            && let Some(true) = self.read_words(rest, line)
-            && !self.cells[first..].iter().all(is_of_rule)
-        {
-            return Some(true);
-        }
-        let is_grid = |token: &&Token| {
-            let any_digit = || token.text(line).iter().any(|byte| matches!(byte, b'1'..=b'9'));
-            token.kind == TokenKind::Cells && token.len() == CELLS && any_digit()
-        };
-        self.cells.truncate(first);
-        group.iter().filter(is_grid).for_each(|token| self.push_token(token, line));
-        (self.cells.len() > first).then_some(true)
+        self.read_words(group, line)
+            .or_else(|| self.read_fields(group, line))
+            .or_else(|| self.read_labelled(group, line))
+            .or_else(|| self.read_grids(group, line))
     }
 
     /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates. Bars and tabs may stand anywhere
@@ -121,68 +83,86 @@ impl Cells {
     fn read_words(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
         let (mut words, mut longest, mut shortest, mut after_separator) = (0, 0, usize::MAX, true);
         for token in group {
-            let length = match token.kind {
-                TokenKind::Cells => token.len(),
-                TokenKind::One(_) => 1,
-                TokenKind::Separator(b'|' | b'\t') => continue,
-                TokenKind::Separator(_) if !std::mem::replace(&mut after_separator, true) => continue,
-                _ => return None,
-            };
-            after_separator = false;
-            (words, longest, shortest) = (words + 1, longest.max(length), shortest.min(length));
-        }
-        let words_of_cells = || group.iter().filter(|token| token.is_cells());
-        let are_alike = longest == shortest;
-        // Some programs write a zero before each digit.
-        let is_padded = |token: &Token| matches!(token.text(line), [b'0', b'0'..=b'9']);
-        match (words, longest) {
-            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_alike => {
-                words_of_cells().for_each(|token| self.push_token(token, line));
-            }
-            (9 | CELLS, 2) if words_of_cells().all(is_padded) => {
-                words_of_cells().for_each(|token| self.push(mask_of(line[token.start + 1]), b'0', token.start + 1));
-                return Some(false);
-            }
-            (9 | 10 | CELLS, 2..=9) => {
-                for token in words_of_cells() {
-                    let word = token.text(line);
-                    let is_ascending = word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9'));
-                    if word != b"." && !is_ascending {
-                        return None;
-                    }
-                    self.push(word.iter().fold(0, |mask, &digit| mask | mask_of(digit)), word[0], token.start);
+            match token.kind {
+                TokenKind::Separator(b'|' | b'\t') => (),
+                TokenKind::Separator(_) if std::mem::replace(&mut after_separator, true) => return None,
+                TokenKind::Separator(_) => (),
+                _ => {
+                    after_separator = false;
+                    let length = token.count();
+                    (words, longest, shortest) = (words + 1, longest.max(length), shortest.min(length));
                 }
             }
-            _ => return None,
         }
-        Some(longest > 1 && are_alike)
+        let words_of_cells = || group.iter().filter(|token| token.count() > 0);
+        let is_candidates = |token: &Token| {
+            let word = token.text(line);
+            // Some programs write a zero before each digit.
+            word == b"." || word == b"00" || word.is_sorted_by(|a, b| a < b) && word.iter().all(u8::is_ascii_digit)
+        };
+        match (words, longest) {
+            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if longest == shortest => {
+                words_of_cells().for_each(|token| self.push_token(token, line));
+                Some(longest > 1)
+            }
+            (9 | 10 | CELLS, 2..=9) if words_of_cells().all(is_candidates) => {
+                for token in words_of_cells() {
+                    let word = token.text(line);
+                    self.push(word.iter().fold(0, |mask, &digit| mask | mask_of(digit)), word[0], token.start);
+                }
+                Some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a number and a packed row behind it.
+    fn read_labelled(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
+        let (_, row) = group.split_first().filter(|(label, _)| (1..=LONGEST_LABEL).contains(&label.count()))?;
+        let first = self.cells.len();
+        let is_row = self.read_words(row, line) == Some(true) && !self.cells[first..].iter().all(is_of_rule);
+        if !is_row {
+            self.cells.truncate(first);
+        }
+        is_row.then_some(true)
+    }
+
+    /// Reads the words of 81 cells in anything else.
+    fn read_grids(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
+        let first = self.cells.len();
+        let any_digit = |token: &Token| token.text(line).iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        let grids = group.iter().filter(|token| token.count() == CELLS && any_digit(token));
+        grids.for_each(|token| self.push_token(token, line));
+        (self.cells.len() > first).then_some(true)
     }
 
     /// Reads fields of which each is a cell or empty.
     fn read_fields(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        let ([start, .., end], first) = (group, self.cells.len()) else { return None };
-        let separator = group.iter().find(|token| token.is_separator())?.kind;
+        let ([start, .., end], separator) = (group, group.iter().find(|token| token.is_separator())?.kind) else {
+            return None;
+        };
         let is_separator = |token: &Token| token.kind == separator;
-        let count = group.iter().filter(|token| is_separator(token)).count();
-        let is_framed = count != 8 && start.is(b'|') && end.is(b'|');
-        let mut at = usize::from(is_framed);
-        if count < 8 {
+        let is_framed = start.is(b'|') && end.is(b'|') && group.iter().filter(|token| is_separator(token)).count() != 8;
+        let outer = usize::from(is_framed);
+        let fields = || group[outer..group.len() - outer].split(is_separator);
+        let are_cells = fields().all(|field| field.is_empty() || field.len() == 1 && field[0].count() == 1);
+        if !are_cells || !matches!(fields().count(), 9 | 10 | CELLS) {
             return None;
         }
-        for field in group[at..group.len() - at].split(is_separator) {
-            match field {
-                [cell] if cell.is_single_cell() => self.push_token(cell, line),
-                [] | [Token { kind: TokenKind::Empty, .. }] => {
-                    // A digit would stand in the middle.
-                    let start = if at == 0 { start.start } else { group[at - 1].end };
-                    let end = group.get(at + field.len()).map_or(end.end.max(start), |next| next.start);
-                    self.push(0, EMPTY, start + (end - start) / 2);
+        let mut at = outer;
+        for field in fields() {
+            match field.first() {
+                Some(cell) => self.push_token(cell, line),
+                // A digit would stand in the middle.
+                None => {
+                    let from = at.checked_sub(1).map_or(start.start, |before| group[before].end);
+                    let to = group.get(at).map_or(end.end, |after| after.start);
+                    self.push(0, EMPTY, from + (to - from) / 2);
                 }
-                _ => return None,
             }
             at += field.len() + 1;
         }
-        matches!(self.cells.len() - first, 9 | 10 | CELLS).then_some(false)
+        Some(false)
     }
 }
 

@@ -1,8 +1,13 @@
-//! What a line is that is no row and no grid: a rule, a comment, a title, a number or a damaged row.
+//! What a line is that is no row and no grid: a rule, a comment, a title, a number or a damaged row; and what is wrong with a line or
+//! field that should be one.
 
-use super::damage::puzzle_of;
+use std::ops::Range;
+
+use super::error::{Fault, ParseError};
+use super::lines::Line;
 use super::tokens::{Token, TokenKind};
-use super::words::{count_cells, has_word, is_code_comment, is_date, letter_as_blank};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_puzzle};
+use crate::grid::{CELLS, cell_from_byte};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,27 +35,11 @@ const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 const HALF_A_ROW: usize = 4;
 /// A word beside fewer cells than this makes a line a text.
 const FEW_CELLS: usize = 7;
+/// Nine packed cells, and up to three that are too many.
+const LONGEST_ROW: usize = 12;
 
-/// The sign of a line that may be a row of blanks or a rule: nine identical characters that rules are made of, with nothing but
-/// spaces and bars between them; or only separators; or only bars and spaces, as many between each two.
-pub(super) fn row_of_blanks(text: &[u8]) -> Option<u8> {
-    let (sign, count) = only_sign(text)?;
-    let mut parts = text.split(|byte| *byte == b'|').filter(|part| !part.is_empty());
-    match sign {
-        b' ' => parts.next().filter(|first| parts.all(|part| part.len() == first.len())).map(|_| b' '),
-        b',' | b';' => (text.len() == 8 && count == 8).then_some(b' '),
-        // The rule below the header of a Markdown table has a bar beside each.
-        b'-' => (count == 9).then_some(sign),
-        _ => (b"*_=+~:#".contains(&sign) && count == 9 && parts.count() <= 3).then_some(sign),
-    }
-}
-
-/// The sign of a text that has nothing else but bars and spaces, and how often it occurs; without another sign, that is a space.
-fn only_sign(text: &[u8]) -> Option<(u8, usize)> {
-    let &sign = text.iter().find(|byte| !b"| ".contains(byte)).unwrap_or(&b' ');
-    let is_only = text.iter().all(|&byte| byte == sign || b"| ".contains(&byte));
-    is_only.then(|| (sign, text.iter().filter(|byte| **byte == sign).count()))
-}
+/// A row or grid with at least this many extra cells is that of a larger Sudoku.
+const MANY_CELLS: usize = 3;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of what is visible are cells, and no word stands
 /// beside a few of them.
@@ -63,47 +52,132 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     if is_code_comment(text) {
         return LineKind::Comment;
     }
-    if puzzle_of(tokens, line).is_some() || letter_as_blank(text).is_some() {
+    if puzzle_of(tokens, line).is_some() {
         return LineKind::Damaged;
     }
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
-    let cells_in = |token: &Token| cells_in(token, line, tokens.len() > 1);
-    let cells = |tokens: &[Token]| tokens.iter().map(cells_in).sum::<usize>();
-    let singles = tokens.iter().filter(|token| token.is_single_cell()).count();
-    let longest = tokens.iter().map(cells_in).max().unwrap_or_default();
-    let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    let empty = empty + tokens.iter().filter(|token| token.kind == TokenKind::Empty).count();
-    let visible = |token: &&Token| !token.is_separator() && !token.is_bracket() && token.kind != TokenKind::Empty;
-    let length = |token: &Token| if token.is_single_cell() { 1 } else { token.len() };
-    let visible = empty + tokens.iter().filter(visible).map(length).sum::<usize>();
-    let name = tokens.iter().rposition(|token| token.is_word() && has_word(token.text(line)));
-    let is_text_at = |at: usize| {
-        let (before, behind) = (&tokens[..at], &tokens[at + 1..]);
-        let is_sure = |token: &Token| token.is_null() || token.text(line).iter().any(u8::is_ascii_digit);
-        let before = before.iter().filter(|token| token.is_single_cell()).count();
-        !behind.iter().any(is_sure) || before + empty + cells(behind) < FEW_CELLS
+    let length = |token: &Token| match token.kind {
+        TokenKind::Cells | TokenKind::Word => token.end - token.start,
+        _ => usize::from(!token.is_separator() && !token.is_bracket()),
     };
-    let may_be_row = singles + empty >= HALF_A_ROW || longest > HALF_A_ROW;
-    let is_text = || is_date(text) || name.is_some_and(is_text_at);
+    let cells = |token: &Token| match token.kind {
+        TokenKind::One(_) => 1,
+        TokenKind::Cells | TokenKind::Word if !is_decimal(token.text(line)) => count_cells(token.text(line)),
+        _ => 0,
+    };
+    let is_name = |token: &Token| token.is_word() && has_name(token.text(line));
+    let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
+    let visible = empty + tokens.iter().map(length).sum::<usize>();
+    let singles = empty + tokens.iter().filter(|token| length(token) == 1 && cells(token) == 1).count();
+    let longest = tokens.iter().map(cells).max().unwrap_or_default();
+    let all = empty + tokens.iter().map(cells).sum::<usize>();
+    let beside_names = empty + tokens.iter().filter(|token| !is_name(token)).map(cells).sum::<usize>();
+    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty fields.
+    let is_sure =
+        |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
+    let is_beside_name = tokens.iter().any(is_name) && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
+    let is_text = is_date(text) || is_beside_name;
     if visible <= 4 && singles < HALF_A_ROW {
         LineKind::Short
-    } else if may_be_row && 2 * (empty + cells(tokens)) > visible && !is_text() {
+    } else if (singles >= HALF_A_ROW || longest > HALF_A_ROW) && 2 * all > visible && !is_text {
         LineKind::Damaged
     } else {
         LineKind::Text
     }
 }
 
-/// How many cells a word may be. A number with a decimal point is none if it `is_beside` something else.
-fn cells_in(token: &Token, line: &[u8], is_beside: bool) -> usize {
-    let word = token.text(line);
-    let points = word.iter().filter(|byte| **byte == b'.').count();
-    let is_decimal =
-        is_beside && word.len() > 4 && points == 1 && word.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit());
-    match token {
-        _ if token.is_single_cell() => 1,
-        _ if is_decimal || !token.is_cells() && !token.is_word() => 0,
-        _ => count_cells(word),
+/// Whether a word is a number with too many decimals for a row.
+fn is_decimal(word: &[u8]) -> bool {
+    word.len() > LONGEST_ROW && word.iter().filter(|byte| !byte.is_ascii_digit()).eq(b".")
+}
+
+/// The first word of a line that should be a whole grid: at least nine tenths of its characters are cells.
+pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
+    let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
+    tokens.iter().find(|token| (token.count() > 0 || token.is_word()) && are_cells(token.text(line)))
+}
+
+/// A text up to its tail.
+pub(super) fn without_tail(text: &[u8]) -> &[u8] {
+    &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
+}
+
+/// The error of a part of a line that should have this many cells, nine or 81, and has these tokens.
+pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
+    let text = &line.bytes[part.clone()];
+    // If a word is a puzzle, what else there is does not count.
+    let word =
+        puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
+    let tokens = match &word {
+        Some(word) => std::slice::from_ref(word),
+        None => without_label(tokens, text),
+    };
+    let (at, fault) = fault_of(tokens, text, size);
+    let mut error = line.error_at(part.start + at, fault);
+    if let Fault::Count(CELLS, found) = error.fault {
+        let start = part.start + word.map_or(0, |word| word.start);
+        let cells = line.bytes.get(start..start + found).unwrap_or_default();
+        let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
+        error.near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (line.column(start), cells));
+        // If nothing is before the cells, the error is of the whole line.
+        error.column = Some(line.column(start)).filter(|_| start > line.indent);
+    }
+    error
+}
+
+/// The tokens that should be the cells: of the parts that brackets, labels and comments cut a line into, the one that has most.
+fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
+    let is_sign = |token: &Token| !token.is_field() && !token.is_word();
+    let is_comment = |token: &Token| token.is_word() && b"#%".contains(&line[token.start]);
+    let belong_together = |a: &Token, b: &Token| {
+        let is_label = is_sign(a) && a.end < b.start || a.is_word() && is_sign(b);
+        !(is_label || a.is_bracket() || b.is_bracket() || is_comment(b))
+    };
+    let cells = |part: &&[Token]| count_cells(&line[part[0].start..part[part.len() - 1].end]);
+    tokens.chunk_by(belong_together).max_by_key(cells).unwrap_or_default()
+}
+
+/// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the first thing that is not a cell, or else
+/// a wrong number of cells.
+fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
+    let is_word = |token: &&Token| token.count() > 0 || token.is_word();
+    let words = || tokens.iter().filter(is_word);
+    let separators = tokens.iter().filter(|token| token.is_separator()).count();
+    let singles = words().filter(|word| word.count() == 1).count();
+    let are_apart = 2 * singles > words().count() || separators > 2 && words().all(|word| word.end - word.start < 3);
+    if let Some(word) = words().nth(size).filter(|_| are_apart && words().count() >= size + MANY_CELLS) {
+        return (word.start, Fault::Count(size, words().count()));
+    }
+    let (mut count, mut end) = (0, 0);
+    // Cells are words that stand apart, or else single characters.
+    for token in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {
+        let step = if are_apart || token.count() == 1 { token.end - token.start } else { 1 };
+        for at in (token.start..token.end).step_by(step) {
+            let is_cell = is_word(&token) && !are_apart && cell_from_byte(line[at]).is_some();
+            if !is_cell && token.count() != 1 {
+                // A control character is invisible, so the message names it and not the word around it.
+                let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
+                let fault = match count {
+                    _ if count >= size => Fault::end,
+                    _ if are_apart && seen == 0 => Fault::word,
+                    _ => Fault::cell,
+                };
+                return (at + seen, fault(&line[at + seen..token.end]));
+            }
+            if count <= size {
+                end = if count < size { at + step } else { at };
+            }
+            count += 1;
+        }
+    }
+    // Where fields are empty, separators count them; bars at both ends separate nothing.
+    let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
+    let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
+    match if are_apart { count.max(fields) } else { count } {
+        count if count == size => {
+            (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
+        }
+        count => (end, Fault::Count(size, count)),
     }
 }

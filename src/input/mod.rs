@@ -5,7 +5,7 @@
 //!
 //! csv           --field--> the puzzle of a record                                              record
 //! line_formats  --field--> a line that is a record                                             record
-//! rows          --tokens, groups, places, cells, kinds--> rows --gaps, window, grids--> grid   record
+//! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
 //! plain         the same for lines and rows that are written as most are
 //! ```
 //!
@@ -37,10 +37,8 @@
 mod ascii;
 mod cells;
 mod csv;
-mod damage;
 pub(crate) mod error;
 mod field;
-mod gaps;
 mod grids;
 mod groups;
 mod kinds;

@@ -26,17 +26,14 @@ pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
     Some(line.error_at(at, Fault::Expected("expected text", found.into())))
 }
 
-/// The error of an input without a grid that has this many lines. `nearest` is the line with the
-/// most cells, and their number.
-pub(super) fn no_grid(lines: u64, advice: Option<&str>, nearest: Option<(u64, usize)>) -> ParseError {
+/// The error of an input without a grid that has this many lines.
+pub(super) fn no_grid(lines: u64, advice: Option<&str>) -> ParseError {
     let fault = match lines {
         0 => Fault::Expected("expected a grid", "an empty input".into()),
         1 => Fault::Input("no grid in 1 line".into()),
         _ => Fault::Input(format!("no grid in {lines} lines")),
     };
-    let cells = |(line, cells)| format!("the closest is line {line}, with {cells} cells; a row is exactly 9 cells");
-    let advice: Vec<String> = advice.map(String::from).into_iter().chain(nearest.map(cells)).collect();
-    let suggestion = Some(advice.join("; ")).filter(|advice| !advice.is_empty());
+    let suggestion = advice.map(String::from);
     ParseError { suggestion, ..ParseError::new(1, Some(1), fault) }
 }
 

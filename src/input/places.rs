@@ -1,60 +1,58 @@
 //! Lines in which a space at the place of a cell is a blank.
+//!
+//! ```text
+//! |53 | 7 |   |                bars show where the boxes are: each is 3, 5 or 7 wide
+//! | 53  |  7  |     |
+//! |5 3  |  7  |     |
+//! | 5 3   |   7   |       |
+//! 5 3   |   7   |              without bars at the ends, spaces there may be missing
+//! 53  7                        nine places, or 81
+//! 5 3     7                    nine places with a space between them
+//! ```
 
-use super::tokens::{Mask, mask_of};
 use crate::grid::CELLS;
 
-/// How such lines look, with `0` at the place of each cell. Spaces at the end of a line may be missing.
-const DRAWINGS: [&[u8]; 14] = [
-    b"000000000",
-    b"0 0 0 0 0 0 0 0 0",
-    &[b'0'; CELLS],
-    b"000|000|000",
-    b"000 | 000 | 000",
-    b"0 0 0|0 0 0|0 0 0",
-    b"0 0 0 | 0 0 0 | 0 0 0",
-    b" 0 0 0 | 0 0 0 | 0 0 0",
-    b"0 0 0 || 0 0 0 || 0 0 0",
-    b" 0 0 0 || 0 0 0 || 0 0 0",
-    b"|000|000|000|",
-    b"| 000 | 000 | 000 |",
-    b"|0 0 0|0 0 0|0 0 0|",
-    b"| 0 0 0 | 0 0 0 | 0 0 0 |",
-];
-
-/// Reads a line of nine or 81 places, and passes on each cell and where it is. Returns how it looks.
-pub(super) fn read(line: &[u8], mut push: impl FnMut(Mask, usize)) -> Option<&'static [u8]> {
-    let any_digit = line.iter().any(u8::is_ascii_digit);
-    if !any_digit || !line.iter().all(|byte| matches!(byte, b'1'..=b'9' | b' ' | b'|')) {
+/// Where the cells of a line are, and whether bars show where its first box begins.
+pub(super) fn places(line: &[u8]) -> Option<(impl Iterator<Item = usize> + Clone, bool)> {
+    let bars: Vec<usize> = memchr::memchr_iter(b'|', line).take(5).collect();
+    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+    // One space more at the end means nothing.
+    let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
+    // The place of the first cell, the distance between two, and between boxes what is added to it.
+    let in_boxes = |a: usize, b: usize| {
+        let layouts: &[(usize, usize)] = match b - a {
+            4 => &[(0, 1)],
+            6 => &[(0, 2), (1, 1)],
+            8 => &[(1, 2)],
+            _ => &[],
+        };
+        layouts
+            .iter()
+            .filter_map(move |(start, step)| Some(((2 * a + 1 + start).checked_sub(b)?, *step, b - a - 3 * step)))
+    };
+    let (inside, layouts) = match bars[..] {
+        [a, b] => (0..line.len(), in_boxes(a, b).collect()),
+        [first, a, b, last] if a - first == b - a && last - b == b - a => (first..last, in_boxes(a, b).collect()),
+        [] if line.len() < 9 && line.windows(2).any(|pair| pair == b"  ") || fits(9) => {
+            (0..line.len(), vec![(0, 1, 0)])
+        }
+        [] if fits(17) => (0..line.len(), vec![(0, 2, 0)]),
+        [] if fits(CELLS) => (0..line.len(), vec![(0, 1, 0)]),
+        _ => return None,
+    };
+    let count = if bars.is_empty() && fits(CELLS) { CELLS } else { 9 };
+    let digits = line[inside.clone()].iter().filter(|byte| is_digit(**byte)).count();
+    let is_clean = line[inside].iter().all(|&byte| is_digit(byte) || byte == b' ' || byte == b'|');
+    // Without bars, a number that is aligned to the right is no row.
+    let inner = line.trim_ascii();
+    let is_number =
+        bars.is_empty() && digits > 0 && !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
+    if !is_clean || is_number || bars.is_empty() && digits == 0 && line.len() != 9 {
         return None;
     }
-    let inner = line.trim_ascii();
-    let indent = line.len() - line.trim_ascii_start().len();
-    let text_of = |drawing: &[u8]| match drawing[0] {
-        b'|' => inner,
-        _ if inner.contains(&b'|') => line.trim_ascii_end(),
-        _ => line,
+    let places = |(first, step, gap)| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);
+    let has_all = |places: &_| {
+        Iterator::filter(Clone::clone(places), |&at| line.get(at).is_some_and(|&byte| is_digit(byte))).count() == digits
     };
-    let fits = |drawing: &&&[u8]| {
-        let text = text_of(drawing);
-        let byte = |at: usize| text.get(at).copied().unwrap_or(b' ');
-        let is_like = |(at, &sign): (usize, &u8)| if sign == b'0' { byte(at) != b'|' } else { byte(at) == sign };
-        // One space more at the end means nothing.
-        text.len() <= drawing.len() + usize::from(text.ends_with(b" ")) && drawing.iter().enumerate().all(is_like)
-    };
-    let drawing = DRAWINGS.iter().find(fits)?;
-    let text = text_of(drawing);
-    let start = if drawing[0] == b'|' { indent } else { 0 };
-    if !drawing.contains(&b'|') {
-        // Digits with fewer spaces than could be blanks are no row, nor is a right-aligned number.
-        let is_short = text.len() < 9 && !text.windows(2).any(|pair| pair == b"  ");
-        let is_aligned = text.len() <= 9 && indent > 0 && text.ends_with(inner) || text.len() == CELLS;
-        let is_number = !inner.contains(&b' ') && is_aligned;
-        if is_short || is_number || text.len() > 9 && text.len() < drawing.len() {
-            return None;
-        }
-    }
-    for (at, _) in drawing.iter().enumerate().filter(|(_, sign)| **sign == b'0') {
-        push(text.get(at).map_or(0, |&byte| mask_of(byte)), start + at);
-    }
-    Some(drawing)
+    Some((layouts.into_iter().map(places).find(has_all)?, bars.len() == 4))
 }

@@ -6,7 +6,7 @@ use memchr::memchr3;
 use super::error::LONGEST_LINE;
 use super::records::Records;
 use super::words::TAIL_STARTS;
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// Reads the 81 digits and dots at the start of a text, and returns the rest.
 ///
@@ -68,11 +68,11 @@ pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
     (length, lines)
 }
 
-/// Reads the nine rows at the start of a text, and returns their length. Each has nine bytes, or 17
-/// with the same separator between its cells.
-pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
+/// Reads the nine rows at the start of a text, and returns their length and their lines. Each row has nine bytes, or 17 with the same
+/// separator between its cells, which can be a line end.
+pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
     let separator = *text.get(1)?;
-    let step = if b" ,\t".contains(&separator) { 2 } else { 1 };
+    let step = if b" ,\t\n".contains(&separator) { 2 } else { 1 };
     let (mut cells, mut length) = ([0; CELLS], 0);
     for row in cells.as_chunks_mut::<9>().0 {
         let line = text.get(length..length + 8 * step + 1)?;
@@ -88,6 +88,10 @@ pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
         length += line.len();
         length += end_length(&text[length..])?;
     }
-    *grid = from_text(&cells)?;
-    Some(length)
+    // Of other blanks a row alone could be a rule.
+    let has_digit = |row: &[u8; 9]| row.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let other =
+        || cells.as_chunks::<9>().0.iter().all(has_digit).then(|| cells.map(|byte| cell_from_byte(byte).unwrap_or(10)));
+    *grid = from_text(&cells).or_else(|| Grid::from_cells(other()?))?;
+    Some((length, if separator == b'\n' { CELLS } else { 9 }))
 }

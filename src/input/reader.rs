@@ -32,7 +32,7 @@ use super::plain;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::tokens::Token;
-use super::words::{has_puzzle, is_code_comment, is_comment, is_line_title, is_rule, is_title};
+use super::words::{is_code_comment, is_comment, is_rule, is_title};
 use super::{InputFormat, InputOptions};
 use crate::grid::{CELLS, leading_cells};
 
@@ -164,7 +164,7 @@ impl Input {
         if let Some(error) = no_grid::not_text(raw) {
             if let Mode::Rows = self.mode {
                 // Nothing more is said about a grid that it cuts.
-                self.rows.end_of_text(error.line, records);
+                self.rows.end_of_text(records);
             }
             return Err(error);
         } else if raw.bytes.len() > LONGEST_LINE {
@@ -229,8 +229,9 @@ impl Input {
             _ => Err(error),
         });
         // A title is not a record; above the first, a single word may be one.
-        let is_first_title = !records.any_before() && is_title(line.text) && !has_puzzle(line.text);
-        if reading.is_ok() || !is_first_title && (is_json || !is_line_title(line.text)) {
+        let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
+        let may_be_title = !records.any_before() || is_marked && !is_json;
+        if reading.is_ok() || !(may_be_title && is_title(line.text)) {
             records.push(line.number, reading);
         }
     }
@@ -287,7 +288,7 @@ impl Input {
             // A csv may have no record.
             self.begin_csv(header, records);
         } else if !records.any_before() && !matches!(self.mode, Mode::Csv(_)) {
-            records.input_error = Some(no_grid::no_grid(lines, self.advice, self.rows.nearest));
+            records.input_error = Some(no_grid::no_grid(lines, self.advice));
         }
         records.solutions = self.rows.solutions;
     }

@@ -1,7 +1,7 @@
 //! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here the rows since the last grid wait
 //! in a window, each with the [`Gap`] before it, until it is clear which of them are a grid.
 //!
-//! - Nine rows are a grid if their gaps fit, see [`first_break`](super::gaps::first_break). It is complete with its ninth row,
+//! - Nine rows are a grid if their gaps fit, see [`first_break`](super::window::first_break). It is complete with its ninth row,
 //!   unless something is uncertain.
 //! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order, which may be the numbers of
 //!   columns; and the rows after a grid that may have had a row too few or too many. Then all rows up to the next gap that is wider
@@ -14,17 +14,14 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{Cells, EMPTY, Layout, LineCell, bit, digits, signs_of};
-use super::damage::{error_of, puzzle_of};
+use super::cells::{Cells, EMPTY, LineCell, signs_of};
 use super::error::{Fault, ParseError};
-use super::gaps::{Gap, Row, sure_signs};
-use super::grids::is_solution_below;
-use super::kinds::LineKind;
+use super::grids::{Gap, Row, is_solution_below};
+use super::kinds::{LineKind, error_of, puzzle_of};
 use super::lines::Line;
 use super::plain;
 use super::records::Records;
-use super::tokens::mask_of;
-use super::words::{has_only_names, has_word, is_code_comment, is_date, is_puzzle, is_rule, is_title, title_of};
+use super::words::{has_name, is_code_comment, is_date, is_puzzle, is_rule, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -44,8 +41,6 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     pub(super) single: Vec<(u64, LineCell)>,
-    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
-    pub(super) short: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
     /// The grid right above, if it could be read.
@@ -54,12 +49,8 @@ pub(super) struct Rows {
     pub(super) title: Option<Arc<str>>,
     /// The last heading is that of the state of a saved game.
     pub(super) is_state: bool,
-    /// The signs that marked blanks in the rows so far.
-    pub(super) signs: u128,
     /// The format that the first row shows.
     pub(super) format: Option<InputFormat>,
-    /// The line that was most like a row, of those that are not rows, and its cells.
-    pub(super) nearest: Option<(u64, usize)>,
     /// The number of grids that were left out because they solve the grid above them.
     pub(super) solutions: u64,
 }
@@ -72,19 +63,12 @@ impl Rows {
 
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if self.is_row_of_places(line.bytes) {
-            let mask = |at: usize| line.bytes.get(at).map_or(0, |&byte| mask_of(byte));
-            let cells = std::array::from_fn(|at| LineCell { mask: mask(at), sign: EMPTY, at: at as u32 });
-            let layout =
-                Layout { has_open_ends: true, is_packed: true, is_unsure: line.text.is_empty(), is_named: false };
-            return self.push(Row { line: line.number, cells, layout, ..Row::default() }, records);
-        }
-        if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
+        // Among rows in which spaces are blanks, nine of them are a row.
+        let is_blank = line.bytes == [EMPTY; 9] && self.window.first().is_some_and(|row| row.layout.has_open_ends);
+        if line.text.is_empty() && line.bytes != EMPTY_FIELDS && !is_blank {
             return self.empty_line(line, records);
         }
-        // Tabs at the ends of a line are trimmed, and these would be an empty line. Commas are read in the same way and stay.
-        let bytes = if line.text.is_empty() { b",,,,,,,," } else { line.bytes };
-        let kind = self.cells.read_row(bytes);
+        let kind = self.cells.read_row(line.bytes);
         if !line.bytes.is_ascii() {
             self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
@@ -119,7 +103,7 @@ impl Rows {
         }
         for _ in 0..limit {
             let (skipped, empty_lines) = plain::empty_lines(&text[length..]);
-            let Some(taken) = plain::rows(&text[length + skipped..], &mut grid) else { break };
+            let Some((taken, rows)) = plain::rows(&text[length + skipped..], &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
             let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.above.is_some_and(|above| is_solution_below(&grid, &above));
@@ -128,11 +112,8 @@ impl Rows {
             }
             records.push_grid(number + (lines + empty_lines) as u64, grid);
             records.push_title(self.title.take());
-            (length, lines) = (length + skipped + taken, lines + empty_lines + 9);
-            (self.above, self.short, self.gap) = (Some(grid), None, Gap::Nothing);
-        }
-        for sign in *b".0" {
-            self.signs |= if memchr::memchr(sign, &text[..length]).is_some() { bit(sign) } else { 0 };
+            (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
+            (self.above, self.gap) = (Some(grid), Gap::Nothing);
         }
         (length, lines)
     }
@@ -141,23 +122,12 @@ impl Rows {
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
         self.close(records);
-        if let Some(line) = self.short {
-            records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
-        }
     }
 
-    /// Takes the end of what is text, at the line `number`. Nothing is said about a grid that it cuts.
-    pub(super) fn end_of_text(&mut self, number: u64, records: &mut Records) {
-        match self.window.first().filter(|_| self.doubt.is_some()) {
-            Some(first) => records.push_error(first.error_at(0, Fault::UnknownStart)),
-            None => {
-                let count = records.errors.len();
-                self.end(number, records);
-                let is_cut = |error: &ParseError| matches!(error.fault, Fault::Rows(_));
-                if records.errors.len() > count {
-                    records.errors.pop_if(|(_, error)| is_cut(error));
-                }
-            }
+    /// Takes the end of what is text. Nothing is said about a grid that it cuts.
+    pub(super) fn end_of_text(&mut self, records: &mut Records) {
+        if self.window.len() >= 9 {
+            records.push_error(self.window[0].error_at(0, Fault::UnknownStart));
         }
     }
 
@@ -166,22 +136,11 @@ impl Rows {
         self.gap < Gap::EmptyLine
     }
 
-    /// Whether a line is a row among others in which spaces are blanks: at its end they may be missing. Nine spaces may be the first row.
-    fn is_row_of_places(&self, line: &[u8]) -> bool {
-        if line.len() > 9 || !line.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9')) {
-            return false;
-        }
-        let is_above = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
-        let is_inside = self.is_close() && self.window.len() < 9 && self.window.first().is_some_and(is_above);
-        let is_blank = line == [EMPTY; 9];
-        is_inside && (is_blank || !line.trim_ascii().is_empty()) || is_blank && self.window.is_empty()
-    }
-
     /// Takes a line of one row or more.
     fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
-        if kind != LineKind::Row {
+        if kind == LineKind::Grid {
             // Whole grids: what came before is not part of them.
             self.close(records);
             self.gap = Gap::Break;
@@ -194,15 +153,8 @@ impl Rows {
             });
         }
         let cells = std::mem::take(&mut self.cells.cells);
-        let grid = |at: usize| cells.get(at..at + CELLS).map(digits);
-        let is_solution = |at| matches!((grid(at), grid(at + CELLS)), (Some(a), Some(b)) if is_solution_below(&a, &b));
         let (rows, tenth) = cells.as_chunks::<9>();
-        for (row, cells) in rows.iter().enumerate() {
-            // In code a solution may stand in front of its puzzle.
-            if kind == LineKind::Grid && !self.every_grid && is_solution(row / 9 * CELLS) {
-                self.solutions += u64::from(row % 9 == 0);
-                continue;
-            }
+        for cells in rows {
             let tenth = tenth.first().copied();
             self.push(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
         }
@@ -212,22 +164,11 @@ impl Rows {
     /// Takes a line that should be a row but is not.
     fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
-        if matches!(&self.window[..], [row] if row.layout.is_unsure && row.signs == 0) {
-            // A list of the digits stands alone in code.
-            self.heading(line, records);
-            self.doubt = Some(Gap::Break);
-            return;
-        }
         let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
-        // Nine packed cells, and up to three that are too many.
-        self.format.get_or_insert(match line.text.len() {
-            _ if is_grid => InputFormat::Line,
-            ..=12 => InputFormat::Packed,
-            _ => InputFormat::Spaced,
-        });
         if is_grid {
+            self.format.get_or_insert(InputFormat::Line);
             self.close(records);
             self.gap = Gap::Break;
             return self.refuse(error, records);
@@ -239,8 +180,7 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
         }
-        (row.gap, row.signs, self.short) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
-        self.signs |= sure_signs(std::slice::from_ref(&row)) & !bit(EMPTY);
+        (row.gap, row.signs) = (std::mem::take(&mut self.gap), signs_of(&row.cells));
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_unsure;
@@ -251,50 +191,36 @@ impl Rows {
         }
     }
 
-    /// Remembers the line that has the most cells, of those that are not rows.
-    fn note(&mut self, line: &Line<'_>) {
-        let cells = self.cells.tokens.iter().filter(|token| token.is_single_cell()).count();
-        if cells > self.nearest.map_or(2, |(_, most)| most) {
-            self.nearest = Some((line.number, cells));
-        }
-    }
-
     /// Takes a line of words, or of a few characters: a heading, a number, or a damaged row.
     fn text(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        self.note(line);
-        let is_short = kind != LineKind::Text;
-        let text = line.text;
-        let is_clear = is_short || has_word(text) || is_title(text) || is_date(text) || has_only_names(text);
+        let (text, is_short) = (line.text, kind != LineKind::Text);
+        let is_name = |byte: &u8| byte.is_ascii_alphabetic() || b" \t,;|".contains(byte);
+        let is_clear = is_short || has_name(text) || is_date(text) || text.iter().all(is_name);
         // Below nine rows a few characters are a number between grids.
         let ends = match self.window.len() {
-            ..9 => is_title(text),
+            // A list of the digits stands alone in code.
+            1 if self.window[0].layout.is_unsure && self.window[0].layout.is_named => true,
+            ..9 => starts_with_name(text),
             rows => is_clear && (rows == 9 || !is_short),
         };
         if !self.window.is_empty() && self.is_close() && !ends {
-            return self.damaged(line, records);
-        }
-        if !is_short || !self.window.is_empty() {
+            self.damaged(line, records);
+        } else if !is_short || !self.window.is_empty() {
             self.heading(line, records);
             // It may have been the first row of a grid.
             self.doubt = (!is_clear).then_some(Gap::Break);
-            return;
+        } else if kind == LineKind::Cell {
+            self.single_cell(line.number, self.cells.cells[0], records);
+        } else {
+            self.end_of_single_cells(line.number, records);
+            self.gap = Gap::Break;
         }
-        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() {
-            // Some files end each grid with a mark.
-            let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
-            self.short = (!is_mark).then_some(line.number);
-        }
-        if kind == LineKind::Cell {
-            return self.single_cell(line.number, self.cells.cells[0], records);
-        }
-        self.end_of_single_cells(line.number, records);
-        self.gap = Gap::Break;
     }
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(records);
-        (self.gap, self.short) = (Gap::Break, None);
+        self.gap = Gap::Break;
         self.is_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
     }

@@ -1,12 +1,11 @@
 //! A line to tokens: the words that may be cells, and what stands between them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sep, Sign, Sign, Cells, Sep, Cells, Sep, Cells, Sep
-//! | 5 | "" | null | 12 |        Sep, Cells, Sep, Empty, Sep, One, Sep, Cells, Sep
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sign, Sign, Cells, Separator, Cells, ...
+//! | 5 | "" | null | 12 |        Separator, Cells, Separator, One, Separator, One, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces, quotes and the escapes of line ends only end words. A tab and a pair of quotes with nothing between them are tokens,
-//! because they may mark a field.
+//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may mark a field.
 
 use super::words::{NULLS, is_one_of};
 use crate::grid::cell_from_byte;
@@ -19,16 +18,14 @@ pub(super) type Mask = u16;
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
+    /// Several characters that are one cell: `null`, `""`, or `5.0` as a spreadsheet writes it.
     One(Mask),
-    /// Quotes with nothing between them.
-    Empty,
     /// A sign that separates fields.
     Separator(u8),
-    /// Anything else that is not white space.
-    Word,
     /// A bracket, or a sign that separates a label from what it names.
     Sign(u8),
+    /// Anything else that is not white space.
+    Word,
 }
 
 /// A token, and where it is in its line.
@@ -44,8 +41,13 @@ impl Token {
         &line[self.start..self.end]
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.end - self.start
+    /// How many cells it is.
+    pub(super) fn count(&self) -> usize {
+        match self.kind {
+            TokenKind::Cells => self.end - self.start,
+            TokenKind::One(_) => 1,
+            _ => 0,
+        }
     }
 
     pub(super) fn is(&self, separator: u8) -> bool {
@@ -56,19 +58,6 @@ impl Token {
         self.kind == TokenKind::Word
     }
 
-    pub(super) fn is_cells(&self) -> bool {
-        matches!(self.kind, TokenKind::Cells | TokenKind::One(_))
-    }
-
-    pub(super) fn is_single_cell(&self) -> bool {
-        matches!(self.kind, TokenKind::One(_)) || self.kind == TokenKind::Cells && self.len() == 1
-    }
-
-    /// Whether it is a word such as `null`.
-    pub(super) fn is_null(&self) -> bool {
-        self.kind == TokenKind::One(0)
-    }
-
     pub(super) fn is_separator(&self) -> bool {
         matches!(self.kind, TokenKind::Separator(_))
     }
@@ -77,7 +66,7 @@ impl Token {
         matches!(self.kind, TokenKind::Sign(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
-    /// Whether it can stand among the cells of a row: it is a cell, an empty field or a separator.
+    /// Whether it can stand among the cells of a row: it is cells or a separator.
     pub(super) fn is_field(&self) -> bool {
         !matches!(self.kind, TokenKind::Word | TokenKind::Sign(_))
     }
@@ -85,17 +74,12 @@ impl Token {
 
 /// Appends the tokens of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
-    let mut at = 0;
-    while at < line.len() {
-        let (kind, length) = next_token(&line[at..], sign);
-        if let Some(kind) = kind {
-            tokens.push(Token { kind, start: at, end: at + length });
-        }
-        at += length;
-    }
-    // LaTeX's sudoku package has a dot behind the tenth bar of each row.
-    if line.ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10 {
-        tokens.pop();
+    let mut start = 0;
+    while start < line.len() {
+        let (kind, length) = next_token(&line[start..], sign);
+        let end = start + length;
+        tokens.extend(kind.map(|kind| Token { kind, start, end }));
+        start = end;
     }
 }
 
@@ -106,20 +90,20 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
         (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
     };
     let first = text[0];
-    // Most tokens are single cells.
-    if cell_from_byte(first).is_some() && text.get(1).is_none_or(|&byte| ends_word(byte)) {
-        return (Some(TokenKind::Cells), 1);
-    }
-    if !ends_word(first) {
-        let length = text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len());
-        return (Some(kind_of(&text[..length], sign)), length);
+    let is_cell = |byte: &u8| cell_from_byte(*byte).is_some() || Some(*byte) == sign;
+    let cells = text.iter().take_while(|byte| is_cell(byte)).count();
+    let others = text[cells..].iter().take_while(|byte| !ends_word(**byte)).count();
+    if cells + others > 0 {
+        let kind =
+            if cells == 1 && others == 0 { TokenKind::Cells } else { kind_of(&text[..cells + others], others == 0) };
+        return (Some(kind), cells + others);
     }
     match first {
         b' ' => (None, 1),
         // A pair of quotes is an empty field. Three are one long one.
         b'"' | b'\'' | b'`' => {
             let quotes = text.iter().take_while(|byte| **byte == first).count();
-            ((quotes == 2).then_some(TokenKind::Empty), quotes)
+            ((quotes == 2).then_some(TokenKind::One(0)), quotes)
         }
         // The escape of a line end.
         b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
@@ -128,7 +112,7 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
     }
 }
 
-fn kind_of(word: &[u8], sign: Option<u8>) -> TokenKind {
+fn kind_of(word: &[u8], are_cells: bool) -> TokenKind {
     // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
     let are_zeros = |decimals: &[u8]| {
         let zeros = decimals.strip_suffix(b"e+00").unwrap_or(decimals);
@@ -136,8 +120,9 @@ fn kind_of(word: &[u8], sign: Option<u8>) -> TokenKind {
     };
     match word {
         [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::One(mask_of(*d)),
+        b"-1" => TokenKind::One(0),
+        _ if are_cells => TokenKind::Cells,
         _ if is_one_of(word, NULLS) => TokenKind::One(0),
-        _ if word.iter().all(|&byte| cell_from_byte(byte).is_some() || Some(byte) == sign) => TokenKind::Cells,
         _ => TokenKind::Word,
     }
 }

@@ -1,8 +1,7 @@
 //! The rows that wait: which of them are a grid, once that is clear. See [`super::rows`].
 
 use super::error::{Fault, ParseError};
-use super::gaps::{Gap, Row, drop_rules, first_break, sure_rows, widest_gap};
-use super::grids::{grid_of, is_solution_below, readings};
+use super::grids::{Gap, Row, drop_rules, first_break, grid_of, is_solution_below, readings, sure_rows, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
 use crate::grid::Grid;
@@ -15,22 +14,24 @@ impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if the window ends here.
     pub(super) fn settle(&mut self, ends: bool, records: &mut Records) {
         loop {
-            drop_rules(&mut self.window, &mut self.gap, self.signs);
+            drop_rules(&mut self.window, &mut self.gap);
             if self.window.is_empty() {
                 return;
             }
             let first = &self.window[..self.window.len().min(9)];
-            let widest = widest_gap(first);
-            let next = self.window.get(9).map_or(if ends { Gap::Break } else { self.gap }, |row| row.gap);
             // Only the first row can be a header.
             let is_unsure = first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs != 0);
-            // Where empty lines stand between bands, the gap after the grid is not narrower. Otherwise it started later.
-            let is_shifted = first.len() == 9 && widest >= Gap::EmptyLine && next < widest;
-            if self.doubt.is_none() && !is_unsure && !is_shifted {
+            if self.doubt.is_none() && !is_unsure {
                 let is_whole = first.len() == 9 || ends;
                 let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
-                let rows: Vec<Row> = self.window.drain(..count).collect();
-                if count == 9 { self.emit(rows, records) } else { self.incomplete(rows, records) }
+                let mut rows = std::mem::take(&mut self.window);
+                if count == 9 {
+                    self.emit(&mut rows[..9], records)
+                } else {
+                    self.incomplete(&rows[..count], records)
+                }
+                rows.drain(..count);
+                self.window = rows;
             } else {
                 let Some(count) = self.doubtful_rows(ends) else { return };
                 self.judge(count, ends, records);
@@ -51,15 +52,13 @@ impl Rows {
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let ends = ends || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        // A first row that is apart from the next is not one of them; any other gap may be a rule that was taken for a row.
-        let is_break = |row: &usize| *row == 1 || first_break(&sure_rows(rows)).is_some();
-        wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows).filter(is_break))
+        wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows))
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
     /// grids.
     fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
-        let rows: Vec<Row> = self.window.drain(..count).collect();
+        let mut rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
         let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
         let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
@@ -67,9 +66,9 @@ impl Rows {
         let fits = count == 9 && first_break(&rows).is_none();
         let mut readings = readings(rows.clone());
         match readings.pop() {
-            Some(rows) if readings.is_empty() => rows.chunks(9).for_each(|grid| self.emit(grid.to_vec(), records)),
-            None if fits => self.emit(rows, records),
-            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(sure_rows(&rows), records),
+            Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.emit(grid, records)),
+            None if fits => self.emit(&mut rows, records),
+            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(&sure_rows(&rows), records),
             _ => {
                 self.refuse(error, records);
                 self.doubt = Some(widest);
@@ -78,14 +77,14 @@ impl Rows {
     }
 
     /// Takes the grid that nine rows make.
-    fn emit(&mut self, mut rows: Vec<Row>, records: &mut Records) {
+    fn emit(&mut self, rows: &mut [Row], records: &mut Records) {
         let is_answer = |grid: &Grid| self.every_grid && self.above.is_some_and(|above| grid.is_attempt_at(&above));
-        let (grid, candidates) = match grid_of(&mut rows, is_answer) {
+        let (grid, candidates) = match grid_of(rows, is_answer) {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these may have been too many or too few.
                 if matches!(error.fault, Fault::Conflict(_) | Fault::Count(9, 0..SHORT_ROW)) {
-                    self.doubt = Some(widest_gap(&rows));
+                    self.doubt = Some(widest_gap(rows));
                 }
                 return self.refuse(error, records);
             }
@@ -109,7 +108,7 @@ impl Rows {
     }
 
     /// Takes rows for an incomplete grid.
-    fn incomplete(&mut self, rows: Vec<Row>, records: &mut Records) {
+    fn incomplete(&mut self, rows: &[Row], records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         if rows.len() == 1 && first.layout.is_named {
             // A list with a name.
@@ -129,7 +128,7 @@ impl Rows {
     }
 
     pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        (self.title, self.short) = (None, None);
+        self.title = None;
         records.push_error(error);
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
 /// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0]);
-    has_puzzle(text) && !has_word(text) && !is_rule(text) && is_plain()
+    has_puzzle(text) && !has_name(text) && !is_rule(text) && is_plain()
 }
 
 /// Whether a word has nothing but signs that draw lines.
@@ -55,37 +55,23 @@ pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     }
 }
 
-/// Whether a line is a title, such as `Grid 01` or `[Puzzle]`: the first word has two or more letters, most of which are
-/// not x, and is no blank.
-pub(super) fn is_title(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"[").or_else(|| text.strip_prefix(b"\"")).unwrap_or(text);
-    let word = &text[..text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
-    let ends = text.get(word.len()).is_none_or(|byte| b" \t:;,.=]\"".contains(byte));
-    word.len() >= 2
-        && ends
-        && !is_one_of(word, NULLS)
-        && 2 * word.iter().filter(|byte| b"xX".contains(byte)).count() < word.len()
-}
-
-/// Whether a line among records that are lines is a title, such as `Grid 01`, `[Easy]` or `Hard:`: it has a word of two letters or more
-/// that is no blank, and fewer than five cells. A word that nothing stands beside is in the place of a record.
-pub(super) fn is_line_title(text: &[u8]) -> bool {
-    let cells = text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+/// Whether a text has a word of two letters or more, not counting x, that is no blank.
+pub(super) fn has_name(text: &[u8]) -> bool {
     let is_name =
         |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULLS);
-    let is_marked = text.contains(&b' ') || text.starts_with(b"[") || text.ends_with(b":");
-    is_marked && cells < 5 && text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
+    text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
 }
 
-/// Whether a text has a word of three letters that cannot be blanks.
-pub(super) fn has_word(text: &[u8]) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !b"xX".contains(byte);
-    text.windows(3).any(|letters| letters.iter().all(is_letter))
+/// Whether a text has a name before its first cell. The name of a function is none.
+pub(super) fn starts_with_name(text: &[u8]) -> bool {
+    let length = text.iter().position(|byte| b"0123456789.(".contains(byte)).unwrap_or(text.len());
+    let (head, rest) = text.split_at(length);
+    has_name(head) && !(rest.starts_with(b"(") && head.last().is_some_and(u8::is_ascii_alphabetic))
 }
 
-/// Whether a text has nothing but letters that cannot be blanks, and separators, such as `A B C D E F G H I`.
-pub(super) fn has_only_names(text: &[u8]) -> bool {
-    text.iter().all(|byte| byte.is_ascii_alphabetic() && !b"oOxX".contains(byte) || b" \t,;|".contains(byte))
+/// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five cells.
+pub(super) fn is_title(text: &[u8]) -> bool {
+    text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count() < 5 && has_name(text)
 }
 
 /// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
@@ -97,15 +83,6 @@ pub(super) fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// Advice for a line of digits in which one letter may mark the blanks.
-pub(super) fn letter_as_blank(text: &[u8]) -> Option<String> {
-    let letter = *text.iter().find(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte))?;
-    let count = text.iter().filter(|byte| **byte == letter).count();
-    let is_alone = text.iter().all(|&byte| byte == letter || matches!(byte, b'1'..=b'9' | b' ' | b',' | b'|'));
-    let is_most = 2 * count > text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
-    (is_alone && is_most && count > 2).then(|| format!("if {0} marks blanks, use --blank {0}", char::from(letter)))
-}
-
 /// Whether a line is a comment of some language. After `--` or `;` comes a word. `#` and `%` may also mark blanks.
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
@@ -113,15 +90,14 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
             rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
         }
-        // Marks of the end of a file.
-        _ => text.iter().all(|byte| matches!(byte, b'\0' | 0x1a)),
+        _ => false,
     }
 }
 
 /// The title that a line is, without the signs around it. Code is not a title.
 pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
     let title = &text[text.iter().take_while(|byte| b" \t#%*/".contains(byte)).count()..];
-    let is_name = is_title(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));
+    let is_name = has_name(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));
     // A title is printed again, and must not control a terminal.
     is_name.then(|| String::from_utf8_lossy(title).trim_end_matches(':').replace(char::is_control, "").into())
 }

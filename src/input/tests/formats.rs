@@ -487,11 +487,6 @@ mod reader {
         assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19")]);
         assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19")]);
         assert_eq!(read(&short).1, [short_at("9")]);
-        let tenth = short_at("10:1").replace(
-            "found 8: the grid is cut off or interrupted by another line",
-            "found 1: the grid is cut off, or the one above has ten rows",
-        );
-        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", &tenth]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
         assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
@@ -503,8 +498,7 @@ mod reader {
         assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
         assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
-        let short = "1:1: no grid in 2 lines; the closest is line 2, with 3 cells; a row is exactly 9 cells";
-        assert_eq!(read("1 2\n1 2 3\n").1, [short]);
+        assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: no grid in 2 lines"]);
         let json = "1:1: no grid in 1 line; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
         assert_eq!(read("{\"a\": 1}\n").1, [json]);
         assert_eq!(read(&format!("{PUZZLE}\n\n[Puzzle]\n")).1, ["1"]);

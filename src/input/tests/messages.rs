@@ -40,7 +40,7 @@ fn the_error_of_a_row_says_where_and_what() {
         ("array([[5,3,a,0,7,0,0,0,0],", "13: expected a digit or a blank, found 'a'"),
         ("((5,3,a,0,7,0,0,0,0),", "7: expected a digit or a blank, found 'a'"),
         ("[[5,3,[12,4],0,7,0,0,0,0],", "25: expected 9 cells, found 7"),
-        ("- [[1,2],3,0,0,7,0,0,0,0]", "10: expected one separator throughout, found several"),
+        ("- [[1,2],3,0,0,7,0,0,0,0]", "9: expected one separator throughout, found several"),
         ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
         ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
     ] {
@@ -49,13 +49,4 @@ fn the_error_of_a_row_says_where_and_what() {
         let place = (error.line, format!("{}: {}", error.column.unwrap_or(0), error.what()));
         assert_eq!(place, (2, expected.to_string()), "{line}");
     }
-}
-
-#[test]
-fn a_letter_that_may_mark_blanks_comes_with_the_option_for_it() {
-    for text in ["53ee7eeee\n6ee195eee\n", "5 3 e e 7 e e e e\n6 e e 1 9 5 e e e\n"] {
-        let error = fixtures::error(InputFormat::Packed, text);
-        assert_eq!(error.suggestion.as_deref(), Some("if e marks blanks, use --blank e"), "{text}");
-    }
-    assert_eq!(fixtures::error(InputFormat::Packed, ",,5,,3,,q,,\n").suggestion, None);
 }
