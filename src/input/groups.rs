@@ -98,7 +98,9 @@ impl Cells {
         let is_candidates = |token: &Token| {
             let word = token.text(line);
             // Some programs write a zero before each digit.
-            word == b"." || word == b"00" || word.is_sorted_by(|a, b| a < b) && word.iter().all(u8::is_ascii_digit)
+            let is_padded = shortest == 2 && longest == 2 && word[0] == b'0' && word[1].is_ascii_digit();
+            let is_ascending = word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9'));
+            word == b"." || is_padded || is_ascending
         };
         match (words, longest) {
             (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if longest == shortest => {

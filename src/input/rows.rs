@@ -41,6 +41,8 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     pub(super) single: Vec<(u64, LineCell)>,
+    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
+    short: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
     /// The grid right above, if it could be read.
@@ -113,7 +115,7 @@ impl Rows {
             records.push_grid(number + (lines + empty_lines) as u64, grid);
             records.push_title(self.title.take());
             (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
-            (self.above, self.gap) = (Some(grid), Gap::Nothing);
+            (self.above, self.short, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
     }
@@ -122,6 +124,9 @@ impl Rows {
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
         self.close(records);
+        if let Some(line) = self.short {
+            records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
+        }
     }
 
     /// Takes the end of what is text. Nothing is said about a grid that it cuts.
@@ -180,7 +185,7 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
         }
-        (row.gap, row.signs) = (std::mem::take(&mut self.gap), signs_of(&row.cells));
+        (row.gap, row.signs, self.short) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_unsure;
@@ -204,12 +209,20 @@ impl Rows {
             rows => is_clear && (rows == 9 || !is_short),
         };
         if !self.window.is_empty() && self.is_close() && !ends {
-            self.damaged(line, records);
-        } else if !is_short || !self.window.is_empty() {
+            return self.damaged(line, records);
+        }
+        if !is_short || !self.window.is_empty() {
             self.heading(line, records);
             // It may have been the first row of a grid.
             self.doubt = (!is_clear).then_some(Gap::Break);
-        } else if kind == LineKind::Cell {
+            return;
+        }
+        // Some files end each grid with a mark.
+        let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
+        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() && !is_mark {
+            self.short = Some(line.number);
+        }
+        if kind == LineKind::Cell {
             self.single_cell(line.number, self.cells.cells[0], records);
         } else {
             self.end_of_single_cells(line.number, records);
@@ -220,7 +233,7 @@ impl Rows {
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_of_single_cells(line.number, records);
         self.close(records);
-        self.gap = Gap::Break;
+        (self.gap, self.short) = (Gap::Break, None);
         self.is_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
     }

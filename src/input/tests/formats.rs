@@ -487,6 +487,11 @@ mod reader {
         assert_eq!(read(&format!("{packed}\n\n{short}")).1, ["1", &short_at("19")]);
         assert_eq!(read(&format!("{packed}\n+---+---+---+\n{short}")).1, ["1", &short_at("19")]);
         assert_eq!(read(&short).1, [short_at("9")]);
+        let tenth = short_at("10:1").replace(
+            "found 8: the grid is cut off or interrupted by another line",
+            "found 1: the grid is cut off, or the one above has ten rows",
+        );
+        assert_eq!(read(&format!("{packed}\n53q\n\n")).1, ["1", &tenth]);
         let conflict = packed.replacen("6..195...", "6..195..6", 1);
         assert_eq!(read(&format!("\n{conflict}\n{packed}")).1, ["3:9: r2c1 and r2c9 are both 6", "11"]);
         assert_eq!(read(&format!("{}\n{PUZZLE}", &PUZZLE[1..])).1, ["1: expected 81 cells, found 80", "2"]);
