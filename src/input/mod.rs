@@ -22,12 +22,12 @@
 //!    a comment, a number or code. The gaps inside bands are alike. The two between bands are alike, too, and no narrower. A
 //!    wider gap ends the grid, and text always does.
 //! 3. **Kinds.** A line without a row is a rule if it has only signs that draw lines. It is damaged if more than half of what
-//!    is visible are cells, with at least four that stand apart or five in one word, unless a word stands in front of fewer
+//!    is visible are cells, with at least four that stand apart or five in one word, unless a word stands beside fewer
 //!    than seven. It is a number or a mark if it has at most four signs, and text otherwise. A damaged line has the place of
 //!    a row, and only its grid is refused.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of blanks, and `1 2 3 4 5 6 7 8 9`
-//!    the numbers of columns or a row. The first is a rule if another sign marks the blanks. Otherwise all lines up to the next
-//!    wider gap are read both ways. Exactly one way must give whole grids without a conflict, or these lines are refused.
+//!    the numbers of columns or a row. The first is a rule if another sign marks the blanks of the rows beside it. Otherwise all
+//!    lines up to the next wider gap are read both ways. Exactly one way must give whole grids without a conflict, or these lines are refused.
 //! 5. **Doubt.** After a grid that may have had a row too few or too many, the next grids are answered only if all rows up to
 //!    the next wider gap make whole grids.
 //! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is not answered again. A message
