@@ -1,5 +1,6 @@
-//! A line to cells: the groups of its tokens, see [`super::groups`], or else places, a sign between cells, or a single cell. Most rows
-//! are read without tokens: they look like the one before, or are plain fields.
+//! A line to cells: the groups of its tokens, see [`super::groups`], or else places, a sign between
+//! cells, or a single cell. Most rows are read without tokens: they look like the one before, or
+//! are plain fields.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -13,7 +14,8 @@ use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only [`DECIMAL`] is a sign.
+    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only
+    /// [`DECIMAL`] is a sign.
     pub(super) sign: u8,
     /// Its byte in the line; [`super::rows`] turns it into a column. Both count from 0.
     pub(super) at: u32,
@@ -29,12 +31,13 @@ pub(super) const EMPTY: u8 = b' ';
 /// How the cells of a line are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layout {
-    /// A space at the place of a cell is a blank, and no bars at both ends show where the line begins. All rows of a grid that have
-    /// empty cells must agree in this.
+    /// A space at the place of a cell is a blank, and no bars at both ends show where the line
+    /// begins. All rows of a grid that have empty cells must agree in this.
     pub(super) has_open_ends: bool,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
-    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers from 0 or 1.
+    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
+    /// from 0 or 1.
     pub(super) is_unsure: bool,
     /// A word stands in front of the cells, and no number: in code, a name.
     pub(super) is_named: bool,
@@ -52,7 +55,8 @@ pub(super) struct Cells {
 /// How the last row was written whose cells are a byte each.
 struct LastRow {
     line: Vec<u8>,
-    /// For each byte the bits that are the same in each such row: none if it is a cell, and all but four if it is another digit.
+    /// For each byte the bits that are the same in each such row: none if it is a cell, and all but
+    /// four if it is another digit.
     fixed: Vec<u8>,
     places: [usize; 9],
     /// A byte that is a blank at these places, besides those that always are.
@@ -60,7 +64,8 @@ struct LastRow {
     layout: Layout,
 }
 
-/// The signs for blanks among some cells, a bit for each. Characters that share a bit are never both signs.
+/// The signs for blanks among some cells, a bit for each. Characters that share a bit are never
+/// both signs.
 pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
     cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit(cell.sign) } else { 0 })
@@ -201,8 +206,8 @@ impl Cells {
         Some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 
-    /// Reads a line without spaces in which a sign that could be a blank stands after each cell, box or row: `5.3.0.`,
-    /// `530-070-000`.
+    /// Reads a line without spaces in which a sign that could be a blank stands after each cell,
+    /// box or row: `5.3.0.`, `530-070-000`.
     fn read_with_sign_between(&mut self, line: &[u8]) -> Option<LineKind> {
         let text = line.trim_ascii_end();
         let sign = *b".-:".iter().find(|sign| matches!(memchr::memchr_iter(**sign, text).count(), 2 | 8 | 9))?;
@@ -225,8 +230,8 @@ impl Cells {
     }
 }
 
-/// A sign that is not always a blank, if it and digits are the cells of a line, and the length of these cells: after 81 of them
-/// there may be a tail.
+/// A sign that is not always a blank, if it and digits are the cells of a line, and the length of
+/// these cells: after 81 of them there may be a tail.
 fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.

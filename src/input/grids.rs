@@ -1,4 +1,5 @@
-//! Rows and the gaps between them: which are rules, where a grid ends, and whether nine rows can be one.
+//! Rows and the gaps between them: which are rules, where a grid ends, and whether nine rows can be
+//! one.
 
 use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, signs_of};
 use super::error::{Fault, ParseError};
@@ -38,7 +39,8 @@ impl Gap {
 pub(super) struct Row {
     pub(super) line: u64,
     pub(super) cells: [LineCell; 9],
-    /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the number of the row.
+    /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the
+    /// number of the row.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
     /// Those of its blanks, see [`signs_of`](super::cells::signs_of).
@@ -66,8 +68,8 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
     rows.iter().take(9).skip(1).map(|row| row.gap).max().unwrap_or_default()
 }
 
-/// Where the gaps before some rows show that two grids meet. In a grid all gaps inside bands are alike; the two between bands are alike
-/// and no narrower.
+/// Where the gaps before some rows show that two grids meet. In a grid all gaps inside bands are
+/// alike; the two between bands are alike and no narrower.
 pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap);
     let inner = gap(1)?;
@@ -82,7 +84,8 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
             6 => gap == band,
             _ => gap == inner,
         };
-        // If this gap is narrower than an earlier one, the earlier one was between two grids: that before row 1, or that before row 3.
+        // If this gap is narrower than an earlier one, the earlier one was between two grids: that
+        // before row 1, or that before row 3.
         let is_narrow = if row == 6 { gap < band } else { gap < inner };
         let earlier = if row < 6 { 1 } else { 3 };
         (!fits).then_some(if is_narrow { earlier } else { row })
@@ -95,7 +98,8 @@ pub(super) fn sure_signs(rows: &[Row]) -> u64 {
     sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
 }
 
-/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it: that of the next row, or `end`.
+/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it:
+/// that of the next row, or `end`.
 pub(super) fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
@@ -122,7 +126,8 @@ pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     others
 }
 
-/// The ways to read rows in which they are whole grids: as they are, and without those that are unsure.
+/// The ways to read rows in which they are whole grids: as they are, and without those that are
+/// unsure.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     // No more than three rules stand together.
     let is_unsure = |row: &Row| row.layout.is_unsure;
@@ -162,8 +167,8 @@ pub(super) fn grid_of(
         return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
     }
     let grid = digits(cells_of(rows));
-    // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose digits clash is wrong, but no row is
-    // missing.
+    // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose
+    // digits clash is wrong, but no row is missing.
     if let (0, Some(conflict)) = (count, grid.conflict().filter(|_| !is_answer(&grid))) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
@@ -174,13 +179,14 @@ pub(super) fn grid_of(
     Ok((grid, (count > 0).then(candidates)))
 }
 
-/// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers of the rows; otherwise the last
-/// must be empty.
+/// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers
+/// of the rows; otherwise the last must be empty.
 fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
     if full.is_some() != are_numbered {
-        // A tenth cell without numbers is one too many. Numbers without one may be digits, with an empty field at the end.
+        // A tenth cell without numbers is one too many. Numbers without one may be digits, with an
+        // empty field at the end.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.at as usize + 1);
         return Err(ParseError::new(row.line, at, Fault::Count(9, 10)));
@@ -193,15 +199,16 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between digits: at both ends of a line
-/// they could be meaningless.
+/// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between
+/// digits: at both ends of a line they could be meaningless.
 fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let Some(first) = rows_with_empty.next() else { return Ok(()) };
     let are_few = first.layout.has_open_ends && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
-    // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the others.
+    // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
+    // others.
     let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
     let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
@@ -210,8 +217,8 @@ fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
     Err(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
-/// Whether so many rows have a blank between or before digits that spaces must be blanks. If every second cell is one, it may only
-/// separate digits.
+/// Whether so many rows have a blank between or before digits that spaces must be blanks. If every
+/// second cell is one, it may only separate digits.
 fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     let has_blank = |row: &&[u8; 9]| {
         let last = row.iter().rposition(|d| *d != 0).unwrap_or_default();
@@ -220,7 +227,8 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
 }
 
-/// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank, goes only with words such as `null`.
+/// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank,
+/// goes only with words such as `null`.
 fn check_blanks(rows: &[Row]) -> Result<(), ParseError> {
     let signs = rows.iter().fold(0, |signs, row| signs | row.signs) & !bit(NULL);
     if signs.count_ones() < 2 {

@@ -1,5 +1,6 @@
-//! Tokens to groups of cells. A line is split at everything that can be no field: words, brackets and the signs `: = < >`. Each group of fields
-//! between them is a row, a grid, or has fewer than five cells and counts for nothing.
+//! Tokens to groups of cells. A line is split at everything that can be no field: words, brackets
+//! and the signs `: = < >`. Each group of fields between them is a row, a grid, or has fewer than
+//! five cells and counts for nothing.
 //!
 //! ```text
 //! 53..7....                     words of one, three, nine or 81 cells
@@ -12,8 +13,9 @@
 //! 2 53..7....                   a group that is a row after its first word
 //! ```
 //!
-//! All groups of a line that are rows or grids have the same number of cells. Words of 81 cells are grids anywhere. This module knows
-//! lines only. Whether its lines agree with each other is for [`super::rows`] to decide.
+//! All groups of a line that are rows or grids have the same number of cells. Words of 81 cells are
+//! grids anywhere. This module knows lines only. Whether its lines agree with each other is for
+//! [`super::rows`] to decide.
 
 use super::cells::{Cells, EMPTY, LineCell, bit, signs_of};
 use super::kinds::LineKind;
@@ -70,7 +72,8 @@ impl Cells {
         }
     }
 
-    /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells are packed.
+    /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells
+    /// are packed.
     fn read_group(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
         self.read_words(group, line)
             .or_else(|| self.read_fields(group, line))
@@ -78,8 +81,8 @@ impl Cells {
             .or_else(|| self.read_grids(group, line))
     }
 
-    /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates. Bars and tabs may stand anywhere
-    /// between them, other separators only one at a time.
+    /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
+    /// Bars and tabs may stand anywhere between them, other separators only one at a time.
     fn read_words(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
         let (mut words, mut longest, mut shortest, mut after_separator) = (0, 0, usize::MAX, true);
         for token in group {

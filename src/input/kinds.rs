@@ -1,5 +1,5 @@
-//! What a line is that is no row and no grid: a rule, a comment, a title, a number or a damaged row; and what is wrong with a line or
-//! field that should be one.
+//! What a line is that is no row and no grid: a rule, a comment, a title, a number or a damaged
+//! row; and what is wrong with a line or field that should be one.
 
 use std::ops::Range;
 
@@ -31,7 +31,8 @@ pub(super) enum LineKind {
 
 /// A line of these alone is a rule, unless it is a row of blanks.
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
-/// As many cells that stand apart, or more than that in one word, are a damaged row. Fewer may be numbers.
+/// As many cells that stand apart, or more than that in one word, are a damaged row. Fewer may be
+/// numbers.
 const HALF_A_ROW: usize = 4;
 /// A word beside fewer cells than this makes a line a text.
 const FEW_CELLS: usize = 7;
@@ -41,8 +42,8 @@ const LONGEST_ROW: usize = 12;
 /// A row or grid with at least this many extra cells is that of a larger Sudoku.
 const MANY_CELLS: usize = 3;
 
-/// The kind of a line that could not be read as cells. It is damaged if more than half of what is visible are cells, and no word stands
-/// beside a few of them.
+/// The kind of a line that could not be read as cells. It is damaged if more than half of what is
+/// visible are cells, and no word stands beside a few of them.
 pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
@@ -73,7 +74,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let longest = tokens.iter().map(cells).max().unwrap_or_default();
     let all = empty + tokens.iter().map(cells).sum::<usize>();
     let beside_names = empty + tokens.iter().filter(|token| !is_name(token)).map(cells).sum::<usize>();
-    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty fields.
+    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty
+    // fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
     let is_beside_name = tokens.iter().any(is_name) && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
@@ -92,7 +94,8 @@ fn is_decimal(word: &[u8]) -> bool {
     word.len() > LONGEST_ROW && word.iter().filter(|byte| !byte.is_ascii_digit()).eq(b".")
 }
 
-/// The first word of a line that should be a whole grid: at least nine tenths of its characters are cells.
+/// The first word of a line that should be a whole grid: at least nine tenths of its characters are
+/// cells.
 pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
     tokens.iter().find(|token| (token.count() > 0 || token.is_word()) && are_cells(token.text(line)))
@@ -103,7 +106,8 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// The error of a part of a line that should have this many cells, nine or 81, and has these tokens.
+/// The error of a part of a line that should have this many cells, nine or 81, and has these
+/// tokens.
 pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
     // If a word is a puzzle, what else there is does not count.
@@ -126,7 +130,8 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], si
     error
 }
 
-/// The tokens that should be the cells: of the parts that brackets, labels and comments cut a line into, the one that has most.
+/// The tokens that should be the cells: of the parts that brackets, labels and comments cut a line
+/// into, the one that has most.
 fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
     let is_sign = |token: &Token| !token.is_field() && !token.is_word();
     let is_comment = |token: &Token| token.is_word() && b"#%".contains(&line[token.start]);
@@ -138,8 +143,8 @@ fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
     tokens.chunk_by(belong_together).max_by_key(cells).unwrap_or_default()
 }
 
-/// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the first thing that is not a cell, or else
-/// a wrong number of cells.
+/// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
+/// first thing that is not a cell, or else a wrong number of cells.
 fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
     let is_word = |token: &&Token| token.count() > 0 || token.is_word();
     let words = || tokens.iter().filter(is_word);
@@ -156,7 +161,8 @@ fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
         for at in (token.start..token.end).step_by(step) {
             let is_cell = is_word(&token) && !are_apart && cell_from_byte(line[at]).is_some();
             if !is_cell && token.count() != 1 {
-                // A control character is invisible, so the message names it and not the word around it.
+                // A control character is invisible, so the message names it and not the word around
+                // it.
                 let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
                 let fault = match count {
                     _ if count >= size => Fault::end,

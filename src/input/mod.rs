@@ -9,30 +9,38 @@
 //! plain         the same for lines and rows that are written as most are
 //! ```
 //!
-//! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a record is a line, and from
-//! the first record on, every line that is not a comment or a title gives one line of output. In `spaced` and `packed` a record
-//! is nine rows, and what stands between grids gives no output. [`reader`] says how an input shows which it is. The rules for rows:
+//! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a
+//! record is a line, and from the first record on, every line that is not a comment or a title
+//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what stands
+//! between grids gives no output. [`reader`] says how an input shows which it is. The rules for
+//! rows:
 //!
-//! 1. **Groups.** A line is split at everything that can be no field: words, brackets, and `: = < >`. Each group between them
-//!    is a row of nine cells, a grid of 81, or has fewer than five cells and counts for nothing: a label, an index, a part of
-//!    a comment. In a group the cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons, `|`,
-//!    `&` or `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and several rows can stand on one
-//!    line in brackets.
-//! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several, or text; text means a title,
-//!    a comment, a number or code. The gaps inside bands are alike. The two between bands are alike, too, and no narrower. A
-//!    wider gap ends the grid, and text always does.
-//! 3. **Kinds.** A line without a row is a rule if it has only signs that draw lines. It is damaged if more than half of what
-//!    is visible are cells, with at least four that stand apart or five in one word, unless a word stands beside fewer
-//!    than seven. It is a number or a mark if it has at most four signs, and text otherwise. A damaged line has the place of
-//!    a row, and only its grid is refused.
-//! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of blanks, and `1 2 3 4 5 6 7 8 9`
-//!    the numbers of columns or a row. The first is a rule if another sign marks the blanks of the rows beside it. Otherwise all
-//!    lines up to the next wider gap are read both ways. Exactly one way must give whole grids without a conflict, or these lines are refused.
-//! 5. **Doubt.** After a grid that may have had a row too few or too many, the next grids are answered only if all rows up to
-//!    the next wider gap make whole grids.
-//! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is not answered again. A message
-//!    at the end of the input says how many there were. `--check` and `--convert` take every grid. Headings decide nothing,
-//!    but `[State]`: a state of the puzzle above is ignored.
+//! 1. **Groups.** A line is split at everything that can be no field: words, brackets, and `: = <
+//!    >`. Each group between them is a row of nine cells, a grid of 81, or has fewer than five
+//!    cells and counts for nothing: a label, an index, a part of a comment. In a group the cells
+//!    are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons, `|`, `&` or
+//!    `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and several rows
+//!    can stand on one line in brackets.
+//! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
+//!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
+//!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text
+//!    always does.
+//! 3. **Kinds.** A line without a row is a rule if it has only signs that draw lines. It is damaged
+//!    if more than half of what is visible are cells, with at least four that stand apart or five
+//!    in one word, unless a word stands beside fewer than seven. It is a number or a mark if it has
+//!    at most four signs, and text otherwise. A damaged line has the place of a row, and only its
+//!    grid is refused.
+//! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
+//!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
+//!    another sign marks the blanks of the rows beside it. Otherwise all lines up to the next wider
+//!    gap are read both ways. Exactly one way must give whole grids without a conflict, or these
+//!    lines are refused.
+//! 5. **Doubt.** After a grid that may have had a row too few or too many, the next grids are
+//!    answered only if all rows up to the next wider gap make whole grids.
+//! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is
+//!    not answered again. A message at the end of the input says how many there were. `--check` and
+//!    `--convert` take every grid. Headings decide nothing, but `[State]`: a state of the puzzle
+//!    above is ignored.
 
 mod ascii;
 mod cells;
@@ -54,7 +62,8 @@ mod tokens;
 mod window;
 mod words;
 
-/// The format of an input: what a record looks like. The command line shows these comments as its help.
+/// The format of an input: what a record looks like. The command line shows these comments as its
+/// help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
@@ -88,7 +97,8 @@ pub struct InputOptions {
     pub column: Option<String>,
     /// More characters that stand for a blank.
     pub blanks: String,
-    /// In rows, a finished grid right below the puzzle whose clues it keeps is a grid, too, and not just its solution.
+    /// In rows, a finished grid right below the puzzle whose clues it keeps is a grid, too, and not
+    /// just its solution.
     pub every_grid: bool,
 }
 

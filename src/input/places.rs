@@ -46,8 +46,8 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can stand in boxes of which the second is between two bars: the place of the first cell, the distance between two, and
-/// what is added to it between boxes.
+/// How the cells can stand in boxes of which the second is between two bars: the place of the first
+/// cell, the distance between two, and what is added to it between boxes.
 fn in_boxes(a: usize, b: usize) -> Vec<[usize; 3]> {
     let layouts: &[[usize; 2]] = match b - a {
         4 => &[[0, 1]],

@@ -68,8 +68,8 @@ pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
     (length, lines)
 }
 
-/// Reads the nine rows at the start of a text, and returns their length and their lines. Each row has nine bytes, or 17 with the same
-/// separator between its cells, which can be a line end.
+/// Reads the nine rows at the start of a text, and returns their length and their lines. Each row
+/// has nine bytes, or 17 with the same separator between its cells, which can be a line end.
 pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
     let separator = *text.get(1)?;
     let step = if b" ,\t\n".contains(&separator) { 2 } else { 1 };

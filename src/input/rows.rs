@@ -1,15 +1,19 @@
-//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here the rows since the last grid wait
-//! in a window, each with the [`Gap`] before it, until it is clear which of them are a grid.
+//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here
+//! the rows since the last grid wait in a window, each with the [`Gap`] before it, until it is
+//! clear which of them are a grid.
 //!
-//! - Nine rows are a grid if their gaps fit, see [`first_break`](super::window::first_break). It is complete with its ninth row,
-//!   unless something is uncertain.
-//! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order, which may be the numbers of
-//!   columns; and the rows after a grid that may have had a row too few or too many. Then all rows up to the next gap that is wider
-//!   than those inside of grids are read with and without what is unsure. Exactly one of these must make whole grids, or all of
+//! - Nine rows are a grid if their gaps fit, see [`first_break`](super::window::first_break). It is
+//!   complete with its ninth row, unless something is uncertain.
+//! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order,
+//!   which may be the numbers of columns; and the rows after a grid that may have had a row too few
+//!   or too many. Then all rows up to the next gap that is wider than those inside of grids are
+//!   read with and without what is unsure. Exactly one of these must make whole grids, or all of
 //!   them are refused.
-//! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there is not narrower.
+//! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there
+//!   is not narrower.
 //! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
-//! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a record.
+//! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a
+//!   record.
 
 use std::sync::Arc;
 
@@ -36,12 +40,13 @@ pub(super) struct Rows {
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     pub(super) gap: Gap,
-    /// After a grid that may have had a row too few or too many: the next starts after a gap that is wider than this, or if all rows
-    /// up to such a gap make whole grids.
+    /// After a grid that may have had a row too few or too many: the next starts after a gap that
+    /// is wider than this, or if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     pub(super) single: Vec<(u64, LineCell)>,
-    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start of another.
+    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
+    /// of another.
     short: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
@@ -96,8 +101,9 @@ impl Rows {
         }
     }
 
-    /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from the start of a text that begins with
-    /// the line `number`. Returns how many bytes and lines they take.
+    /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from
+    /// the start of a text that begins with the line `number`. Returns how many bytes and lines
+    /// they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
         if !self.window.is_empty() || !self.single.is_empty() || self.doubt.is_some() || self.is_state {
@@ -250,8 +256,8 @@ impl Rows {
         }
     }
 
-    /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and lines of one
-    /// space are ignored.
+    /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and
+    /// lines of one space are ignored.
     fn end_of_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single);
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
@@ -269,7 +275,8 @@ impl Rows {
         if is_end && (self.gap > Gap::Nothing || !self.single.len().is_multiple_of(9)) {
             self.end_of_single_cells(line.number, records);
         }
-        // The rule below the header of a Markdown table is not a gap: the header may be the first row.
+        // The rule below the header of a Markdown table is not a gap: the header may be the first
+        // row.
         if !(text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte))) {
             self.gap = self.gap.with_rule(Gap::Nothing);
         }

@@ -5,7 +5,8 @@
 //! | 5 | "" | null | 12 |        Separator, Cells, Separator, One, Separator, One, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may mark a field.
+//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
+//! mark a field.
 
 use super::words::{NULLS, is_one_of};
 use crate::grid::cell_from_byte;

@@ -11,7 +11,8 @@ const LONGEST_WAIT: usize = 90;
 /// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
 impl Rows {
-    /// Takes the grids that the rows of the window make: those that are certain, or all of them if the window ends here.
+    /// Takes the grids that the rows of the window make: those that are certain, or all of them if
+    /// the window ends here.
     pub(super) fn settle(&mut self, ends: bool, records: &mut Records) {
         loop {
             drop_rules(&mut self.window, &mut self.gap);
@@ -39,14 +40,15 @@ impl Rows {
         }
     }
 
-    /// Ends the grid in the window, if one has begun: something else, or the end of the input, comes before its ninth row.
+    /// Ends the grid in the window, if one has begun: something else, or the end of the input,
+    /// comes before its ninth row.
     pub(super) fn close(&mut self, records: &mut Records) {
         self.settle(true, records);
         self.doubt = None;
     }
 
-    /// How many rows at the start of the window are judged together, once that is known: all up to a gap that is wider than those
-    /// inside of grids, or that is in none.
+    /// How many rows at the start of the window are judged together, once that is known: all up to
+    /// a gap that is wider than those inside of grids, or that is in none.
     fn doubtful_rows(&self, ends: bool) -> Option<usize> {
         let rows = &self.window[..];
         let widest = widest_gap(rows);
@@ -55,8 +57,8 @@ impl Rows {
         wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows))
     }
 
-    /// Reads the first rows of the window in each way that is possible, and takes their grids if exactly one of them makes whole
-    /// grids.
+    /// Reads the first rows of the window in each way that is possible, and takes their grids if
+    /// exactly one of them makes whole grids.
     fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
         let mut rows: Vec<Row> = self.window.drain(..count).collect();
         let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));

@@ -69,7 +69,8 @@ pub(super) fn starts_with_name(text: &[u8]) -> bool {
     has_name(head) && !(rest.starts_with(b"(") && head.last().is_some_and(u8::is_ascii_alphabetic))
 }
 
-/// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five cells.
+/// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five
+/// cells.
 pub(super) fn is_title(text: &[u8]) -> bool {
     text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count() < 5 && has_name(text)
 }
@@ -83,7 +84,8 @@ pub(super) fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a line is a comment of some language. After `--` or `;` comes a word. `#` and `%` may also mark blanks.
+/// Whether a line is a comment of some language. After `--` or `;` comes a word. `#` and `%` may
+/// also mark blanks.
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
