@@ -74,28 +74,15 @@ impl<S: Simd> Propagator<S> {
         let zero = Vector::<S>::splat(simd, 0);
 
         let mut rows = three!(|g| self.minirows(g, incoming));
-        restrict_full_triads(&mut rows, 0);
-        restrict_full_triads(&mut rows, 1);
-        restrict_full_triads(&mut rows, 2);
+        three!(|line| restrict_full_triads::<S>(&mut rows, line));
         let mut columns = three!(|g| self.minicolumns(g, &rows[g]));
-        restrict_full_triads(&mut columns, 0);
-        restrict_full_triads(&mut columns, 1);
-        restrict_full_triads(&mut columns, 2);
+        three!(|line| restrict_full_triads::<S>(&mut columns, line));
         let rows = three!(|g| self.minirows_again(g, &rows[g], &columns[g]));
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
         // is a minicolumn too.
-        let complete = rows[0].any() & rows[1].any() & rows[2].any();
-
-        let mut seen = Seen { nonempty: complete, placed: [zero; 3], naked: zero };
-        self.cell(&rows, &columns, 0, 0, &mut seen);
-        self.cell(&rows, &columns, 0, 1, &mut seen);
-        self.cell(&rows, &columns, 0, 2, &mut seen);
-        self.cell(&rows, &columns, 1, 0, &mut seen);
-        self.cell(&rows, &columns, 1, 1, &mut seen);
-        self.cell(&rows, &columns, 1, 2, &mut seen);
-        self.cell(&rows, &columns, 2, 0, &mut seen);
-        self.cell(&rows, &columns, 2, 1, &mut seen);
-        self.cell(&rows, &columns, 2, 2, &mut seen);
+        let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
+        let mut seen = Seen { nonempty: a & b & c, placed: [zero; 3], naked: zero };
+        nine!(|x| self.cell(&rows, &columns, x / 3, x % 3, &mut seen));
 
         let empty = (seen.nonempty & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
@@ -141,22 +128,23 @@ impl<S: Simd> Propagator<S> {
         let left =
             nine!(|cell| incoming.word(9 * g + cell, self.words[9 * g + cell]) & (self.naked[cell] | !self.placed[g]));
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        Triads::<S>::minirows(left)
+        minirows_of::<S>(left)
     }
 
     /// The minicolumns of a group, of the cells that the minirows leave.
     #[inline(always)]
     fn minicolumns(&self, g: usize, rows: &Triads<S>) -> Triads<S> {
-        Triads::<S>::minicolumns(nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3]))
+        let [a, b, c, d, e, f, g, h, i] = nine!(|cell| self.words[9 * g + cell] & rows[cell / 3]);
+        on_permutations::<S>([a | d | g, b | e | h, c | f | i], rotate_bands::<S>)
     }
 
     /// Eliminates what minirows and minicolumns do not leave, and returns the minirows of a group
     /// after that.
     #[inline(always)]
     fn minirows_again(&mut self, g: usize, rows: &Triads<S>, columns: &Triads<S>) -> Triads<S> {
-        let left = nine!(|cell| self.words[9 * g + cell] & rows.places[cell / 3] & columns.places[cell % 3]);
+        let left = nine!(|cell| self.words[9 * g + cell] & rows[cell / 3] & columns[cell % 3]);
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        Triads::<S>::minirows(left)
+        minirows_of::<S>(left)
     }
 
     /// Eliminates from a cell of the box what the minirows do not leave, and all digits but a
@@ -164,10 +152,10 @@ impl<S: Simd> Propagator<S> {
     #[inline(always)]
     fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
         let cell = 3 * i + j;
-        let held = three!(|g| rows[g].certain(i) & columns[g].certain(j));
+        let held = three!(|g| certain::<S>(&rows[g], i) & certain::<S>(&columns[g], j));
         let any = held[0] | held[1] | held[2];
         let taken = any | other_digits::<S>(any);
-        let [a, b, c] = three!(|g| self.words[word(g, i, j)] & rows[g].places[i] & (held[g] | !taken));
+        let [a, b, c] = three!(|g| self.words[word(g, i, j)] & rows[g][i] & (held[g] | !taken));
         let any = a | b | c;
         let others = other_digits::<S>(any);
         let naked = exactly_one::<S>(a, b, c) & !others;
@@ -195,55 +183,38 @@ struct Seen<S: Simd> {
 
 /// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can
 /// have.
-#[derive(Clone, Copy)]
-struct Triads<S: Simd> {
-    places: [Vector<S>; 3],
+type Triads<S> = [Vector<S>; 3];
+
+/// The minirows of the nine cells of the box.
+#[inline(always)]
+fn minirows_of<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
+    on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)
 }
 
-impl<S: Simd> Triads<S> {
-    /// The minirows of the nine cells of the box.
-    #[inline(always)]
-    fn minirows([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Self {
-        Self::on_permutations(a | b | c, d | e | f, g | h | i, rotate_stacks::<S>)
-    }
+/// Keeps the places in three lines that are part of a permutation: one place in each line, and one
+/// in each of three boxes.
+#[inline(always)]
+fn on_permutations<S: Simd>([a, b, c]: Triads<S>, rotate: impl Fn(Vector<S>) -> Vector<S>) -> Triads<S> {
+    // A place stays if the two other lines have places in the two other boxes, one way round or the
+    // other.
+    let (a1, b1, c1) = (rotate(a), rotate(b), rotate(c));
+    [
+        a & rotate((b & c1) | (b1 & c)),
+        b & rotate((c & a1) | (c1 & a)),
+        c & rotate((a & b1) | (a1 & b)), //
+    ]
+}
 
-    /// The minicolumns of the nine cells of the box.
-    #[inline(always)]
-    fn minicolumns([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Self {
-        Self::on_permutations(a | d | g, b | e | h, c | f | i, rotate_bands::<S>)
-    }
-
-    /// Keeps the places in three lines that are part of a permutation: one place in each line, and
-    /// one in each of three boxes.
-    #[inline(always)]
-    fn on_permutations(a: Vector<S>, b: Vector<S>, c: Vector<S>, rotate: impl Fn(Vector<S>) -> Vector<S>) -> Self {
-        // A place stays if the two other lines have places in the two other boxes, one way round or
-        // the other.
-        let (a1, b1, c1) = (rotate(a), rotate(b), rotate(c));
-        let places = [
-            a & rotate((b & c1) | (b1 & c)),
-            b & rotate((c & a1) | (c1 & a)),
-            c & rotate((a & b1) | (a1 & b)), //
-        ];
-        Triads { places }
-    }
-
-    /// The boxes in which the digit must be in this line, because it has no place in the other two.
-    #[inline(always)]
-    fn certain(&self, line: usize) -> Vector<S> {
-        self.places[line] & !(self.places[(line + 1) % 3] | self.places[(line + 2) % 3])
-    }
-
-    #[inline(always)]
-    fn any(&self) -> Vector<S> {
-        self.places[0] | self.places[1] | self.places[2]
-    }
+/// The boxes in which a digit must be in this line, because it has no place in the other two.
+#[inline(always)]
+fn certain<S: Simd>(places: &Triads<S>, line: usize) -> Vector<S> {
+    places[line] & !(places[(line + 1) % 3] | places[(line + 2) % 3])
 }
 
 /// A triad holds three digits, so one with three certain digits loses the others.
 #[inline(always)]
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
-    let [a, b, c] = [groups[0].certain(line), groups[1].certain(line), groups[2].certain(line)];
+    let [a, b, c] = three!(|g| certain::<S>(&groups[g], line));
     // Counts the certain digits of the triad in each box, first over the groups and then over the
     // fields; all fields get the sum. Four or more are a contradiction: whether the sum is right
     // then does not matter.
@@ -253,9 +224,9 @@ fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     let (odd, carry) = add::<S>(one, one1, one2);
     let pair = two | two1 | two2;
     let full = (pair | carry) & odd;
-    groups[0].places[line] &= a | !full;
-    groups[1].places[line] &= b | !full;
-    groups[2].places[line] &= c | !full;
+    groups[0][line] &= a | !full;
+    groups[1][line] &= b | !full;
+    groups[2][line] &= c | !full;
 }
 
 #[cfg(test)]
