@@ -19,17 +19,14 @@ pub(super) enum Way {
     Hopeful,
 }
 
-/// The tag of a state is the number of its search and three flags. HOPEFUL goes before WIDE, and
-/// EAGER is set only together with HOPEFUL.
+/// The tag of a state is the number of its search and two flags. HOPEFUL goes before WIDE.
 ///
 /// ```text
-/// bit    31      30        29     28 ... 0
-///     [ EAGER | HOPEFUL | WIDE | search   ]
+/// bit      31       30     29 ... 0
+///     [ HOPEFUL |  WIDE  | search   ]
 /// ```
-pub(super) const WIDE: u32 = 1 << 29;
-pub(super) const HOPEFUL: u32 = 1 << 30;
-/// The state is stuck even with one new naked single; see [`Propagator::round`].
-pub(super) const EAGER: u32 = 1 << 31;
+pub(super) const WIDE: u32 = 1 << 30;
+pub(super) const HOPEFUL: u32 = 1 << 31;
 
 /// The lanes, and the states of all grids that are being searched.
 pub(super) struct Lanes<S: Simd> {
@@ -102,7 +99,8 @@ impl<S: Simd> Lanes<S> {
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
         self.tags = incoming.tags(self.tags);
-        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> EAGER.trailing_zeros());
+        // Hopeful searches are eager.
+        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> HOPEFUL.trailing_zeros());
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
         self.busy &= !(dead | solved | stuck);
         Outcome { dead, solved, stuck }

@@ -17,8 +17,7 @@
 //!  intake    grids on their way into words        open       states that wait for a lane
 //!  round     the rules eliminate candidates in all lanes at once, without a branch
 //!  dead      without a solution                   solved     a solution
-//!  stuck     without a new naked single, or with hardly any in a hopeful search that has made a decision; another round might still
-//!            eliminate something
+//!  stuck     without a new naked single, or with one in a hopeful search; another round might still eliminate something
 //! ```
 //!
 //! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids

@@ -34,9 +34,9 @@
 //!                                    any grid has several
 //!                                    solutions, or once it
 //!                                    fetched alternatives
-//! hopeful   probably several         HOPEFUL; EAGER, too,   Goal::Smallest   two, each on the first
-//!           solutions                after the first stop                    unsolved cell in row-major
-//! several   several solutions, or    the same                                order, smallest digit first
+//! hopeful   probably several         HOPEFUL                Goal::Smallest   two, each on the first
+//!           solutions                                                        unsolved cell in row-major
+//! several   several solutions, or    HOPEFUL                                 order, smallest digit first
 //!           none                                            other goals      one on a triad, one on
 //!                                                                            such a cell
 //!
@@ -55,7 +55,7 @@ use fearless_simd::prelude::*;
 
 use super::branch::{CellBranch, TriadBranch};
 use super::call::{Call, Solve};
-use super::lanes::{EAGER, HOPEFUL, Lanes, WIDE, Way};
+use super::lanes::{HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, Words, empty_words};
 use super::predictor::Predictor;
 use super::stack::{Alternatives, DECISIONS, StateStack};
@@ -336,8 +336,6 @@ impl<S: Simd> Searches<S> {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
             self.searches[index(tags[lane])].frames.push(Frame { block, lane: lane as u32, left });
         }
-        // From the first stop on, a hopeful search is eager.
-        let tags = if way == Way::Hopeful { tags | EAGER } else { tags };
         self.lanes.open.push(simd, words.iter().copied(), tags, live);
     }
 
