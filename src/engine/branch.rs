@@ -4,7 +4,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_bands, rotate_stacks, three, word};
+use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, three, word};
 
 /// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
 ///
@@ -37,44 +37,33 @@ impl<S: Simd> TriadBranch<S> {
             nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
         let columns =
             nine!(|x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)]);
-        // The band or stack with the fewest triads, of those with more than 27: its boxes, in all
-        // fields.
-        let mut fewest = Vector::<S>::splat(simd, u32::MAX);
-        let mut boxes = zero;
+        // The band or stack with the fewest undecided triads: its boxes, in all fields.
+        let mut fewest = [Vector::<S>::splat(simd, u32::MAX), zero];
         let planes = count_planes::<S>(&rows);
         for band in 0..3 {
-            keep_fewest::<S>(simd, &planes, 0o111_111_111 << band, &mut fewest, &mut boxes);
+            keep_fewest::<S>(&planes, 27, 0o111_111_111 << band, &mut fewest);
         }
-        let of_bands = fewest;
+        let [of_bands, _] = fewest;
         let planes = count_planes::<S>(&columns);
         for stack in 0..3 {
-            keep_fewest::<S>(simd, &planes, 0o007_007_007 << (3 * stack), &mut fewest, &mut boxes);
+            keep_fewest::<S>(&planes, 27, 0o007_007_007 << (3 * stack), &mut fewest);
         }
-        let in_band = fewest.simd_eq(of_bands);
-        // Its digit with the fewest triads, of those with more than three.
-        let mut fewest = Vector::<S>::splat(simd, u32::MAX);
-        let mut lines = [zero; 3];
-        let mut chosen_group = zero;
-        for group in 0..3 {
-            let line = three!(|x| in_band.select(rows[3 * group + x], columns[3 * group + x]) & boxes);
-            // The two binary digits of the number of triads in each box. Twos count twice: two
-            // copies of them are rotated to the six other boxes, which have no bits here, so that
-            // one population count gives the sum.
-            let (ones, twos) = add::<S>(line[0], line[1], line[2]);
-            let copy = in_band.select(rotate_bands::<S>(twos), rotate_stacks::<S>(twos));
-            let other_copy = in_band.select(rotate_bands::<S>(copy), rotate_stacks::<S>(copy));
-            let bits = ones | copy | other_copy;
+        let [of_all, boxes] = fewest;
+        let in_band = of_all.simd_eq(of_bands);
+        // Its digit with the fewest undecided triads.
+        let mut fewest = [Vector::<S>::splat(simd, u32::MAX), zero];
+        let (mut lines, mut group) = ([zero; 3], zero);
+        for g in 0..3 {
+            let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
+            let (one, two) = add::<S>(line[0], line[1], line[2]);
+            let [before, _] = fewest;
             for e in 0..3 {
-                let field = Vector::<S>::splat(simd, FIELD << (9 * e));
-                // Three triads and fewer wrap around to the largest numbers.
-                let left = (bits & field).count_ones() - Vector::<S>::splat(simd, 4);
-                let fewer = left.simd_lt(fewest);
-                fewest = left.min(fewest);
-                for x in 0..3 {
-                    lines[x] = fewer.select(line[x] & field, lines[x]);
-                }
-                chosen_group = fewer.select(Vector::<S>::splat(simd, group as u32), chosen_group);
+                keep_fewest::<S>(&[one, two], 3, FIELD << (9 * e), &mut fewest);
             }
+            let [after, field] = fewest;
+            let fewer = after.simd_lt(before);
+            lines = three!(|x| fewer.select(line[x] & field, lines[x]));
+            group = fewer.select(Vector::<S>::splat(simd, g as u32), group);
         }
         // Its first undecided triad, which is in the first or the second line: some box has two.
         let stuck = S::mask32s::from_bitmask(simd, stuck);
@@ -83,19 +72,12 @@ impl<S: Simd> TriadBranch<S> {
         let first = undecided0.simd_ne(zero);
         let undecided = first.select(undecided0, undecided1);
         let bit = stuck.select(undecided & (zero - undecided), zero);
-        let bit0 = first.select(bit, zero);
-        let bit1 = first.select(zero, bit);
-        let mut branch = TriadBranch { rows: [zero; 9], columns: [zero; 9] };
-        for group in 0..3 {
-            let here = chosen_group.simd_eq(Vector::<S>::splat(simd, group as u32));
-            let in_row = here & in_band;
-            let in_column = here & !in_band;
-            branch.rows[3 * group] = in_row.select(bit0, zero);
-            branch.rows[3 * group + 1] = in_row.select(bit1, zero);
-            branch.columns[3 * group] = in_column.select(bit0, zero);
-            branch.columns[3 * group + 1] = in_column.select(bit1, zero);
+        let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
+        let in_group = three!(|g| group.simd_eq(Vector::<S>::splat(simd, g as u32)));
+        TriadBranch {
+            rows: nine!(|x| (in_group[x / 3] & in_band).select(by_line[x % 3], zero)),
+            columns: nine!(|x| (in_group[x / 3] & !in_band).select(by_line[x % 3], zero)),
         }
-        branch
     }
 
     /// The states in which the triad does not hold the digit.
@@ -103,10 +85,8 @@ impl<S: Simd> TriadBranch<S> {
     pub fn exclude(&self, words: &Words<S>) -> Words<S> {
         let mut excluded = *words;
         for g in 0..3 {
-            for i in 0..3 {
-                for j in 0..3 {
-                    excluded[word(g, i, j)] &= !(self.rows[3 * g + i] | self.columns[3 * g + j]);
-                }
+            for x in 0..9 {
+                excluded[9 * g + x] &= !(self.rows[3 * g + x / 3] | self.columns[3 * g + x % 3]);
             }
         }
         excluded
@@ -117,13 +97,12 @@ impl<S: Simd> TriadBranch<S> {
     #[inline(always)]
     pub fn assume(&self, words: &mut Words<S>) {
         for g in 0..3 {
-            for i in 0..3 {
-                for j in 0..3 {
-                    words[word(g, i, j)] &= !(self.rows[3 * g + (i + 1) % 3]
-                        | self.rows[3 * g + (i + 2) % 3]
-                        | self.columns[3 * g + (j + 1) % 3]
-                        | self.columns[3 * g + (j + 2) % 3]);
-                }
+            let [a, b, c] = three!(|i| self.rows[3 * g + i]);
+            let rows = [b | c, c | a, a | b];
+            let [a, b, c] = three!(|j| self.columns[3 * g + j]);
+            let columns = [b | c, c | a, a | b];
+            for x in 0..9 {
+                words[9 * g + x] &= !(rows[x / 3] | columns[x % 3]);
             }
         }
     }
@@ -238,20 +217,19 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Sums the counts at the bits of a mask. If the sum is above 27, so that something is undecided,
-/// and the least so far, replaces `fewest` by the sum minus 28, and `boxes` by the mask.
+/// Counts the triads under a mask. If there are more than `decided`, so that some are undecided, and
+/// these are fewer than before, replaces `fewest` by their number less one and by the mask. Planes
+/// are the binary digits of counts, the lowest first.
 #[inline(always)]
-fn keep_fewest<S: Simd>(simd: S, planes: &[Vector<S>; 4], mask: u32, fewest: &mut Vector<S>, boxes: &mut Vector<S>) {
-    let mask = Vector::<S>::splat(simd, mask);
-    let count = (planes[0] & mask).count_ones()
-        + ((planes[1] & mask).count_ones() << 1)
-        + ((planes[2] & mask).count_ones() << 2)
-        + ((planes[3] & mask).count_ones() << 3);
-    // 27 and less wrap around to the largest numbers.
-    let left = count - Vector::<S>::splat(simd, 28);
-    let fewer = left.simd_lt(*fewest);
-    *fewest = left.min(*fewest);
-    *boxes = fewer.select(mask, *boxes);
+fn keep_fewest<S: Simd>(planes: &[Vector<S>], decided: u32, mask: u32, fewest: &mut [Vector<S>; 2]) {
+    let mask = Vector::<S>::splat(fewest[0].token(), mask);
+    // Without an undecided triad this wraps around to the largest numbers.
+    let mut undecided = Vector::<S>::splat(mask.token(), 0) - (decided + 1);
+    for (plane, digit) in planes.iter().zip(0..) {
+        undecided += (*plane & mask).count_ones() << digit;
+    }
+    let fewer = undecided.simd_lt(fewest[0]);
+    *fewest = [undecided.min(fewest[0]), fewer.select(mask, fewest[1])];
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fearless_simd::Simd;
 
-use super::convert::{Solutions, words_of};
+use super::convert::{ByteRows, words_of, write_grid};
 use super::lanes::Lanes;
 use super::stack::OneState;
 use crate::answer::{Answer, Goal};
@@ -39,7 +39,7 @@ impl Puzzles<'_> {
         }
     }
 
-    /// Adds a puzzle to the lanes: at most a vector of them between two calls of [`Lanes::load`].
+    /// Adds a puzzle to the intake or to the open states.
     #[inline(always)]
     pub(super) fn add<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
         match self {
@@ -85,19 +85,19 @@ pub(super) struct Solve<'a> {
 impl Solve<'_> {
     /// Answers a puzzle with the solution in a lane, the first that was found.
     #[inline(always)]
-    pub fn answer(&mut self, puzzle: usize, solutions: &Solutions, lane: usize) {
+    pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let is_unique = self.goal == Goal::Uniqueness;
         let answer = &mut self.answers[puzzle];
         // The answer of the last call often is of the same kind. Then only its grid has to be
         // written.
         match answer {
-            Answer::Unique(_) if is_unique => {}
-            Answer::Solvable(_) if !is_unique => {}
-            _ if is_unique => *answer = Answer::Unique(Grid::EMPTY),
-            _ => *answer = Answer::Solvable(Grid::EMPTY),
-        }
-        if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
-            solutions.write(lane, grid);
+            Answer::Unique(grid) if is_unique => write_grid(solutions, lane, grid),
+            Answer::Solvable(grid) if !is_unique => write_grid(solutions, lane, grid),
+            _ => {
+                let mut grid = Grid::EMPTY;
+                write_grid(solutions, lane, &mut grid);
+                *answer = if is_unique { Answer::Unique(grid) } else { Answer::Solvable(grid) };
+            }
         }
     }
 }

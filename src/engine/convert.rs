@@ -28,7 +28,9 @@ use crate::grid::{Candidates, Grid};
 /// sorted out afterwards.
 type ByteRow = [[u8; 16]; MAX_LANES];
 
-type ByteRows = [ByteRow; 9];
+pub(super) type ByteRows = [ByteRow; 9];
+
+pub(super) const EMPTY_ROWS: ByteRows = [[[0; 16]; MAX_LANES]; 9];
 
 /// The highest bit of each field, which stands for the ninth box.
 const NINTH: u32 = 0o400_400_400;
@@ -42,15 +44,10 @@ pub(super) struct Intake {
 
 impl Intake {
     pub fn new() -> Intake {
-        Intake { rows: [[[0; 16]; MAX_LANES]; 9], tags: [0; MAX_LANES], len: 0 }
+        Intake { rows: EMPTY_ROWS, tags: [0; MAX_LANES], len: 0 }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Adds a grid. There must be room: no more than a vector of grids between two calls of
-    /// [`Intake::convert_into`].
+    /// Adds a grid: at most a vector of them between two calls of [`Intake::convert_into`].
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
         let lane = self.len;
@@ -68,11 +65,12 @@ impl Intake {
     /// these tags.
     #[inline(always)]
     pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
-        debug_assert!(self.len <= Vector::<S>::LEN);
+        if self.len == 0 {
+            return &[];
+        }
         let mut words = empty_words(simd);
-        let clues = read_rows(simd, &self.rows, 0, &mut words)
-            + read_rows(simd, &self.rows, 1, &mut words)
-            + read_rows(simd, &self.rows, 2, &mut words);
+        let [a, b, c] = three!(|i| read_rows(simd, &self.rows, i, &mut words));
+        let clues = a + b + c;
         eliminate_seen::<S>(&mut words);
         let len = std::mem::take(&mut self.len);
         let few = clues.simd_lt(Vector::<S>::splat(simd, min_clues.into()));
@@ -150,10 +148,8 @@ fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let bytes = row.as_flattened();
     let len = 4 * Vector::<S>::LEN;
     let load = |x: usize| {
-        little_endian::<S>(Vector::<S>::from_bytes(<Vector<S> as Bytes>::Bytes::from_slice(
-            simd,
-            &bytes[x * len..(x + 1) * len],
-        )))
+        let bytes = <Vector<S> as Bytes>::Bytes::from_slice(simd, &bytes[x * len..][..len]);
+        little_endian::<S>(Vector::<S>::from_bytes(bytes))
     };
     let (even0, odd0) = load(0).deinterleave(load(1));
     let (even1, odd1) = load(2).deinterleave(load(3));
@@ -164,19 +160,13 @@ fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
 /// Writes what [`read`] reads, with anything after the ninth cell.
 #[inline(always)]
 fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
-    let bytes = row.as_flattened_mut();
-    let len = 4 * Vector::<S>::LEN;
-    let mut store = |x: usize, words: Vector<S>| {
-        little_endian::<S>(words).to_bytes().store_slice(&mut bytes[x * len..(x + 1) * len]);
-    };
     let (even0, even1) = first.interleave(last);
     let (odd0, odd1) = second.interleave(second);
     let (a, b) = even0.interleave(odd0);
     let (c, d) = even1.interleave(odd1);
-    store(0, a);
-    store(1, b);
-    store(2, c);
-    store(3, d);
+    for (words, bytes) in [a, b, c, d].iter().zip(row.as_flattened_mut().chunks_exact_mut(4 * Vector::<S>::LEN)) {
+        little_endian::<S>(*words).to_bytes().store_slice(bytes);
+    }
 }
 
 /// Converts words from the byte order of this machine to little endian, or back.
@@ -295,13 +285,10 @@ fn union_along<V: Copy + core::ops::BitOr<Output = V>>(word: V, rotate: impl Fn(
     word | next | rotate(next)
 }
 
-/// Solutions, one in each lane, in two words for each cell of the box instead of three. A box has
-/// one digit in that cell, so only one of the words of the three groups has a bit for the box. The
-/// first packed word has the bits of the first and the last group, the second those of the second
-/// and the last.
-pub(super) type Packed<S> = [Vector<S>; PACKED];
-
-/// The number of words of a packed solution.
+/// The number of words of a packed solution, which has two words for each cell of the box instead
+/// of three. A box has one digit in that cell, so only one of the words of the three groups has a
+/// bit for the box. The first packed word has the bits of the first and the last group, the second
+/// those of the second and the last.
 pub(super) const PACKED: usize = 18;
 
 /// Packs words in which each cell has one candidate.
@@ -313,38 +300,27 @@ pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Vector<S>>
     )
 }
 
-/// Solutions on their way out of words: one vector of them.
-pub(super) struct Solutions(ByteRows);
+/// Unpacks solutions, one in each lane. Lanes without a solution get meaningless cells.
+#[inline(always)]
+pub(super) fn unpack<S: Simd>(packed: &[Vector<S>; PACKED], rows: &mut ByteRows) {
+    three!(|i| write_rows::<S>(packed, i, rows));
+}
 
-impl Solutions {
-    pub fn new() -> Solutions {
-        Solutions([[[0; 16]; MAX_LANES]; 9])
+/// Writes the solution of a lane to its final place. A copy through another grid would stall: it
+/// would read what was just written in smaller pieces.
+#[inline(always)]
+pub(super) fn write_grid(rows: &ByteRows, lane: usize, grid: &mut Grid) {
+    let cells = grid.cells_mut();
+    // Each row brings seven bytes too many, which the next row overwrites.
+    for r in 0..8 {
+        cells[9 * r..9 * r + 16].copy_from_slice(&rows[r][lane]);
     }
-
-    /// Unpacks solutions. Lanes without a solution get meaningless cells.
-    #[inline(always)]
-    pub fn unpack<S: Simd>(&mut self, packed: &Packed<S>) {
-        write_rows::<S>(packed, 0, &mut self.0);
-        write_rows::<S>(packed, 1, &mut self.0);
-        write_rows::<S>(packed, 2, &mut self.0);
-    }
-
-    /// Writes the solution of a lane to its final place. A copy through another grid would stall:
-    /// it would read what was just written in smaller pieces.
-    #[inline(always)]
-    pub fn write(&self, lane: usize, grid: &mut Grid) {
-        let cells = grid.cells_mut();
-        // Each row brings seven bytes too many, which the next row overwrites.
-        for r in 0..8 {
-            cells[9 * r..9 * r + 16].copy_from_slice(&self.0[r][lane]);
-        }
-        cells[72..].copy_from_slice(&self.0[8][lane][..9]);
-    }
+    cells[72..].copy_from_slice(&rows[8][lane][..9]);
 }
 
 /// Writes the rows at position i of the three bands.
 #[inline(always)]
-fn write_rows<S: Simd>(packed: &Packed<S>, i: usize, rows: &mut ByteRows) {
+fn write_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows: &mut ByteRows) {
     // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
     let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
     let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
@@ -424,18 +400,18 @@ mod tests {
                 let cells = || std::array::from_fn(|_| random.u8(1..=9));
                 let grids: Vec<Grid> =
                     std::iter::repeat_with(cells).map(|cells| Grid::from_cells(cells).unwrap()).take(Vector::<S>::LEN).collect();
-                let mut stack = StateStack::new();
+                let mut stack: StateStack = StateStack::new();
                 (0..).zip(&grids).for_each(|(tag, grid)| stack.push_one(words_of(&Candidates::from(grid)), tag));
                 let mut words = empty_words(simd);
                 let (tags, count) = stack.pop_vector(simd, &mut words);
                 assert_eq!(count, grids.len());
                 let mut packed = [Vector::<S>::splat(simd, 0); PACKED];
                 packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
-                let mut solutions = Solutions::new();
-                solutions.unpack::<S>(&packed);
+                let mut rows = EMPTY_ROWS;
+                unpack::<S>(&packed, &mut rows);
                 for lane in 0..count {
                     let mut grid = Grid::EMPTY;
-                    solutions.write(lane, &mut grid);
+                    write_grid(&rows, lane, &mut grid);
                     assert_eq!(grid, grids[tags[lane] as usize]);
                 }
             }

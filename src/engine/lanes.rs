@@ -6,10 +6,10 @@
 
 use fearless_simd::prelude::*;
 
-use super::convert::{Intake, PACKED, Solutions, pack};
-use super::layout::{Vector, Words, empty_words};
+use super::convert::{ByteRows, EMPTY_ROWS, Intake, PACKED, pack, unpack};
+use super::layout::{Vector, Words, empty_words, three};
 use super::propagate::{Outcome, Propagator};
-use super::stack::{OneState, StateStack, state_in};
+use super::stack::{OneState, StateStack, TAGS, state_in};
 
 /// How a search goes on at a stop. [`super::search`] has a table of them.
 #[derive(Clone, Copy, PartialEq)]
@@ -44,9 +44,9 @@ pub(super) struct Lanes<S: Simd> {
     /// By way: states that wait for a decision.
     stuck: [StateStack; 3],
     /// States that are solutions.
-    solved: StateStack<PACKED>,
+    solved: StateStack<{ PACKED + 1 }>,
     /// The solutions popped most recently.
-    pub solutions: Solutions,
+    pub solutions: ByteRows,
 }
 
 impl<S: Simd> Lanes<S> {
@@ -60,18 +60,8 @@ impl<S: Simd> Lanes<S> {
             open: StateStack::new(),
             stuck: [StateStack::new(), StateStack::new(), StateStack::new()],
             solved: StateStack::new(),
-            solutions: Solutions::new(),
+            solutions: EMPTY_ROWS,
         }
-    }
-
-    /// Moves the grids of the intake to `open`. Sets a flag in the tags of grids with fewer than
-    /// `min_clues` clues and returns these tags.
-    #[inline(always)]
-    pub fn load(&mut self, min_clues: u8, flag: u32) -> &[u32] {
-        if self.intake.is_empty() {
-            return &[];
-        }
-        self.intake.convert_into(self.simd, &mut self.open, min_clues, flag)
     }
 
     /// Whether no states are left, except solutions.
@@ -93,12 +83,14 @@ impl<S: Simd> Lanes<S> {
     /// next round: states that are still needed must be saved before it.
     #[inline(always)]
     pub fn round(&mut self) -> Outcome {
-        let free = !self.busy & ((1 << Vector::<S>::LEN) - 1);
-        let lanes = lowest(free, self.open.len());
+        let mut lanes = !self.busy & ((1 << Vector::<S>::LEN) - 1);
+        while lanes.count_ones() as usize > self.open.len() {
+            lanes &= lanes - 1;
+        }
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
-        self.tags = incoming.tags(self.tags);
+        self.tags = incoming.word(TAGS, self.tags);
         // Hopeful searches are eager.
         let outcome = self.propagator.round(self.simd, &incoming, self.tags >> HOPEFUL.trailing_zeros());
         let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
@@ -111,16 +103,10 @@ impl<S: Simd> Lanes<S> {
     pub fn save_stuck(&mut self, stuck: u64) {
         let is_at_least = |flag: u32| self.tags.simd_ge(Vector::<S>::splat(self.simd, flag)).to_bitmask();
         let (wide, hopeful) = (is_at_least(WIDE), is_at_least(HOPEFUL));
-        self.save_stuck_in(stuck & !wide, Way::Careful);
-        self.save_stuck_in(stuck & wide & !hopeful, Way::Wide);
-        self.save_stuck_in(stuck & hopeful, Way::Hopeful);
-    }
-
-    #[inline(always)]
-    fn save_stuck_in(&mut self, lanes: u64, way: Way) {
-        if lanes != 0 {
-            self.stuck[way as usize].push(self.simd, self.propagator.words.iter().copied(), self.tags, lanes);
-        }
+        let by_way = [stuck & !wide, stuck & wide & !hopeful, stuck & hopeful];
+        three!(|way| if by_way[way] != 0 {
+            self.stuck[way].push(self.simd, self.propagator.words.iter().copied(), self.tags, by_way[way]);
+        });
     }
 
     /// Saves solutions.
@@ -138,7 +124,7 @@ impl<S: Simd> Lanes<S> {
         }
         let mut packed = [Vector::<S>::splat(self.simd, 0); PACKED];
         let (tags, count) = self.solved.pop_vector(self.simd, &mut packed);
-        self.solutions.unpack::<S>(&packed);
+        unpack::<S>(&packed, &mut self.solutions);
         Some((tags, count))
     }
 
@@ -168,13 +154,4 @@ impl<S: Simd> Lanes<S> {
             }
         }
     }
-}
-
-/// The lowest lanes of a set, at most `count`.
-#[inline(always)]
-fn lowest(mut set: u64, count: usize) -> u64 {
-    while set.count_ones() as usize > count {
-        set &= !(1 << set.ilog2());
-    }
-    set
 }

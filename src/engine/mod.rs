@@ -77,7 +77,7 @@ impl Engine {
     /// An engine for each instruction set that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
     pub fn every_level() -> Vec<Engine> {
-        levels().into_iter().filter_map(|(name, level)| Some(Engine::with_level(name, level?))).collect()
+        levels().map(|(name, level)| Engine::with_level(name, level)).collect()
     }
 
     /// The name of the instruction set: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
@@ -127,14 +127,13 @@ impl Engine {
 impl Default for Engine {
     /// An engine for the best instruction set of this machine.
     fn default() -> Engine {
-        let best = levels().into_iter().find_map(|(name, level)| Some((name, level?)));
-        let (name, level) = best.unwrap_or(("portable", Level::new()));
+        let (name, level) = levels().next().unwrap_or(("portable", Level::new()));
         Engine::with_level(name, level)
     }
 }
 
-/// Every instruction set, the best first; `None` if this machine does not have it.
-fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
+/// The instruction sets that this machine has, the best first.
+fn levels() -> impl Iterator<Item = (&'static str, Level)> {
     let best = Level::new();
     #[cfg(target_arch = "x86_64")]
     let levels = [
@@ -145,7 +144,7 @@ fn levels() -> impl IntoIterator<Item = (&'static str, Option<Level>)> {
     ];
     #[cfg(not(target_arch = "x86_64"))]
     let levels = [(if cfg!(target_arch = "aarch64") { "NEON" } else { "portable" }, Some(best))];
-    levels
+    levels.into_iter().filter_map(|(name, level)| Some((name, level?)))
 }
 
 /// The states that are left in a search for all solutions.
@@ -226,7 +225,7 @@ pub(super) mod tests {
     macro_rules! for_each_level {
         ($simd:ident, $S:ident => $block:block) => {
             fn check<$S: fearless_simd::Simd>($simd: $S) $block
-            for level in $crate::engine::levels().into_iter().filter_map(|(_, level)| level) {
+            for (_, level) in $crate::engine::levels() {
                 fearless_simd::dispatch!(level, simd => check(simd));
             }
         };
@@ -264,7 +263,8 @@ pub(super) mod tests {
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One
     /// side of each decision is followed, chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
-        let (mut stack, mut propagator, mut vectors) = (StateStack::new(), Propagator::new(simd), Vec::new());
+        let (mut stack, mut propagator, mut vectors): (StateStack, _, _) =
+            (StateStack::new(), Propagator::new(simd), Vec::new());
         for _ in 0..layout::Vector::<S>::LEN {
             let clues = random.usize(17..=27);
             stack.push_one(convert::words_of(&Candidates::from(&random_puzzle(random, clues))), 0);

@@ -49,9 +49,7 @@ impl<S: Simd> Propagator<S> {
     pub fn reset(&mut self, simd: S, lanes: u64) {
         let zero = Vector::<S>::splat(simd, 0);
         let replaced = S::mask32s::from_bitmask(simd, lanes);
-        for placed in &mut self.placed {
-            *placed = replaced.select(zero, *placed);
-        }
+        self.placed = three!(|g| replaced.select(zero, self.placed[g]));
     }
 
     /// Replaces the states of some lanes by those that come in, and eliminates in this order:
@@ -255,7 +253,7 @@ mod tests {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(1);
             for eager in [false, true] {
-                let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
+                let (mut stack, mut propagator): (StateStack, _) = (StateStack::new(), Propagator::new(simd));
                 let puzzles: Vec<Grid> = (0..Vector::<S>::LEN).map(|_| puzzle(&mut random)).collect();
                 (0..).zip(&puzzles).for_each(|(tag, puzzle)| stack.push_one(words_of(&Candidates::from(puzzle)), tag));
                 let all = (1 << Vector::<S>::LEN) - 1;
@@ -301,7 +299,7 @@ mod tests {
             let len = Vector::<S>::LEN;
             let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
             let run = |order: &[usize]| {
-                let (mut stack, mut propagator) = (StateStack::new(), Propagator::new(simd));
+                let (mut stack, mut propagator): (StateStack, _) = (StateStack::new(), Propagator::new(simd));
                 order.iter().for_each(|&i| stack.push_one(words_of(&Candidates::from(&puzzles[i])), 0));
                 let mut result = vec![Vec::new(); len];
                 for number in 0..5 {

@@ -165,7 +165,7 @@ pub(super) struct Searches<S: Simd> {
     alternatives: Alternatives,
     /// The tags of states that were dead, solved or of no use any more. They are handled many at a
     /// time; otherwise each round would end in a loop of unpredictable length.
-    ended: StateStack<0>,
+    ended: StateStack<1>,
     /// Grids to search once more.
     again: Vec<(usize, Plan)>,
     predictor: Predictor,
@@ -260,7 +260,8 @@ impl<S: Simd> Searches<S> {
             solve.puzzles.add(grid, &mut self.lanes, tag | flag);
         }
         // With fewer clues, any solution is one of several.
-        for &tag in self.lanes.load(MIN_UNIQUE_CLUES, HOPEFUL) {
+        let lanes = &mut self.lanes;
+        for &tag in lanes.intake.convert_into(lanes.simd, &mut lanes.open, MIN_UNIQUE_CLUES, HOPEFUL) {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
@@ -345,18 +346,19 @@ impl<S: Simd> Searches<S> {
     fn begin_stops(&mut self, way: Way, solve: &mut Solve, tags: Vector<S>, count: usize) -> u64 {
         let mut live = 0;
         for lane in 0..count {
-            let search = &mut self.searches[index(tags[lane])];
+            let tag = tags[lane];
+            let search = &self.searches[index(tag)];
             if search.stops == search.max_stops && !search.is_over() {
-                self.give_up(tags[lane], solve);
+                self.give_up(tag, solve);
             }
-            let search = &mut self.searches[index(tags[lane])];
+            let search = &mut self.searches[index(tag)];
             if search.is_over() {
-                self.ended.push_one([], tags[lane]);
-                continue;
+                self.ended.push_one([], tag);
+            } else {
+                live |= 1 << lane;
+                search.states += u32::from(way == Way::Wide);
+                search.stops += 1;
             }
-            live |= 1 << lane;
-            search.states += u32::from(way == Way::Wide);
-            search.stops += 1;
         }
         live
     }

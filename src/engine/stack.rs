@@ -4,6 +4,8 @@
 //!          state 0   state 1   state 2
 //! word 0   ...       ...       ...       ...      a row for each word, a column for each state
 //! word 1   ...       ...       ...       ...
+//! ...
+//! tags     ...       ...       ...       ...
 //! ```
 //!
 //! States are pushed and popped at the right end, up to a vector of them at once, to and from any
@@ -21,22 +23,21 @@ pub(super) type OneState = [u32; WORDS];
 /// The state in a lane.
 #[inline(always)]
 pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
-    let mut state = [0; WORDS];
-    for (to, from) in state.iter_mut().zip(words) {
-        *to = from[lane];
-    }
-    state
+    words.map(|word| word[lane])
 }
 
-/// A stack of states of N words, each with its tag.
-pub(super) struct StateStack<const N: usize = WORDS> {
+/// The row of the tags, after those of the words.
+pub(super) const TAGS: usize = WORDS;
+
+/// A stack of states, each with its tag. The last row is that of the tags.
+pub(super) struct StateStack<const ROWS: usize = { TAGS + 1 }> {
     /// The upper part. Its constant size saves the bounds check of each row, which would be a
     /// quarter of the instructions of a round.
-    top: Box<Table<N, COLUMNS>>,
+    top: Box<[[u32; COLUMNS]; ROWS]>,
     /// The number of states in `top`.
     top_len: usize,
     /// The lower part, in tables that are half as large as `top`.
-    below: Vec<Table<N, HALF>>,
+    below: Vec<[[u32; HALF]; ROWS]>,
 }
 
 const HALF: usize = 128;
@@ -48,27 +49,9 @@ const CAPACITY: usize = 2 * HALF;
 /// not compete for the same lines of the cache.
 const COLUMNS: usize = CAPACITY + MAX_LANES;
 
-/// The words of M states, and their tags.
-struct Table<const N: usize, const M: usize> {
-    words: [[u32; M]; N],
-    tags: [u32; M],
-}
-
-impl<const N: usize, const M: usize> Table<N, M> {
-    const EMPTY: Table<N, M> = Table { words: [[0; M]; N], tags: [0; M] };
-
-    fn rows(&self) -> impl Iterator<Item = &[u32; M]> {
-        self.words.iter().chain([&self.tags])
-    }
-
-    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u32; M]> {
-        self.words.iter_mut().chain([&mut self.tags])
-    }
-}
-
-impl<const N: usize> StateStack<N> {
-    pub fn new() -> StateStack<N> {
-        StateStack { top: Box::new(Table::EMPTY), top_len: 0, below: Vec::new() }
+impl<const ROWS: usize> StateStack<ROWS> {
+    pub fn new() -> StateStack<ROWS> {
+        StateStack { top: Box::new([[0; COLUMNS]; ROWS]), top_len: 0, below: Vec::new() }
     }
 
     #[inline(always)]
@@ -86,8 +69,8 @@ impl<const N: usize> StateStack<N> {
 
     #[cold]
     fn move_half_down(&mut self) {
-        let mut half = Table::EMPTY;
-        for (half, row) in half.rows_mut().zip(self.top.rows_mut()) {
+        let mut half = [[0; HALF]; ROWS];
+        for (half, row) in half.iter_mut().zip(self.top.iter_mut()) {
             half.copy_from_slice(&row[..HALF]);
             row.copy_within(HALF..CAPACITY, 0);
         }
@@ -106,8 +89,8 @@ impl<const N: usize> StateStack<N> {
     }
 
     #[cold]
-    fn move_half_up(&mut self, half: &Table<N, HALF>) {
-        for (row, half) in self.top.rows_mut().zip(half.rows()) {
+    fn move_half_up(&mut self, half: &[[u32; HALF]; ROWS]) {
+        for (row, half) in self.top.iter_mut().zip(half) {
             row.copy_within(..HALF, HALF);
             row[..HALF].copy_from_slice(half);
         }
@@ -123,27 +106,27 @@ impl<const N: usize> StateStack<N> {
         // is rare.
         let half = Vector::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
-            for (word, row) in words.zip(&mut self.top.words) {
+            for (word, row) in words.zip(self.top.iter_mut()) {
                 row[len..len + half].copy_from_slice(&word.compress(mask).as_slice()[..half]);
             }
         } else {
-            for (word, row) in words.zip(&mut self.top.words) {
+            for (word, row) in words.zip(self.top.iter_mut()) {
                 word.compress(mask).store_slice(&mut row[len..len + Vector::<S>::LEN]);
             }
         }
-        tags.compress(mask).store_slice(&mut self.top.tags[len..len + Vector::<S>::LEN]);
+        tags.compress(mask).store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
         self.top_len += lanes.count_ones() as usize;
     }
 
     /// Pushes the states of the first lanes.
     #[inline(always)]
-    pub fn push_first<S: Simd>(&mut self, words: &[Vector<S>; N], tags: Vector<S>, count: usize) {
+    pub fn push_first<S: Simd>(&mut self, words: &[Vector<S>], tags: Vector<S>, count: usize) {
         self.reserve();
         let len = self.top_len;
-        for (word, row) in words.iter().zip(&mut self.top.words) {
+        for (word, row) in words.iter().zip(self.top.iter_mut()) {
             word.store_slice(&mut row[len..len + Vector::<S>::LEN]);
         }
-        tags.store_slice(&mut self.top.tags[len..len + Vector::<S>::LEN]);
+        tags.store_slice(&mut self.top[ROWS - 1][len..len + Vector::<S>::LEN]);
         self.top_len += count;
     }
 
@@ -152,61 +135,51 @@ impl<const N: usize> StateStack<N> {
     pub fn push_one(&mut self, words: impl IntoIterator<Item = u32>, tag: u32) {
         self.reserve();
         let len = self.top_len;
-        for (word, row) in words.into_iter().zip(&mut self.top.words) {
+        for (word, row) in words.into_iter().zip(self.top.iter_mut()) {
             row[len] = word;
         }
-        self.top.tags[len] = tag;
+        self.top[ROWS - 1][len] = tag;
         self.top_len += 1;
     }
 
     /// Pops a state for each of these lanes. The stack must have as many.
     #[inline(always)]
-    pub fn pop_into<S: Simd>(&mut self, simd: S, lanes: u64) -> Incoming<'_, S, N> {
+    pub fn pop_into<S: Simd>(&mut self, simd: S, lanes: u64) -> Incoming<'_, S> {
         let count = lanes.count_ones() as usize;
         self.ensure(count);
         self.top_len -= count;
-        Incoming { table: &self.top, start: self.top_len, lanes: S::mask32s::from_bitmask(simd, lanes) }
+        Incoming { rows: &*self.top, start: self.top_len, lanes: S::mask32s::from_bitmask(simd, lanes) }
     }
 
     /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
     /// get meaningless words. Returns the tags and the number of states.
     #[inline(always)]
-    pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>; N]) -> (Vector<S>, usize) {
+    pub fn pop_vector<S: Simd>(&mut self, simd: S, words: &mut [Vector<S>]) -> (Vector<S>, usize) {
         self.ensure(Vector::<S>::LEN);
         let count = self.top_len.min(Vector::<S>::LEN);
         self.top_len -= count;
         let start = self.top_len;
-        for (word, row) in words.iter_mut().zip(&self.top.words) {
-            *word = Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN]);
+        let vector = |row: &[u32; COLUMNS]| Vector::<S>::from_slice(simd, &row[start..start + Vector::<S>::LEN]);
+        for (word, row) in words.iter_mut().zip(self.top.iter()) {
+            *word = vector(row);
         }
-        (Vector::<S>::from_slice(simd, &self.top.tags[start..start + Vector::<S>::LEN]), count)
+        (vector(&self.top[ROWS - 1]), count)
     }
 }
 
 /// States on their way from a stack into lanes.
-pub(super) struct Incoming<'a, S: Simd, const N: usize = WORDS> {
-    table: &'a Table<N, COLUMNS>,
+pub(super) struct Incoming<'a, S: Simd> {
+    rows: &'a [[u32; COLUMNS]],
     start: usize,
     lanes: S::mask32s,
 }
 
-impl<S: Simd, const N: usize> Incoming<'_, S, N> {
-    /// A word of all lanes, replaced in the lanes that get a new state.
+impl<S: Simd> Incoming<'_, S> {
+    /// A word, or [`TAGS`], of all lanes, replaced in the lanes that get a new state.
     #[inline(always)]
     pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
-        self.row(&self.table.words[word], old)
-    }
-
-    /// The tags of all lanes, replaced in the lanes that get a new state.
-    #[inline(always)]
-    pub fn tags(&self, old: Vector<S>) -> Vector<S> {
-        self.row(&self.table.tags, old)
-    }
-
-    #[inline(always)]
-    fn row(&self, row: &[u32; COLUMNS], old: Vector<S>) -> Vector<S> {
-        let row = Vector::<S>::from_slice(old.token(), &row[self.start..self.start + Vector::<S>::LEN]);
-        row.expand_merge(self.lanes, old)
+        let row = &self.rows[word][self.start..self.start + Vector::<S>::LEN];
+        Vector::<S>::from_slice(old.token(), row).expand_merge(self.lanes, old)
     }
 }
 
@@ -232,14 +205,11 @@ impl Alternatives {
     /// A free block. Call [`Alternatives::set_in_use`] next.
     #[inline(always)]
     pub fn block<S: Simd>(&mut self) -> u32 {
-        self.free.pop().unwrap_or_else(|| self.grow(DECISIONS * WORDS * Vector::<S>::LEN))
-    }
-
-    #[cold]
-    fn grow(&mut self, block_len: usize) -> u32 {
-        self.words.resize(self.words.len() + block_len, 0);
-        self.in_use.push(0);
-        self.in_use.len() as u32 - 1
+        self.free.pop().unwrap_or_else(|| {
+            self.words.resize(self.words.len() + DECISIONS * WORDS * Vector::<S>::LEN, 0);
+            self.in_use.push(0);
+            self.in_use.len() as u32 - 1
+        })
     }
 
     /// The alternatives to a decision, word after word.
@@ -293,7 +263,7 @@ mod tests {
     fn a_stack_of_states_behaves_like_a_vec() {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(1);
-            let (mut stack, mut model, mut tag) = (StateStack::<WORDS>::new(), Vec::new(), 0);
+            let (mut stack, mut model, mut tag) = (StateStack::<{ WORDS + 1 }>::new(), Vec::new(), 0);
             let len = Vector::<S>::LEN;
             // More pushes than pops, then more pops than pushes, so that states move down and up.
             for step in 0..3000 {
@@ -327,7 +297,7 @@ mod tests {
                         let lanes = if model.len() < len { 0 } else { lanes };
                         let incoming = stack.pop_into(simd, lanes);
                         let popped = model.split_off(model.len() - lanes.count_ones() as usize);
-                        let (mut popped, new_tags) = (popped.iter(), incoming.tags(tags));
+                        let (mut popped, new_tags) = (popped.iter(), incoming.word(TAGS, tags));
                         for lane in 0..len {
                             let expected = if lanes >> lane & 1 == 1 { *popped.next().unwrap() } else { tags[lane] };
                             assert_eq!(new_tags[lane], expected);
