@@ -1,35 +1,40 @@
 //! The canonical form of a grid, which tells whether two grids are the same puzzle.
 //!
-//! A grid has 2 x 6^8 = 3,359,232 *placements*: it can be transposed, and its bands, its stacks, the rows of each band and the columns
-//! of each stack can be permuted. The canonical form is the smallest grid, read as an 81-digit number with 0 for a blank, that a placement and
-//! new names for the digits make of it. The best names for a placement are known: each digit gets the lowest free *label* where it
-//! first occurs. So only the placement has to be found.
+//! A grid has 2 x 6^8 = 3,359,232 *placements*: it can be transposed, and its bands, its stacks,
+//! the rows of each band and the columns of each stack can be permuted. The canonical form is the
+//! smallest grid, read as an 81-digit number with 0 for a blank, that a placement and new names for
+//! the digits make of it. The best names for a placement are known: each digit gets the lowest free
+//! *label* where it first occurs. So only the placement has to be found.
 //!
 //! # The search
 //!
-//! The form grows row by row. A [`State`] is a set of placements that begin with the rows found so far: it says which rows of the grid
-//! these are, and which columns they tell apart. The next row is the least one that any state can make of any of its remaining rows.
-//! All states that make this row go on.
+//! The form grows row by row. A [`State`] is a set of placements that begin with the rows found so
+//! far: it says which rows of the grid these are, and which columns they tell apart. The next row
+//! is the least one that any state can make of any of its remaining rows. All states that make this
+//! row go on.
 //!
-//! Columns of a stack are *tied* as long as each row shows blanks in all of them or new digits in all of them. The order of tied columns
-//! decides nothing but which of these digits gets which label, so these labels stay *open*. The first row of a full grid leaves 108
-//! states this way. One state for each order of the columns would be simpler, but there would be 23,328 of them.
+//! Columns of a stack are *tied* as long as each row shows blanks in all of them or new digits in
+//! all of them. The order of tied columns decides nothing but which of these digits gets which
+//! label, so these labels stay *open*. The first row of a full grid leaves 108 states this way. One
+//! state for each order of the columns would be simpler, but there would be 23,328 of them.
 //!
-//! A row sorts tied columns by what it shows in them: blanks, then labels in ascending order, then new digits. An open digit gets the
-//! least of its possible labels if its *home*, the column where it was new, comes first among the columns tied with it. Where several
-//! tied columns show equally good open digits, the search tries each of them as the first. Programs that canonize graphs call these two
-//! steps refinement and individualization (McKay, "Practical graph isomorphism", 1981).
+//! A row sorts tied columns by what it shows in them: blanks, then labels in ascending order, then
+//! new digits. An open digit gets the least of its possible labels if its *home*, the column where
+//! it was new, comes first among the columns tied with it. Where several tied columns show equally
+//! good open digits, the search tries each of them as the first. Programs that canonize graphs call
+//! these two steps refinement and individualization (McKay, "Practical graph isomorphism", 1981).
 //!
-//! The least possible labels are enough to compare open digits. Digits that were new in the same tied columns share their possible
-//! labels, and no other digit can get one of these. So digits with different least labels compare as these do, whatever they get.
+//! The least possible labels are enough to compare open digits. Digits that were new in the same
+//! tied columns share their possible labels, and no other digit can get one of these. So digits
+//! with different least labels compare as these do, whatever they get.
 
 use std::cell::RefCell;
-use std::{array, iter, mem};
+use std::{array, mem};
 
-use crate::grid::{CELLS, Conflict, Grid};
+use crate::grid::{CELLS, Conflict, Grid, members};
 
-/// The label of a digit that has not occurred. It is good enough to compare rows: up to the first difference, both introduce the same
-/// number of digits.
+/// The label of a digit that has not occurred. It is good enough to compare rows: up to the first
+/// difference, both introduce the same number of digits.
 const NEW: u8 = 10;
 
 /// The canonical form of a grid, and its symmetries; see [`Grid::canonical`].
@@ -42,8 +47,9 @@ pub struct Canonical {
 }
 
 impl Grid {
-    /// The smallest grid that can be made of this one by swapping rows with columns, permuting bands, stacks, rows in bands and columns in
-    /// stacks, and renaming digits. Two grids are the same puzzle if and only if their forms are equal.
+    /// The smallest grid that can be made of this one by swapping rows with columns, permuting
+    /// bands, stacks, rows in bands and columns in stacks, and renaming digits. Two grids are the
+    /// same puzzle if and only if their forms are equal.
     ///
     /// ```
     /// use sudokat::Grid;
@@ -63,10 +69,12 @@ impl Grid {
     }
 }
 
-/// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are those of its transpose.
+/// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are those of its
+/// transpose.
 type Line = [u8; 9];
 
-/// A set of placements that begin with the same rows. Its columns and stacks are those of the grid or of its transpose.
+/// A set of placements that begin with the same rows. Its columns and stacks are those of the grid
+/// or of its transpose.
 #[derive(Clone, Copy)]
 struct State {
     /// The last line that was placed.
@@ -75,7 +83,8 @@ struct State {
     left: u32,
     /// The number of ways to place the same lines: blank lines of a band can be swapped.
     ways: u32,
-    /// The number of columns before each stack. Tied stacks, which are blank so far, have the same number.
+    /// The number of columns before each stack. Tied stacks, which are blank so far, have the same
+    /// number.
     stacks: [u8; 3],
     /// The number of columns before each column in its stack. Tied columns have the same number.
     columns: [u8; 9],
@@ -88,13 +97,15 @@ struct State {
 }
 
 impl State {
-    /// The place and the label of each column of a line. Columns of a stack are sorted by these keys.
+    /// The place and the label of each column of a line. Columns of a stack are sorted by these
+    /// keys.
     #[inline]
     fn keys(&self, line: &Line) -> [u8; 9] {
         array::from_fn(|c| (self.stacks[c / 3] + self.columns[c]) << 4 | self.labels[usize::from(line[c])])
     }
 
-    /// A lower bound of the row that a line becomes, four bits a cell. It is exact if the line has no open digit.
+    /// A lower bound of the row that a line becomes, four bits a cell. It is exact if the line has
+    /// no open digit.
     #[inline]
     fn least(&self, line: &Line) -> u64 {
         let keys = self.keys(line);
@@ -155,7 +166,8 @@ struct Canonizer {
     labels: u8,
     /// The states that make these rows.
     states: Vec<State>,
-    /// The candidates for the next row: a lower bound of the row, the index of a state, and one of its lines.
+    /// The candidates for the next row: a lower bound of the row, the index of a state, and one of
+    /// its lines.
     candidates: Vec<(u64, usize, usize)>,
     /// The least next row so far, and the states that make it.
     row: u64,
@@ -206,7 +218,8 @@ impl Canonizer {
             let lines = members(state.left & band).filter(|&line| members(same(state, line)).next() == Some(line));
             candidates.extend(lines.map(|line| (state.least(&self.lines[line]), i, line)));
         }
-        // Candidates with a low bound are placed first, so that most of the others need not be placed.
+        // Candidates with a low bound are placed first, so that most of the others need not be
+        // placed.
         candidates.sort_unstable();
         self.row = u64::MAX;
         self.next.clear();
@@ -221,7 +234,8 @@ impl Canonizer {
         self.candidates = candidates;
     }
 
-    /// Places the line of a state. Of tied stacks, blank ones come first and stay tied. Each of the others is tried as the next.
+    /// Places the line of a state. Of tied stacks, blank ones come first and stay tied. Each of the
+    /// others is tried as the next.
     fn place(&mut self, mut state: State) {
         let line = &self.lines[state.line];
         let keys: [u8; 3] = array::from_fn(|s| state.stacks[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
@@ -238,7 +252,8 @@ impl Canonizer {
         }
     }
 
-    /// Sorts the columns by the line of a state, and keeps the state if no other one makes a lower row.
+    /// Sorts the columns by the line of a state, and keeps the state if no other one makes a lower
+    /// row.
     fn place_columns(&mut self, mut state: State) {
         let line = self.lines[state.line];
         let row = state.least(&line);
@@ -248,8 +263,9 @@ impl Canonizer {
         let keys = state.keys(&line);
         let is_open = |&c: &usize| state.open >> line[c] & 1 == 1;
         if let Some(open) = (0..9).filter(is_open).map(|c| keys[c]).min() {
-            // Columns with lower keys are sorted. Next comes one of those with this key. The home of its digit may be among the columns
-            // with higher keys, so these keep their ties until it has its place.
+            // Columns with lower keys are sorted. Next comes one of those with this key. The home
+            // of its digit may be among the columns with higher keys, so these keep their ties
+            // until it has its place.
             state.refine(&keys.map(|key| key.min(open.max(key & 0xf0))));
             for first in (0..9).filter(|&c| keys[c] == open) {
                 let mut state = state;
@@ -295,13 +311,4 @@ fn orders(before: &[u8; 3]) -> u32 {
 fn sorted<T: Copy + Ord>([x, y, z]: [T; 3]) -> [T; 3] {
     let (low, high) = (x.min(y), x.max(y));
     [low.min(z), low.max(high.min(z)), high.max(z)]
-}
-
-/// The numbers in a mask, in ascending order.
-fn members(mut mask: u32) -> impl Iterator<Item = usize> {
-    iter::from_fn(move || {
-        let least = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (least < 32).then_some(least)
-    })
 }

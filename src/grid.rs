@@ -3,7 +3,7 @@
 //! This module knows no solver. These names are used in every file:
 //!
 //! ```text
-//! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of the first row
+//! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of row 1
 //! cell       9*r + c, 0..81: row-major order, in which grids are read and compared
 //! d          a digit, 1..=9; 0 is a blank
 //! clue       a digit that the puzzle gives
@@ -40,26 +40,15 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// What each byte of text stands for in a cell: a digit, or 0 for a blank; `None` if it is not a cell.
-const MEANING: [Option<u8>; 256] = {
-    let mut meaning = [None; 256];
-    let mut byte = 0;
-    while byte < meaning.len() {
-        meaning[byte] = match byte as u8 {
-            digit @ b'1'..=b'9' => Some(digit - b'0'),
-            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
-            _ => None,
-        };
-        byte += 1;
-    }
-    meaning
-};
-
-/// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank (`Some(0)`), and anything
-/// else is not a cell.
+/// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
+/// (`Some(0)`), and anything else is not a cell.
 #[inline]
 pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
-    MEANING[usize::from(byte)]
+    match byte {
+        b'1'..=b'9' => Some(byte - b'0'),
+        b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+        _ => None,
+    }
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.
@@ -70,8 +59,8 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     (cells, leading.count())
 }
 
-/// The N cells of a text. White space is ignored. Every other character must be a blank or a digit; where a digit is `expected`, only
-/// that one.
+/// The N cells of a text. White space is ignored. Every other character must be a blank or a digit;
+/// where a digit is `expected`, only that one.
 fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
@@ -88,10 +77,12 @@ fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8
     if count == N { Ok(cells) } else { Err(GridError::Count(N, count)) }
 }
 
-/// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells whether they obey the rules.
+/// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells
+/// whether they obey the rules.
 ///
-/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is printed. `{:#}` prints nine
-/// lines of nine. When it is parsed, each of `0._-*?xX` is a blank and white space is ignored, so nine lines are a grid too.
+/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is
+/// printed. `{:#}` prints nine lines of nine. When it is parsed, each of `0._-*?xX` is a blank and
+/// white space is ignored, so nine lines are a grid too.
 ///
 /// ```
 /// use sudokat::{Cell, Grid};
@@ -117,11 +108,13 @@ impl Grid {
     /// A grid with these cells in row-major order, each 0 (blank) to 9. `None` if one is above 9.
     #[inline]
     pub fn from_cells(cells: [u8; CELLS]) -> Option<Grid> {
-        // Taking the maximum compiles to vector instructions; looking for the first cell above 9 does not.
+        // Taking the maximum compiles to vector instructions; looking for the first cell above 9
+        // does not.
         (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
     }
 
-    /// The grid that a text of 81 digits is, which takes a small part of the time of parsing another text.
+    /// The grid that a text of 81 digits is, which takes a small part of the time of parsing
+    /// another text.
     pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
         Grid::from_cells(<[u8; CELLS]>::try_from(text).ok()?.map(|byte| byte.wrapping_sub(b'0')))
     }
@@ -158,28 +151,25 @@ impl Grid {
         cells.map(|(cell, digit)| Clue { cell, digit })
     }
 
-    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the earlier cell that it repeats.
+    /// The first cell, in row-major order, that repeats a digit of its row, column or box, and the
+    /// earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
         if self.obeys_rules() {
             return None;
         }
-        // The cell of each unit that holds each digit.
-        let mut holders = [[None; 10]; 27];
-        for Clue { cell, digit } in self.clues() {
-            let units = UNITS[cell.index()];
-            let holders_seen = units.iter().filter_map(|&unit| holders[unit][usize::from(digit)]);
-            if let Some(first) = holders_seen.min() {
-                return Some(Conflict { first, second: cell, digit });
-            }
-            units.iter().for_each(|&unit| holders[unit][usize::from(digit)] = Some(cell));
-        }
-        None
+        self.clues().find_map(|Clue { cell: second, digit }| {
+            let mut earlier = self.clues().take_while(|clue| clue.cell < second);
+            let first = earlier.find(|clue| clue.digit == digit && clue.cell.sees(second))?.cell;
+            Some(Conflict { first, second, digit })
+        })
     }
 
-    /// Whether no digit occurs twice in a unit. This takes a fraction of the time of [`Grid::conflict`].
+    /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
+    /// [`Grid::conflict`].
     pub(crate) fn obeys_rules(&self) -> bool {
-        // Four bits count the cells of a unit that have a digit. If six more are counted, two cells set the highest of these bits.
+        // Four bits count the cells of a unit that have a digit. If six more are counted, two cells
+        // set the highest of these bits.
         const ONE: [u64; 16] =
             [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
         let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
@@ -199,8 +189,8 @@ impl Grid {
         repeated & 0x8_8888_8888 == 0
     }
 
-    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no solver, so it can check all of
-    /// them.
+    /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
+    /// solver, so it can check all of them.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -217,8 +207,8 @@ impl Grid {
         puzzle.0.iter().zip(&self.0).fold(true, |all, pair| all & keeps(pair)) && self.obeys_rules()
     }
 
-    /// Whether this grid is finished and meant to be the solution of an unfinished one, right or wrong: it keeps more than two thirds of
-    /// the clues. Of unrelated grids, a ninth is equal.
+    /// Whether this grid is finished and meant to be the solution of an unfinished one, right or
+    /// wrong: it keeps more than two thirds of the clues. Of unrelated grids, a ninth is equal.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
         let kept = puzzle.clues().filter(|clue| self[clue.cell] == clue.digit).count();
         !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
@@ -233,7 +223,8 @@ impl Index<Cell> for Grid {
     }
 }
 
-/// 81 characters in row-major order, `0` for a blank. `{:#}` prints a line for each row, without a newline after the last.
+/// 81 characters in row-major order, `0` for a blank. `{:#}` prints a line for each row, without a
+/// newline after the last.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text();
@@ -259,10 +250,11 @@ impl FromStr for Grid {
     }
 }
 
-/// The digits that have not been eliminated from each cell: a grid with pencil marks. A clue leaves only its digit in its own
-/// cell; cells that see it keep the digit until it is eliminated.
+/// The digits that have not been eliminated from each cell: a grid with pencil marks. A clue leaves
+/// only its digit in its own cell; cells that see it keep the digit until it is eliminated.
 ///
-/// As text they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it is eliminated.
+/// As text they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it
+/// is eliminated.
 ///
 /// ```
 /// use sudokat::{Candidates, Cell, Grid, Puzzle};
@@ -279,7 +271,8 @@ impl Candidates {
     /// All nine digits in every cell.
     pub const ALL: Candidates = Candidates([0x1ff; CELLS]);
 
-    /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8 are ignored.
+    /// Candidates from a mask for each cell in row-major order: digit d is bit d - 1. Bits above 8
+    /// are ignored.
     pub fn from_masks(masks: [u16; CELLS]) -> Candidates {
         Candidates(masks.map(|mask| mask & 0x1ff))
     }
@@ -289,8 +282,8 @@ impl Candidates {
         &self.0
     }
 
-    /// The pencil marks of a grid: a clue leaves its cell one candidate, and a blank keeps the digits that it does not see in its
-    /// row, column and box.
+    /// The pencil marks of a grid: a clue leaves its cell one candidate, and a blank keeps the
+    /// digits that it does not see in its row, column and box.
     ///
     /// ```
     /// use sudokat::{Candidates, Grid};
@@ -334,7 +327,17 @@ pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &st
 
 /// The digits of a mask in ascending order: digit d is bit d - 1.
 pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
-    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
+    members(mask).map(|i| i as u8 + 1)
+}
+
+/// The numbers of the bits that are set, in ascending order.
+pub(crate) fn members(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
+    let mut left: u32 = mask.into();
+    std::iter::from_fn(move || {
+        let first = (left != 0).then_some(left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        first
+    })
 }
 
 /// A clue leaves its cell one candidate, a blank all nine.
@@ -462,8 +465,13 @@ impl Cell {
 
     /// The 20 other cells of its row, column and box, in row-major order.
     pub fn peers(self) -> impl Iterator<Item = Cell> + Clone {
-        let sees = move |other: &Cell| (0..3).any(|kind| UNITS[self.index()][kind] == UNITS[other.index()][kind]);
-        Cell::all().filter(move |other| *other != self && sees(other))
+        Cell::all().filter(move |&other| self.sees(other))
+    }
+
+    /// Whether it is another cell of the same row, column or box.
+    pub(crate) fn sees(self, other: Cell) -> bool {
+        let (units, others) = (UNITS[self.index()], UNITS[other.index()]);
+        self != other && (0..3).any(|kind| units[kind] == others[kind])
     }
 }
 

@@ -6,8 +6,9 @@ use crate::grid::{Candidates, Conflict, Grid};
 use crate::logic::{Rating, Steps};
 use crate::search::Search;
 
-/// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid takes more than a few milliseconds
-/// to solve, and no known set of candidates a tenth of a second. Only counting or listing very many solutions takes longer.
+/// Something to solve: a grid whose clues do not conflict, or a set of candidates. No known grid
+/// takes more than a few milliseconds to solve, and no known set of candidates a tenth of a second.
+/// Only counting or listing very many solutions takes longer.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -38,7 +39,8 @@ impl Puzzle {
         answer_one(Goal::Smallest, &self.0).solution().copied()
     }
 
-    /// The lexicographically smallest solution, and whether it is the only one; `None` if there is none.
+    /// The lexicographically smallest solution, and whether it is the only one; `None` if there is
+    /// none.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -62,8 +64,8 @@ impl Puzzle {
         Search::new(&self.0).solutions(None)
     }
 
-    /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as [`TECHNIQUES`](crate::TECHNIQUES) go. `None`
-    /// unless there is exactly one solution.
+    /// How hard the puzzle is for a person: the rating of Sudoku Explainer, as far as
+    /// [`TECHNIQUES`](crate::TECHNIQUES) go. `None` unless there is exactly one solution.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -91,7 +93,8 @@ impl Puzzle {
     }
 }
 
-/// A puzzle with these candidates. Cells with one candidate are clues; if they conflict, there is no solution.
+/// A puzzle with these candidates. Cells with one candidate are clues; if they conflict, there is
+/// no solution.
 impl From<&Candidates> for Puzzle {
     fn from(candidates: &Candidates) -> Puzzle {
         Puzzle(*candidates)

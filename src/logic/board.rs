@@ -1,17 +1,18 @@
 //! The board: what a person who solves a puzzle can see.
 //!
-//! Candidates are kept in two ways, because half of the techniques look at a cell and half at a digit in a unit:
+//! Candidates are kept in two ways, because half of the techniques look at a cell and half at a
+//! digit in a unit:
 //!
 //! ```text
 //! candidates[cell]    the digits that fit the cell              one digit: a naked single
 //! places[unit][i]     the places for digit i + 1 in the unit    one place: a hidden single
 //!
 //! place               the index of a cell in its unit, 0..9, in row-major order
-//! unit                the boxes (0..9), the columns (9..18) and the rows (18..27): the order of Sudoku Explainer
+//! unit                boxes (0..9), columns (9..18) and rows (18..27): the order of Sudoku Explainer
 //! ```
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Clue};
+use crate::grid::{CELLS, Candidates, Clue, members};
 
 /// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
@@ -53,16 +54,6 @@ pub(super) fn is_in(cell: usize, unit: usize) -> bool {
 /// Whether two cells share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
     cell != other && (0..3).any(|kind| UNITS[cell][kind].0 == UNITS[other][kind].0)
-}
-
-/// The members of a mask in ascending order.
-pub(super) fn members(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
-    let mut rest: u32 = mask.into();
-    std::iter::from_fn(move || {
-        let first = (rest != 0).then_some(rest.trailing_zeros() as usize);
-        rest &= rest.wrapping_sub(1);
-        first
-    })
 }
 
 #[derive(Clone, Debug)]

@@ -1,10 +1,13 @@
-//! How people solve a Sudoku: the techniques, from the easiest to the hardest, and the steps that they lead to.
+//! How people solve a Sudoku: the techniques, from the easiest to the hardest, and the steps that
+//! they lead to.
 //!
-//! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest step. [`TECHNIQUES`] is the whole
-//! method: each row has a rating, a name, the reason why its steps are right, and the function that looks for the first of them.
+//! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest
+//! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, the reason why its
+//! steps are right, and the function that looks for the first of them.
 //!
-//! The techniques, their ratings and the order in which they are tried are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat,
-//! 2007), up to its XYZ-wing. Beyond that come uniqueness and chains, where the versions of that program differ.
+//! The techniques, their ratings and the order in which they are tried are those of Sudoku
+//! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its XYZ-wing. Beyond that come uniqueness and
+//! chains, where the versions of that program differ.
 
 mod board;
 mod techniques;
@@ -21,9 +24,10 @@ use techniques::{
 
 /// The techniques in ascending order of their ratings, which is the order in which they are tried.
 ///
-/// Sudoku Explainer also rates a direct claiming (1.9), which never comes first: let all places of a digit in one line of a band
-/// lie in one box, and let a second line then have one place left, in another box. In the third box, the digit can only be in
-/// the third line. So the other box has a hidden single there, or a direct pointing of the third box leaves it one.
+/// Sudoku Explainer also rates a direct claiming (1.9), which never comes first: let all places of
+/// a digit in one line of a band lie in one box, and let a second line then have one place left, in
+/// another box. In the third box, the digit can only be in the third line. So the other box has a
+/// hidden single there, or a direct pointing of the third box leaves it one.
 pub static TECHNIQUES: [Technique; 17] = [
     technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank)),
     technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
@@ -73,8 +77,8 @@ const fn technique(rating: u8, name: &'static str, reason: &'static str, find: F
 
 /// One step of a solution: it sets a cell, or it eliminates candidates.
 ///
-/// Displayed as `1.2 r1c5=4` or `3.0 r2c1<>3,5 r2c9<>3`. `{:#}` prints it in words, such as `r4c5 is 7: the only place for 7 in
-/// row 4 (hidden single, 1.5)`.
+/// Displayed as `1.2 r1c5=4` or `3.0 r2c1<>3,5 r2c9<>3`. `{:#}` prints it in words, such as `r4c5
+/// is 7: the only place for 7 in row 4 (hidden single, 1.5)`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Step {
@@ -82,19 +86,21 @@ pub struct Step {
     pub technique: &'static Technique,
     /// The cell that is set, and its digit.
     pub sets: Option<Clue>,
-    /// The cells that lose candidates, in row-major order, with a mask of these: digit d is bit d - 1.
+    /// The cells that lose candidates, in row-major order, with a mask of these: digit d is bit d -
+    /// 1.
     pub eliminates: Vec<(Cell, u16)>,
-    /// The unit in which the digit that is set has one place left, else the unit of the pattern: the first for a fish, none for
-    /// a naked single and for a wing.
+    /// The unit in which the digit that is set has one place left, else the unit of the pattern:
+    /// the first for a fish, none for a naked single and for a wing.
     pub unit: Option<Unit>,
-    /// The cells of the pattern from which it follows; none for a single. The pivot of a wing comes first.
+    /// The cells of the pattern from which it follows; none for a single. The pivot of a wing comes
+    /// first.
     pub cells: Vec<Cell>,
     /// The digits of the pattern: digit d is bit d - 1.
     pub digits: u16,
 }
 
-/// The steps of a solution without guessing: the easiest first, then the easiest that it leads to. They end with the solution,
-/// or where no technique leads any further.
+/// The steps of a solution without guessing: the easiest first, then the easiest that it leads to.
+/// They end with the solution, or where no technique leads any further.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -115,7 +121,8 @@ impl Steps {
         Steps(Board::new(puzzle))
     }
 
-    /// What the steps so far have left of the puzzle: a digit in each filled cell, and the candidates of each blank.
+    /// What the steps so far have left of the puzzle: a digit in each filled cell, and the
+    /// candidates of each blank.
     pub fn candidates(&self) -> Candidates {
         self.0.left()
     }
@@ -141,8 +148,8 @@ impl Iterator for Steps {
     }
 }
 
-/// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`; `>4.4` if it needs a harder technique
-/// than [`TECHNIQUES`] has, and `0.0` if it is solved.
+/// How hard a puzzle is for a person: the rating of its hardest step, displayed as `2.6`; `>4.4` if
+/// it needs a harder technique than [`TECHNIQUES`] has, and `0.0` if it is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rating {
     /// How many steps of each technique it takes.
@@ -152,7 +159,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Takes all steps. They are right whatever the number of solutions, and if they fill the grid there is one solution.
+    /// Takes all steps. They are right whatever the number of solutions, and if they fill the grid
+    /// there is one solution.
     pub(crate) fn of(puzzle: &Candidates) -> Rating {
         let (mut steps, mut uses) = (Steps::new(puzzle), [0; TECHNIQUES.len()]);
         while let Some((i, _)) = steps.advance() {

@@ -1,11 +1,13 @@
-//! The techniques. Each looks for its first step, in the order of Sudoku Explainer: boxes, columns, rows.
+//! The techniques. Each looks for its first step, in the order of Sudoku Explainer: boxes, columns,
+//! rows.
 //!
-//! Most of them are one of four ideas: a digit has one place in a unit; a cell has one candidate; all places of a digit in a unit
-//! lie in a second one ([`locked`]); n things have only n places ([`tuples`]).
+//! Most of them are one of four ideas: a digit has one place in a unit; a cell has one candidate;
+//! all places of a digit in a unit lie in a second one ([`locked`]); n things have only n places
+//! ([`tuples`]).
 
-use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS, is_in, mask_of, members, sees};
+use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS, is_in, mask_of, sees};
 use super::{Step, Technique};
-use crate::grid::{CELLS, Cell, Clue, Unit};
+use crate::grid::{CELLS, Cell, Clue, Unit, members};
 
 /// A digit has one place in one of these units.
 pub(super) fn hidden_single(technique: &'static Technique, board: &Board, units: u32) -> Option<Step> {
@@ -49,8 +51,8 @@ pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> O
     })
 }
 
-/// The digits whose places in a unit of the first kind all lie in one unit of the second kind, which has more of them. Each comes
-/// as the index i of digit i + 1, with both units.
+/// The digits whose places in a unit of the first kind all lie in one unit of the second kind,
+/// which has more of them. Each comes as the index i of digit i + 1, with both units.
 fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize, usize, usize)> {
     let all = kinds.into_iter().flat_map(|[from, to]| (0..9).map(move |i| (i, from, to)));
     let found = all.flat_map(move |(i, from, to)| {
@@ -99,7 +101,8 @@ pub(super) fn direct_hidden_set<const N: u32>(technique: &'static Technique, boa
     })
 }
 
-/// A digit has only n places in n parallel lines: it leaves the rest of the lines that cross them there.
+/// A digit has only n places in n parallel lines: it leaves the rest of the lines that cross them
+/// there.
 pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     [[COLUMN, ROW], [ROW, COLUMN]].into_iter().find_map(|[along, across]| {
         let first_of = |i: usize| {
@@ -120,7 +123,8 @@ pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -
     })
 }
 
-/// The pivot xy (or xyz) sees a cell xz and a cell yz. One of them is z, so z leaves the cells that see all that can be z.
+/// The pivot xy (or xyz) sees a cell xz and a cell yz. One of them is z, so z leaves the cells that
+/// see all that can be z.
 pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     let candidates = &board.candidates;
     let of_size = |size| (0..CELLS).filter(move |&cell| has(candidates[cell], size));
@@ -143,8 +147,9 @@ pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Boar
     })
 }
 
-/// All choices of n among nine sets, each of two members or more, that have n members together: which sets, and these members.
-/// They come in ascending order of the mask of sets, as in Sudoku Explainer.
+/// All choices of n among nine sets, each of two members or more, that have n members together:
+/// which sets, and these members. They come in ascending order of the mask of sets, as in Sudoku
+/// Explainer.
 fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
     let fitting = mask_of(&sets, |set| (2..=N).any(|size| has(set, size))) as u16;
     // Subtracting the mask counts through its subsets in ascending order.

@@ -31,7 +31,8 @@ impl Step {
         join(alike, "; ")
     }
 
-    /// Why it is right: the reason of the technique, with the facts of this step in place of the words in braces.
+    /// Why it is right: the reason of the technique, with the facts of this step in place of the
+    /// words in braces.
     fn reason(&self) -> String {
         let along = usize::from(self.unit.is_some_and(|unit| unit.0 >= 9));
         let fact = |word: &str| match word {

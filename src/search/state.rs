@@ -7,7 +7,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch, u32x4};
 
-use crate::grid::{Candidates, Grid};
+use crate::grid::{Candidates, Grid, members};
 
 /// The candidates of all cells: word `[i][j][band]` has the masks of the cells in row i and column
 /// j of the boxes of a band, one for each stack. There is no fourth band: those words are always
@@ -15,7 +15,7 @@ use crate::grid::{Candidates, Grid};
 ///
 /// ```text
 /// bit  31 30 29 28       20 19 18       10  9 8         0
-///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of each mask stands for the digit d
+///     [unused  ][ stack 2  ][-][ stack 1  ][-][ stack 0  ]   bit d - 1 of a mask stands for the digit d
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
@@ -51,7 +51,7 @@ impl Weights {
     /// Adds a contradiction.
     pub fn bump(&mut self, contradiction: FailedDigits) {
         for (weights, word) in self.of_digits.iter_mut().zip(contradiction) {
-            for at in bits(word) {
+            for at in members(word) {
                 weights[at] += 1;
                 self.greatest = self.greatest.max(weights[at]);
             }
@@ -66,7 +66,7 @@ impl Weights {
             return None;
         }
         for (band, weights) in self.of_digits[..3].iter().enumerate() {
-            for at in bits(rows[band] | columns[band]) {
+            for at in members(rows[band] | columns[band]) {
                 if weights[at] > weight {
                     weight = weights[at];
                     heaviest = Some((weight, rows[band] >> at & 1 == 1, band, at));
@@ -115,12 +115,9 @@ impl State {
 
     /// The state with only those candidates of a cell that are among these digits, if there are
     /// any.
-    pub fn restricted(&self, cell: usize, digits: u16) -> Option<State> {
-        (self.candidates(cell) & digits != 0).then(|| {
-            let mut state = *self;
-            state.restrict(cell, digits);
-            state
-        })
+    pub fn restricted(mut self, cell: usize, digits: u16) -> Option<State> {
+        self.restrict(cell, digits);
+        (self.candidates(cell) != 0).then_some(self)
     }
 
     /// The grid, if every cell has one candidate.
@@ -179,7 +176,7 @@ impl State {
     fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-            for at in bits(cells[band]) {
+            for at in members(cells[band]) {
                 let (k, stack) = (9 - at % STACK as usize, at - at % STACK as usize);
                 let word = 4 * k + band;
                 let digits = self.words()[word] & ALL << stack;
@@ -432,15 +429,6 @@ fn without_lowest<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
 fn full_if_any<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     let any = (words + FULL) & ABOVE;
     any - (any >> 9)
-}
-
-/// The numbers of the bits that are set, in ascending order.
-pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        lowest
-    })
 }
 
 #[cfg(test)]
