@@ -88,13 +88,10 @@ impl Batch {
     /// Replaces the contents of `answers` by the answer to each puzzle, in order.
     pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         match puzzles.len() {
-            1 => {
-                answers.clear();
-                answers.push(answer_one(goal, &puzzles.candidates(0)));
-            }
             few @ ..MIN_GRIDS_FOR_ENGINE => {
+                let solve = if few == 1 { answer_one } else { by_search };
                 answers.clear();
-                answers.extend((0..few).map(|index| by_search(goal, &puzzles.candidates(index))));
+                answers.extend((0..few).map(|index| solve(goal, &puzzles.candidates(index))));
             }
             _ => {
                 let engine = self.engine.get_or_insert_default();

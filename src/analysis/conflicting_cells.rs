@@ -1,21 +1,25 @@
 //! Minimal sets of cells whose candidates conflict.
 //!
-//! Cells are left out one after the other, as long as the others have no solution. The cells that remain depend on which are tried
-//! first, so this is done twice, from the first cell and from the last, and the smaller set is worth the time.
+//! Cells are left out one after the other, as long as the others have no solution. The cells that
+//! remain depend on which are tried first, so this is done twice, from the first cell and from the
+//! last, and the smaller set is worth the time.
 //!
-//! A query is left out if the answer to an earlier one implies its answer: a solution settles every set of cells that it keeps to,
-//! which do not conflict, and every superset of conflicting cells conflicts. All queries have one right answer, so the sets do not
-//! depend on who answers them, nor on which solutions are found.
+//! A query is left out if the answer to an earlier one implies its answer: a solution settles every
+//! set of cells that it keeps to, which do not conflict, and every superset of conflicting cells
+//! conflicts. All queries have one right answer, so the sets do not depend on who answers them, nor
+//! on which solutions are found.
 //!
-//! Queries about pencil marks can be much harder than those about clues. The search gives up on some of them, and their cells are
-//! kept. So that this depends on the puzzle alone, the engine is not asked.
+//! Queries about pencil marks can be much harder than those about clues. The search gives up on
+//! some of them, and their cells are kept. So that this depends on the puzzle alone, the engine is
+//! not asked.
 
-use super::{Inquiry, inquire};
+use super::inquire;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
 
-/// A query about pencil marks that takes the search more contradictions than this is left unanswered. That is about half a millisecond.
+/// A query about pencil marks that takes the search more contradictions than this is left
+/// unanswered. That is about half a millisecond.
 const MAX_CONTRADICTIONS: u64 = 1000;
 
 /// A set of cells: bit i is the cell with index i.
@@ -28,10 +32,13 @@ struct Minimizer<'a> {
     core: CellSet,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
-    /// The cells that are left when they are tried from the first to the last, and from the last to the first.
+    /// The cells that are left when they are tried from the first to the last, and from the last to
+    /// the first.
     left: [CellSet; 2],
     /// The cells to try, each with the number of its order. The next is the last.
     untried: Vec<(usize, usize)>,
+    /// The cells of the last query.
+    asked: CellSet,
 }
 
 impl<'a> Minimizer<'a> {
@@ -39,21 +46,7 @@ impl<'a> Minimizer<'a> {
         let all = set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
         let backward = (0..CELLS).map(|cell| (1, cell));
         let untried = backward.chain((0..CELLS).rev().map(|cell| (0, cell))).collect();
-        Minimizer { puzzle, core: all, excluding: Vec::new(), left: [all; 2], untried }
-    }
-
-    /// The number of the order, and the cells that are left in it without the one to try next; `None` if all have been tried.
-    fn next(&self) -> Option<(usize, CellSet)> {
-        let &(order, cell) = self.untried.last()?;
-        Some((order, self.left[order] & !(1 << cell)))
-    }
-
-    /// Learns whether these cells of a puzzle with pencil marks conflict. If the search gives up, they are taken not to.
-    fn search(&mut self, cells: CellSet) {
-        match Search::new(&self.puzzle_with(cells)).within(MAX_CONTRADICTIONS, Search::any) {
-            Some(solution) => self.learn(solution),
-            None => self.excluding.push(!cells),
-        }
+        Minimizer { puzzle, core: all, excluding: Vec::new(), left: [all; 2], untried, asked: all }
     }
 
     /// The puzzle with the candidates of these cells only.
@@ -68,38 +61,46 @@ impl<'a> Minimizer<'a> {
         let [first, last] = self.left;
         members(if last.count_ones() < first.count_ones() { last } else { first }).collect()
     }
-}
 
-impl Inquiry for Minimizer<'_> {
-    fn query(&mut self) -> Option<Candidates> {
+    /// The next query that no earlier one answers; `None` at the end.
+    fn next_query(&mut self) -> Option<Candidates> {
         let has_marks = *self.puzzle != Candidates::from(&self.puzzle.to_grid());
         loop {
-            let (order, fewer) = self.next()?;
+            let &(order, cell) = self.untried.last()?;
+            let fewer = self.left[order] & !(1 << cell);
             if self.core & !fewer == 0 {
                 self.left[order] = fewer;
                 self.untried.pop();
             } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
                 self.untried.pop();
-            } else if has_marks {
-                self.search(fewer);
             } else {
-                return Some(self.puzzle_with(fewer));
+                self.asked = fewer;
+                let query = self.puzzle_with(fewer);
+                if !has_marks {
+                    return Some(query);
+                }
+                match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
+                    Some(solution) => self.learn(solution),
+                    None => self.excluding.push(!fewer),
+                }
             }
         }
     }
 
+    /// Takes a solution of the last query, or that there is none.
     fn learn(&mut self, solution: Option<Grid>) {
         match solution {
             Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
-            None => self.core = self.next().map_or(self.core, |(_, fewer)| fewer),
+            None => self.core = self.asked,
         }
     }
 }
 
-/// For each of these puzzles, which have no solution, a minimal set of cells whose candidates conflict, in row-major order.
+/// For each of these puzzles, which have no solution, a minimal set of cells whose candidates
+/// conflict, in row-major order.
 pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
     let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
-    inquire(&mut minimizers, batch);
+    inquire(&mut minimizers, batch, Minimizer::next_query, Minimizer::learn);
     minimizers.iter().map(Minimizer::smallest).collect()
 }
 

@@ -5,11 +5,11 @@ use std::fmt;
 use super::conflicting_cells::conflicting_cells;
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 
-/// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row 3`,
-/// `these 7 clues conflict: r1c1=5 r1c4=3 ...`, and the like.
+/// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row
+/// 3`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`, and the like.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Contradiction {
@@ -28,14 +28,15 @@ pub enum Contradiction {
     Clues(Vec<Clue>),
     /// The clues have only one solution, and these of its digits are eliminated.
     Eliminated(Vec<Clue>),
-    /// Cells whose candidates have no solution, with the masks of these candidates: digit d is bit d - 1. If one of the cells
-    /// could hold any digit, there would be a solution. For very hard puzzles, where that takes long to find out, there may be more
-    /// cells.
+    /// Cells whose candidates have no solution, with the masks of these candidates: digit d is bit
+    /// d - 1. If one of the cells could hold any digit, there would be a solution. For very hard
+    /// puzzles, where that takes long to find out, there may be more cells.
     Candidates(Vec<(Cell, u16)>),
 }
 
 impl Puzzle {
-    /// Why there is no solution, in the simplest way that applies; `None` if there is one. Cells with one candidate are clues.
+    /// Why there is no solution, in the simplest way that applies; `None` if there is one. Cells
+    /// with one candidate are clues.
     ///
     /// ```
     /// use sudokat::{Candidates, Contradiction, Grid, Puzzle};
@@ -79,7 +80,8 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks leave of each cell.
+/// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks
+/// leave of each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
     let relevant = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates));
     let relevant: Vec<_> = relevant.collect();
@@ -99,8 +101,8 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
     contradictions.collect()
 }
 
-/// The candidates in which to look for conflicting cells: only those of the clues, if these have no solution. Or a contradiction that
-/// can be found without.
+/// The candidates in which to look for conflicting cells: only those of the clues, if these have no
+/// solution. Or a contradiction that can be found without.
 fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
@@ -114,28 +116,23 @@ fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidat
     immediate_contradiction(&relevant).map_or(Ok(relevant), Err)
 }
 
-/// The contradictions that can be seen without trying anything: between cells with one candidate, in a cell, or in a unit.
+/// The contradictions that can be seen without trying anything: between cells with one candidate,
+/// in a cell, or in a unit.
 fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
     let singles = candidates.to_grid();
     if let Some(conflict) = singles.conflict() {
         return Some(Contradiction::Conflict(conflict));
     }
-    // The digits that single candidates take in each unit, and those that have a place.
-    let (mut used, mut placed) = ([0; 27], [0; 27]);
-    for clue in singles.clues() {
-        UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
+    let marks = Candidates::pencil_marks(&singles);
+    let left = |cell: Cell| candidates[cell] & marks[cell];
+    if let Some(cell) = Cell::all().find(|&cell| left(cell) == 0) {
+        return Some(Contradiction::NoCandidate(cell));
     }
-    for cell in Cell::all() {
-        let units = UNITS[cell.index()];
-        let taken = if singles[cell] > 0 { 0 } else { units.iter().fold(0, |taken, &unit| taken | used[unit]) };
-        let left = candidates[cell] & !taken;
-        if left == 0 {
-            return Some(Contradiction::NoCandidate(cell));
-        }
-        units.iter().for_each(|&unit| placed[unit] |= left);
-    }
-    let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
-    Some(Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
+    Unit::all().find_map(|unit| {
+        let placed = unit.cells().fold(0, |placed, cell| placed | left(cell));
+        let digit = placed.trailing_ones() as u8 + 1;
+        (digit <= 9).then_some(Contradiction::NoPlace { digit, unit })
+    })
 }
 
 #[cfg(test)]
@@ -162,7 +159,8 @@ mod tests {
         let no_candidate = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54));
         assert_eq!(contradiction(&no_candidate).unwrap(), "r1c9 has no candidate left");
         assert_eq!(contradiction(&blank("234567.........1")).unwrap(), "1 has no place in row 1");
-        // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last first does.
+        // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last
+        // first does.
         let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
         assert_eq!(contradiction(few).unwrap(), "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6");
         assert!(contradiction(&few.chars().rev().collect::<String>()).unwrap().starts_with("these 6 clues conflict:"));
@@ -221,7 +219,8 @@ mod tests {
         assert_eq!(without(&singles).unwrap(), "r1c1 and r1c9 are both 5");
         let row = (1..=9).map(|c| (&*format!("r2c{c}").leak(), 4)).collect();
         assert_eq!(without(&[row]).unwrap(), "4 has no place in row 2");
-        // Three cells of a box with two digits; the rest of the pencil marks has nothing to do with it.
+        // Three cells of a box with two digits; the rest of the pencil marks has nothing to do with
+        // it.
         let pairs = ["r4c4", "r5c5", "r6c6"].map(|cell| all_but(cell, &[1, 2]));
         let others = [all_but("r1c1", &[1, 2, 3, 4, 5]), all_but("r9c9", &[7, 8])];
         assert_eq!(

@@ -6,8 +6,9 @@ use crate::grid::{Candidates, Cell};
 use crate::puzzle::Puzzle;
 
 impl Puzzle {
-    /// The puzzle less redundant clues: from the last clue to the first, each is removed if the rest still has one solution. So the puzzle
-    /// becomes minimal. `None` if it does not have exactly one solution. A clue is a cell with one candidate.
+    /// The puzzle less redundant clues: from the last clue to the first, each is removed if the
+    /// rest still has one solution. So the puzzle becomes minimal. `None` if it does not have
+    /// exactly one solution. A clue is a cell with one candidate.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -24,8 +25,8 @@ impl Puzzle {
     }
 }
 
-/// Each of these puzzles, which have one solution, less redundant clues. They lose the clues of one cell after the other, because the engine
-/// is fast only if it gets many puzzles at a time.
+/// Each of these puzzles, which have one solution, less redundant clues. They lose the clues of one
+/// cell after the other, because the engine is fast only if it gets many puzzles at a time.
 pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let mut minimal = puzzles.to_vec();
     for cell in Cell::all().rev() {

@@ -1,8 +1,10 @@
-//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which clues are redundant, what is left
-//! without them, which candidates occur in solutions, and where two grids differ.
+//! Finds out more about a grid than its solution: why it has none, which rule it breaks, which
+//! clues are redundant, what is left without them, which candidates occur in solutions, and where
+//! two grids differ.
 //!
-//! Redundancy, true candidates and contradictions take many queries about each grid, all of the same kind: do these candidates have a solution?
-//! For many grids together, the engine answers them.
+//! Redundancy, true candidates and contradictions take many queries about each grid, all of the
+//! same kind: do these candidates have a solution? For many grids together, the engine answers
+//! them.
 
 mod conflicting_cells;
 mod contradiction;
@@ -27,30 +29,29 @@ fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Opti
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Something that is found out by one query after the other: do these candidates have a solution?
-trait Inquiry {
-    /// The next query; `None` at the end.
-    fn query(&mut self) -> Option<Candidates>;
-
-    /// Takes a solution, or that there is none.
-    fn learn(&mut self, solution: Option<Grid>);
-}
-
-/// Answers all queries. The inquiries take turns, so that there are many queries at a time.
-fn inquire(inquiries: &mut [impl Inquiry], batch: &mut Batch) {
+/// Inquires by one query after the other: do these candidates have a solution? `learn` takes a
+/// solution, or that there is none. The inquiries take turns, so that there are many queries at a
+/// time.
+fn inquire<T>(
+    inquiries: &mut [T],
+    batch: &mut Batch,
+    next_query: fn(&mut T) -> Option<Candidates>,
+    learn: fn(&mut T, Option<Grid>),
+) {
     loop {
-        let asking = inquiries.iter_mut().filter_map(|inquiry| inquiry.query().map(|query| (inquiry, query)));
-        let (asking, queries): (Vec<_>, Vec<Candidates>) = asking.unzip();
+        let asking = inquiries.iter_mut().filter_map(|inquiry| Some((next_query(inquiry)?, inquiry)));
+        let (queries, asking): (Vec<Candidates>, Vec<_>) = asking.unzip();
         if asking.is_empty() {
             return;
         }
-        asking.into_iter().zip(solve(&queries, batch)).for_each(|(inquiry, solution)| inquiry.learn(solution));
+        asking.into_iter().zip(solve(&queries, batch)).for_each(|(inquiry, solution)| learn(inquiry, solution));
     }
 }
 
 impl Puzzle {
-    /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle is minimal; it is `None` if the puzzle
-    /// does not have exactly one solution. A clue is a cell with one candidate.
+    /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle
+    /// is minimal; it is `None` if the puzzle does not have exactly one solution. A clue is a cell
+    /// with one candidate.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -125,7 +126,8 @@ mod tests {
 
     #[test]
     fn many_puzzles_have_the_redundant_clues_of_each() {
-        // More clues of the solution than the puzzle needs, and pencil marks in some of the other cells.
+        // More clues of the solution than the puzzle needs, and pencil marks in some of the other
+        // cells.
         let puzzle = |i: usize| {
             let mut masks = *Candidates::from(&grid(PUZZLE)).masks();
             for (cell, d) in grid(SOLVED).cells().iter().enumerate() {

@@ -1,9 +1,10 @@
 //! The candidates that occur in some solution.
 //!
-//! A query restricts one cell to the candidates that no solution has shown yet. A solution found shows 81 candidates; if there is
-//! none, the cell loses those it was restricted to. So a few hundred queries are enough, however many solutions there are.
+//! A query restricts one cell to the candidates that no solution has shown yet. A solution found
+//! shows 81 candidates; if there is none, the cell loses those it was restricted to. So a few
+//! hundred queries are enough, however many solutions there are.
 
-use super::{Inquiry, inquire};
+use super::inquire;
 use crate::answer::Answer;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
@@ -11,8 +12,8 @@ use crate::puzzle::Puzzle;
 use crate::search::Search;
 
 impl Puzzle {
-    /// The digits of each cell that occur in some solution; none at all if there is no solution. This takes about a millisecond,
-    /// even if there are billions of solutions.
+    /// The digits of each cell that occur in some solution; none at all if there is no solution.
+    /// This takes about a millisecond, even if there are billions of solutions.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -41,9 +42,9 @@ struct Known {
     cell: usize,
 }
 
-impl Inquiry for Known {
-    /// Restricts the cell with the most candidates that may or may not be true.
-    fn query(&mut self) -> Option<Candidates> {
+impl Known {
+    /// Restricts the cell with the most candidates that may or may not be true; `None` at the end.
+    fn next_query(&mut self) -> Option<Candidates> {
         let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
         let (cell, mask) = open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
         self.cell = cell;
@@ -52,6 +53,7 @@ impl Inquiry for Known {
         Some(Candidates::from_masks(masks))
     }
 
+    /// Takes a solution of the last query, or that there is none.
     fn learn(&mut self, solution: Option<Grid>) {
         match solution.as_ref().map(Candidates::from) {
             Some(shown) => self.seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask),
@@ -60,12 +62,13 @@ impl Inquiry for Known {
     }
 }
 
-/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for puzzles with several solutions: if
-/// there is one, finding it is faster than refuting every other candidate.
+/// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for
+/// puzzles with several solutions: if there is one, finding it is faster than refuting every other
+/// candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let known = |puzzle: &Candidates| Known { left: *puzzle.masks(), seen: [0; CELLS], cell: 0 };
     let mut known: Vec<Known> = puzzles.iter().map(known).collect();
-    inquire(&mut known, batch);
+    inquire(&mut known, batch, Known::next_query, Known::learn);
     known.iter().map(|known| Candidates::from_masks(known.seen)).collect()
 }
 

@@ -36,8 +36,9 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// Why `grid` is not a solution of `puzzle`: changed clues, then conflicts; blanks if there is neither. Every cell that breaks a
-    /// rule is named. The list is empty if the grid is a solution.
+    /// Why `grid` is not a solution of `puzzle`: changed clues, then conflicts; blanks if there is
+    /// neither. Every cell that breaks a rule is named. The list is empty if the grid is a
+    /// solution.
     ///
     /// ```
     /// use sudokat::{Grid, Violation};
@@ -53,8 +54,8 @@ impl Violation {
         Violation::of(grid, puzzle, None, None)
     }
 
-    /// The same for a puzzle that may have pencil marks. If its only solution is known, what differs from that is wrong, and nothing
-    /// else.
+    /// The same for a puzzle that may have pencil marks. If its only solution is known, what
+    /// differs from that is wrong, and nothing else.
     pub(crate) fn of(
         grid: &Grid,
         puzzle: &Grid,
@@ -62,24 +63,19 @@ impl Violation {
         only_solution: Option<&Grid>,
     ) -> Vec<Violation> {
         let is_changed = |clue: &Clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit;
-        let changed = grid.clues().filter(is_changed).map(|Clue { cell, digit: found }| {
-            let clue = Clue { cell, digit: puzzle[cell] };
-            Violation::ChangedClue { clue, found }
-        });
-        let mut violations: Vec<Violation> = changed.collect();
-        let kept = grid.clues().filter(|clue| !is_changed(clue));
-        match only_solution {
-            Some(solution) => violations.extend(kept.filter(|clue| solution[clue.cell] != clue.digit).map(
-                |Clue { cell, digit: found }| {
-                    let solution = Clue { cell, digit: solution[cell] };
-                    Violation::NotInSolution { solution, found }
-                },
-            )),
-            None => {
-                violations.extend(conflicts(&kept.collect::<Vec<_>>()).map(Violation::Conflict));
-                violations
-                    .extend(marks.into_iter().flat_map(|marks| marks.eliminated(grid)).map(Violation::Eliminated));
-            }
+        let (changed, kept): (Vec<Clue>, Vec<Clue>) = grid.clues().partition(is_changed);
+        let right = |clue: &Clue, grid: &Grid| Clue { cell: clue.cell, digit: grid[clue.cell] };
+        let changed = changed.iter().map(|wrong| (right(wrong, puzzle), wrong.digit));
+        let mut violations: Vec<Violation> =
+            changed.map(|(clue, found)| Violation::ChangedClue { clue, found }).collect();
+        if let Some(solution) = only_solution {
+            let wrong = kept.iter().filter(|clue| solution[clue.cell] != clue.digit);
+            let wrong = wrong.map(|wrong| (right(wrong, solution), wrong.digit));
+            violations.extend(wrong.map(|(solution, found)| Violation::NotInSolution { solution, found }));
+        } else {
+            violations.extend(conflicts(&kept).map(Violation::Conflict));
+            let eliminated = marks.into_iter().flat_map(|marks| marks.eliminated(grid));
+            violations.extend(eliminated.map(Violation::Eliminated));
         }
         let mut blanks = Cell::all().filter(|&cell| grid[cell] == 0);
         if let (true, Some(first)) = (violations.is_empty(), blanks.next()) {
@@ -103,12 +99,12 @@ impl Violation {
 
 /// Pairs of equal digits in one unit, so that each digit that is repeated is in one of them.
 fn conflicts(digits: &[Clue]) -> impl Iterator<Item = Conflict> {
-    let (mut digit_of, mut is_named) = (Grid::EMPTY, Grid::EMPTY);
-    digits.iter().for_each(|clue| digit_of.set(clue.cell, clue.digit));
     let pairs = digits.iter().flat_map(move |&Clue { cell: second, digit }| {
-        let equal = second.peers().filter(move |&first| first < second && digit_of[first] == digit);
-        equal.map(move |first| Conflict { first, second, digit })
+        let equal = digits.iter().filter(move |first| first.cell < second && first.digit == digit);
+        let first = equal.map(|first| first.cell).filter(move |first| first.sees(second));
+        first.map(move |first| Conflict { first, second, digit })
     });
+    let mut is_named = Grid::EMPTY;
     pairs.filter(move |&Conflict { first, second, .. }| {
         let is_new = is_named[first] * is_named[second] == 0;
         is_named.set(first, 1);
