@@ -4,7 +4,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, three, word};
+use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word};
 
 /// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
 ///
@@ -32,13 +32,12 @@ impl<S: Simd> TriadBranch<S> {
     /// Branches of the stuck lanes; the other lanes get none.
     #[inline(always)]
     pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
-        let zero = Vector::<S>::splat(simd, 0);
-        let rows =
-            nine!(|x| words[word(x / 3, x % 3, 0)] | words[word(x / 3, x % 3, 1)] | words[word(x / 3, x % 3, 2)]);
-        let columns =
-            nine!(|x| words[word(x / 3, 0, x % 3)] | words[word(x / 3, 1, x % 3)] | words[word(x / 3, 2, x % 3)]);
+        let zero = splat(simd, 0);
+        let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
+        let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
+        let columns = nine!(|x| a[x] | b[x] | c[x]);
         // The band or stack with the fewest undecided triads: its boxes, in all fields.
-        let mut fewest = [Vector::<S>::splat(simd, u32::MAX), zero];
+        let mut fewest = [splat(simd, u32::MAX), zero];
         let planes = count_planes::<S>(&rows);
         for band in 0..3 {
             keep_fewest::<S>(&planes, 27, 0o111_111_111 << band, &mut fewest);
@@ -51,7 +50,7 @@ impl<S: Simd> TriadBranch<S> {
         let [of_all, boxes] = fewest;
         let in_band = of_all.simd_eq(of_bands);
         // Its digit with the fewest undecided triads.
-        let mut fewest = [Vector::<S>::splat(simd, u32::MAX), zero];
+        let mut fewest = [splat(simd, u32::MAX), zero];
         let (mut lines, mut group) = ([zero; 3], zero);
         for g in 0..3 {
             let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
@@ -63,7 +62,7 @@ impl<S: Simd> TriadBranch<S> {
             let [after, field] = fewest;
             let fewer = after.simd_lt(before);
             lines = three!(|x| fewer.select(line[x] & field, lines[x]));
-            group = fewer.select(Vector::<S>::splat(simd, g as u32), group);
+            group = fewer.select(splat(simd, g as u32), group);
         }
         // Its first undecided triad, which is in the first or the second line: some box has two.
         let stuck = S::mask32s::from_bitmask(simd, stuck);
@@ -73,7 +72,7 @@ impl<S: Simd> TriadBranch<S> {
         let undecided = first.select(undecided0, undecided1);
         let bit = stuck.select(undecided & (zero - undecided), zero);
         let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
-        let in_group = three!(|g| group.simd_eq(Vector::<S>::splat(simd, g as u32)));
+        let in_group = three!(|g| group.simd_eq(splat(simd, g as u32)));
         TriadBranch {
             rows: nine!(|x| (in_group[x / 3] & in_band).select(by_line[x % 3], zero)),
             columns: nine!(|x| (in_group[x / 3] & !in_band).select(by_line[x % 3], zero)),
@@ -125,19 +124,19 @@ impl<S: Simd> CellBranch<S> {
     /// A lane without an unsolved cell gets an empty branch; see [`CellBranch::lanes`].
     #[inline(always)]
     pub fn choose(simd: S, words: &Words<S>) -> Self {
-        let zero = Vector::<S>::splat(simd, 0);
+        let zero = splat(simd, 0);
         // By column of the box: the cells with several candidates. A field for each row of the box,
         // in it a bit for each box.
         let unsolved = three!(|j| {
             let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
-            merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & Vector::<S>::splat(simd, FIELD << 18)))
+            merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)))
         });
         // The first band, in it the first row of the box, and in that the first box.
         let any = unsolved[0] | unsolved[1] | unsolved[2];
-        let [first, second, third] = three!(|band| any & Vector::<S>::splat(simd, 0o111_111_111 << band));
+        let [first, second, third] = three!(|band| any & splat(simd, 0o111_111_111 << band));
         let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
         let place = band & (zero - band);
-        let in_row = three!(|i| (place & Vector::<S>::splat(simd, FIELD << (9 * i))).simd_ne(zero));
+        let in_row = three!(|i| (place & splat(simd, FIELD << (9 * i))).simd_ne(zero));
         // The first column of the box there.
         let column0 = unsolved[0] & place;
         let column1 = unsolved[1] & place & !column0;
@@ -167,7 +166,7 @@ impl<S: Simd> CellBranch<S> {
     /// The lanes with a branch.
     #[inline(always)]
     pub fn lanes(&self, simd: S) -> u64 {
-        let zero = Vector::<S>::splat(simd, 0);
+        let zero = splat(simd, 0);
         (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
     }
 
@@ -217,19 +216,19 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Counts the triads under a mask. If there are more than `decided`, so that some are undecided, and
-/// these are fewer than before, replaces `fewest` by their number less one and by the mask. Planes
-/// are the binary digits of counts, the lowest first.
+/// Counts the triads under a mask. If there are more than `decided`, so that some are undecided,
+/// and these are fewer than before, replaces `best` by their number less one and by the mask.
+/// Planes are the binary digits of counts, the lowest first.
 #[inline(always)]
-fn keep_fewest<S: Simd>(planes: &[Vector<S>], decided: u32, mask: u32, fewest: &mut [Vector<S>; 2]) {
-    let mask = Vector::<S>::splat(fewest[0].token(), mask);
+fn keep_fewest<S: Simd>(planes: &[Vector<S>], decided: u32, mask: u32, best: &mut [Vector<S>; 2]) {
+    let mask = splat(best[0].token(), mask);
     // Without an undecided triad this wraps around to the largest numbers.
-    let mut undecided = Vector::<S>::splat(mask.token(), 0) - (decided + 1);
+    let mut undecided = splat(mask.token(), 0) - (decided + 1);
     for (plane, digit) in planes.iter().zip(0..) {
         undecided += (*plane & mask).count_ones() << digit;
     }
-    let fewer = undecided.simd_lt(fewest[0]);
-    *fewest = [undecided.min(fewest[0]), fewer.select(mask, fewest[1])];
+    let fewer = undecided.simd_lt(best[0]);
+    *best = [undecided.min(best[0]), fewer.select(mask, best[1])];
 }
 
 #[cfg(test)]
@@ -321,7 +320,7 @@ mod tests {
             let mut random = Rng::with_seed(3);
             for _ in 0..100 {
                 let words: [u32; 9] = std::array::from_fn(|_| random.u32(..));
-                let planes = count_planes::<S>(&words.map(|word| Vector::<S>::splat(simd, word)));
+                let planes = count_planes::<S>(&words.map(|word| splat(simd, word)));
                 for bit in 0..32 {
                     let count: u32 = (0..4).map(|x| (planes[x].as_slice()[0] >> bit & 1) << x).sum();
                     assert_eq!(count, words.iter().map(|word| word >> bit & 1).sum());

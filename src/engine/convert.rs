@@ -7,7 +7,7 @@
 //! ```text
 //! row        c0 c1 c2 c3 | c4 c5 c6 c7 | c8       the cells are bytes of three words
 //! minirows   c0 c1 c2 | c3 c4 c5 | c6 c7 c8       the same cells, one word for each minirow
-//! plane      one binary digit of 27 cells         a field for each column of the box; in it a bit for each box
+//! plane      one binary digit of 27 cells         a field for each column of the box, a bit for each box
 //! digit      whether 27 cells have this digit     the same layout as a plane
 //! ```
 //!
@@ -18,7 +18,7 @@ use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    FIELD, MAX_LANES, Vector, WORDS, Words, empty_words, merge, nine, rotate_bands, rotate_stacks, three, word,
+    FIELD, MAX_LANES, Vector, WORDS, Words, merge, nine, rotate_bands, rotate_stacks, splat, three, word,
 };
 use super::stack::{OneState, StateStack};
 use crate::grid::{Candidates, Grid};
@@ -68,14 +68,13 @@ impl Intake {
         if self.len == 0 {
             return &[];
         }
-        let mut words = empty_words(simd);
+        let mut words = [splat(simd, 0); WORDS];
         let [a, b, c] = three!(|i| read_rows(simd, &self.rows, i, &mut words));
-        let clues = a + b + c;
         eliminate_seen::<S>(&mut words);
         let len = std::mem::take(&mut self.len);
-        let few = clues.simd_lt(Vector::<S>::splat(simd, min_clues.into()));
+        let few = (a + b + c).simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
-        let tags = few.select(tags | Vector::<S>::splat(simd, flag), tags);
+        let tags = few.select(tags | splat(simd, flag), tags);
         stack.push_first::<S>(&words, tags, len);
         // The array can hold the tags that are returned.
         tags.compress(few).store_slice(&mut self.tags[..Vector::<S>::LEN]);
@@ -175,7 +174,7 @@ fn little_endian<S: Simd>(word: Vector<S>) -> Vector<S> {
     if cfg!(target_endian = "little") {
         return word;
     }
-    let inner = Vector::<S>::splat(word.token(), 0xFF00);
+    let inner = splat(word.token(), 0xFF00);
     (word >> 24) | ((word >> 8) & inner) | ((word & inner) << 8) | (word << 24)
 }
 
@@ -200,7 +199,7 @@ fn planes_of<S: Simd>(minirows: &[Vector<S>; 9]) -> [Vector<S>; 4] {
 #[inline(always)]
 fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
     let eight = pick::<S>([bytes, bytes << 1, bytes << 2], [0xFF, 0xFF << 9, 0xFF << 18]);
-    eight | (ninth & Vector::<S>::splat(ninth.token(), NINTH))
+    eight | (ninth & splat(ninth.token(), NINTH))
 }
 
 /// The inverse of [`planes_of`].
@@ -208,9 +207,9 @@ fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
 fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
     let [a, b, c, d] = *planes;
     let [e, f, g, h] = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
-    let ninth = pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2])
-        | ((d << 3) & Vector::<S>::splat(d.token(), NINTH << 3));
-    let nibbles = Vector::<S>::splat(a.token(), 0x000F_0F0F);
+    let ninth =
+        pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2]) | ((d << 3) & splat(d.token(), NINTH << 3));
+    let nibbles = splat(a.token(), 0x000F_0F0F);
     [
         e & nibbles,
         f & nibbles,
@@ -257,7 +256,7 @@ fn swap_fields<S: Simd>([a, b, c]: [Vector<S>; 3]) -> [Vector<S>; 3] {
 /// The union of three words, each restricted to its mask.
 #[inline(always)]
 fn pick<S: Simd>(words: [Vector<S>; 3], masks: [u32; 3]) -> Vector<S> {
-    let [a, b, c] = three!(|x| words[x] & Vector::<S>::splat(words[x].token(), masks[x]));
+    let [a, b, c] = three!(|x| words[x] & splat(words[x].token(), masks[x]));
     a | b | c
 }
 
@@ -373,7 +372,7 @@ mod tests {
                 let has_few = |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
                 assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
-                let mut words = empty_words(simd);
+                let mut words = [splat(simd, 0); WORDS];
                 let (tags, count) = stack.pop_vector(simd, &mut words);
                 assert!(tagged.eq(tags.as_slice()[..count].iter().copied()));
                 for (lane, grid) in grids.iter().enumerate() {
@@ -402,10 +401,10 @@ mod tests {
                     std::iter::repeat_with(cells).map(|cells| Grid::from_cells(cells).unwrap()).take(Vector::<S>::LEN).collect();
                 let mut stack: StateStack = StateStack::new();
                 (0..).zip(&grids).for_each(|(tag, grid)| stack.push_one(words_of(&Candidates::from(grid)), tag));
-                let mut words = empty_words(simd);
+                let mut words = [splat(simd, 0); WORDS];
                 let (tags, count) = stack.pop_vector(simd, &mut words);
                 assert_eq!(count, grids.len());
-                let mut packed = [Vector::<S>::splat(simd, 0); PACKED];
+                let mut packed = [splat(simd, 0); PACKED];
                 packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
                 let mut rows = EMPTY_ROWS;
                 unpack::<S>(&packed, &mut rows);

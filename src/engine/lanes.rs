@@ -7,7 +7,7 @@
 use fearless_simd::prelude::*;
 
 use super::convert::{ByteRows, EMPTY_ROWS, Intake, PACKED, pack, unpack};
-use super::layout::{Vector, Words, empty_words, three};
+use super::layout::{Vector, WORDS, Words, splat, three};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, TAGS, state_in};
 
@@ -54,7 +54,7 @@ impl<S: Simd> Lanes<S> {
         Lanes {
             simd,
             propagator: Propagator::new(simd),
-            tags: Vector::<S>::splat(simd, 0),
+            tags: splat(simd, 0),
             busy: 0,
             intake: Intake::new(),
             open: StateStack::new(),
@@ -91,21 +91,22 @@ impl<S: Simd> Lanes<S> {
         self.busy |= lanes;
         self.propagator.reset(self.simd, lanes);
         self.tags = incoming.word(TAGS, self.tags);
-        // Hopeful searches are eager.
-        let outcome = self.propagator.round(self.simd, &incoming, self.tags >> HOPEFUL.trailing_zeros());
-        let [dead, solved, stuck] = [outcome.dead & self.busy, outcome.solved & self.busy, outcome.stuck & self.busy];
+        let eagerness = self.tags >> HOPEFUL.trailing_zeros();
+        let Outcome { dead, solved, stuck } = self.propagator.round(self.simd, &incoming, eagerness);
+        let busy = self.busy;
         self.busy &= !(dead | solved | stuck);
-        Outcome { dead, solved, stuck }
+        Outcome { dead: dead & busy, solved: solved & busy, stuck: stuck & busy }
     }
 
     /// Saves the states in stuck lanes, each with those of its way.
     #[inline(always)]
     pub fn save_stuck(&mut self, stuck: u64) {
-        let is_at_least = |flag: u32| self.tags.simd_ge(Vector::<S>::splat(self.simd, flag)).to_bitmask();
+        let is_at_least = |flag: u32| self.tags.simd_ge(splat(self.simd, flag)).to_bitmask();
         let (wide, hopeful) = (is_at_least(WIDE), is_at_least(HOPEFUL));
         let by_way = [stuck & !wide, stuck & wide & !hopeful, stuck & hopeful];
         three!(|way| if by_way[way] != 0 {
-            self.stuck[way].push(self.simd, self.propagator.words.iter().copied(), self.tags, by_way[way]);
+            let words = self.propagator.words.iter().copied();
+            self.stuck[way].push(self.simd, words, self.tags, by_way[way]);
         });
     }
 
@@ -122,7 +123,7 @@ impl<S: Simd> Lanes<S> {
         if self.solved.len() < if flush { 1 } else { Vector::<S>::LEN } {
             return None;
         }
-        let mut packed = [Vector::<S>::splat(self.simd, 0); PACKED];
+        let mut packed = [splat(self.simd, 0); PACKED];
         let (tags, count) = self.solved.pop_vector(self.simd, &mut packed);
         unpack::<S>(&packed, &mut self.solutions);
         Some((tags, count))
@@ -133,9 +134,9 @@ impl<S: Simd> Lanes<S> {
     /// number.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, way: Way) -> Option<(Vector<S>, usize)> {
-        let short_of_work = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
+        let is_short = self.open.len() == 0 && self.stuck_len() > self.busy.count_ones() as usize;
         let stuck = &mut self.stuck[way as usize];
-        if stuck.len() < if short_of_work { 1 } else { Vector::<S>::LEN } {
+        if stuck.len() < if is_short { 1 } else { Vector::<S>::LEN } {
             return None;
         }
         Some(stuck.pop_vector(self.simd, words))
@@ -146,7 +147,7 @@ impl<S: Simd> Lanes<S> {
     pub fn take_all(&mut self, states: &mut Vec<OneState>) {
         self.open.push(self.simd, self.propagator.words.iter().copied(), self.tags, self.busy);
         self.busy = 0;
-        let mut words = empty_words(self.simd);
+        let mut words = [splat(self.simd, 0); WORDS];
         for stack in self.stuck.iter_mut().chain([&mut self.open]) {
             while stack.len() > 0 {
                 let (_, count) = stack.pop_vector(self.simd, &mut words);

@@ -2,12 +2,12 @@
 //! vector.
 //!
 //! ```text
-//! word(g, i, j) = 9g + 3i + j      row i and column j inside every box; the digits 3g+1, 3g+2, 3g+3 (group g)
+//! word(g, i, j) = 9g + 3i + j    row i and column j inside every box; digits 3g+1 to 3g+3 (group g)
 //!
 //! bit  31  27 26       18 17        9 8         0
-//!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    one field for each digit; in it bit 3*stack + band:
-//!                                     222 111 000     stack   the bit is set if the digit is a candidate
-//!                                     210 210 210     band    of that cell in that box
+//!     [unused][   3g+3   ][   3g+2   ][   3g+1   ]    one field for each digit, a bit for each box:
+//!                                     222 111 000     stack    it is set if the digit is a
+//!                                     210 210 210     band     candidate of that cell there
 //! ```
 //!
 //! So one operation on a word works on the same cell of all nine boxes, for three digits. A minirow
@@ -55,10 +55,10 @@ pub(super) const WORDS: usize = 27;
 /// The greatest number of lanes in a vector.
 pub(super) const MAX_LANES: usize = 16;
 
-/// Words without candidates.
+/// The same word in every lane.
 #[inline(always)]
-pub(super) fn empty_words<S: Simd>(simd: S) -> Words<S> {
-    [Vector::<S>::splat(simd, 0); WORDS]
+pub(super) fn splat<S: Simd>(simd: S, word: u32) -> Vector<S> {
+    Vector::<S>::splat(simd, word)
 }
 
 /// One field.
@@ -109,7 +109,7 @@ pub(super) fn other_digits<S: Simd>(word: Vector<S>) -> Vector<S> {
 /// rotations never pick a bit that a shift has cleared.
 #[inline(always)]
 pub(super) fn merge<S: Simd>(mask: u32, inside: Vector<S>, outside: Vector<S>) -> Vector<S> {
-    let mask = Vector::<S>::splat(inside.token(), mask);
+    let mask = splat(inside.token(), mask);
     (inside & mask) | (outside & !mask)
 }
 
@@ -136,7 +136,7 @@ mod tests {
         for_each_level!(simd, S => {
             for (field, stack, band) in (0..27).map(|bit| (bit / 9, bit / 3 % 3, bit % 3)) {
                 let at = |field: u32, stack: u32, band: u32| 1_u32 << (9 * (field % 3) + 3 * (stack % 3) + band % 3);
-                let word = Vector::<S>::splat(simd, at(field, stack, band));
+                let word = splat(simd, at(field, stack, band));
                 let (one, two) = rotate_digits::<S>(word);
                 for (rotated, expected) in [
                     (rotate_bands::<S>(word), at(field, stack, band + 1)),
@@ -154,7 +154,7 @@ mod tests {
     fn three_bits_are_added_and_counted() {
         for_each_level!(simd, S => {
             for [a, b, c] in (0..8_u32).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2]) {
-                let [x, y, z] = [a, b, c].map(|bit| Vector::<S>::splat(simd, bit));
+                let [x, y, z] = [a, b, c].map(|bit| splat(simd, bit));
                 let (low, high) = add::<S>(x, y, z);
                 assert_eq!(low.as_slice()[0] + 2 * high.as_slice()[0], a + b + c);
                 assert_eq!(exactly_one::<S>(x, y, z).as_slice()[0], u32::from(a + b + c == 1));

@@ -6,18 +6,26 @@
 //! and NEON. The *tag* of a state says which search it belongs to.
 //!
 //! ```text
-//!  grids -> intake -> open -> lanes -> round -+-> dead ---> ended: the search goes on with its last alternative, which becomes open
-//!                      ^        ^             |               ^    if there is none: no solution, or all were found
-//!                      |        |             +-> solved -> a vector of them -> digits -> answer; then the state has ended, too
-//!                      |        `- goes on ---+
-//!                      |                      `-> stuck -> a vector of them: a stop
-//!                      |                                     |    too many stops: searched in the other way, or given up
-//!                      `---- decisions are assumed ----------+---- decisions are excluded: alternatives
+//! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
+//!                    ^ ^     ^               |                                  ^
+//!                    | |     |               +-> solved -> digits -> answer ----'
+//!                    | |     `--- goes on ---+
+//!                    | |                     `-> stuck -> a stop -> decisions are excluded
+//!                    | |                                    |                 |
+//!                    | `------ decisions are assumed -------'                 v
+//!                    `-------- once a state of the search has ended ---- alternatives
 //!
-//!  intake    grids on their way into words        open       states that wait for a lane
-//!  round     the rules eliminate candidates in all lanes at once, without a branch
-//!  dead      without a solution                   solved     a solution
-//!  stuck     without a new naked single, or with one in a hopeful search; another round might still eliminate something
+//! intake   grids on their way into words
+//! open     states that wait for a lane
+//! round    the rules eliminate candidates in all lanes at once, without a branch
+//! dead     without a solution
+//! solved   a solution
+//! stuck    without a new naked single, or with one in a hopeful search; another round might still
+//!          eliminate something
+//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in the
+//!          other way, or given up
+//! ended    the search goes on with its last alternative; without one, there is no solution, or all
+//!          were found
 //! ```
 //!
 //! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids
@@ -31,11 +39,15 @@
 //! of [`Goal::Existence`].
 //!
 //! ```text
-//! layout     the words of a state and the operations on them       stack    states outside of lanes
-//! convert    grids to words and back                               lanes    the flow above, from open to the outcome of a round
-//! propagate  the round                                             search   the rest of it
-//! branch     where to decide                                       call     what the engine is asked for, and what it leaves
-//!                                                                  predictor  which order of search is probably best
+//! layout     the words of a state and the operations on them
+//! convert    grids to words and back
+//! propagate  the round
+//! branch     where to decide
+//! stack      states outside of lanes
+//! lanes      the flow above, from open to the outcome of a round
+//! search     the rest of it
+//! predictor  which order of search is probably best
+//! call       what the engine is asked for, and what it leaves
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file,
@@ -69,7 +81,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    fn with_level(name: &'static str, level: Level) -> Engine {
+    fn with_level((name, level): (&'static str, Level)) -> Engine {
         let backend: Box<dyn Backend + Send> = dispatch!(level, simd => Box::new(Searches::new(simd)));
         Engine { backend, level: name, given_up: Vec::new() }
     }
@@ -77,7 +89,7 @@ impl Engine {
     /// An engine for each instruction set that this machine has, to test and measure them.
     #[cfg(any(test, feature = "internals"))]
     pub fn every_level() -> Vec<Engine> {
-        levels().map(|(name, level)| Engine::with_level(name, level)).collect()
+        levels().map(Engine::with_level).collect()
     }
 
     /// The name of the instruction set: `AVX-512`, `AVX2`, `SSE4.2`, `SSE2`, `NEON` or `portable`.
@@ -127,8 +139,7 @@ impl Engine {
 impl Default for Engine {
     /// An engine for the best instruction set of this machine.
     fn default() -> Engine {
-        let (name, level) = levels().next().unwrap_or(("portable", Level::new()));
-        Engine::with_level(name, level)
+        Engine::with_level(levels().next().unwrap_or(("portable", Level::new())))
     }
 }
 
@@ -257,7 +268,7 @@ pub(super) mod tests {
         eagerness: u32,
     ) -> Outcome {
         let simd = propagator.words[0].token();
-        propagator.round(simd, incoming, layout::Vector::<S>::splat(simd, eagerness))
+        propagator.round(simd, incoming, layout::splat(simd, eagerness))
     }
 
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One
@@ -279,7 +290,7 @@ pub(super) mod tests {
             let (excluded, mut assumed) = (branch.exclude(&words), words);
             branch.assume(&mut assumed);
             let side = if random.bool() { excluded } else { assumed };
-            stack.push(simd, side.into_iter(), layout::Vector::<S>::splat(simd, 0), lanes);
+            stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }
         vectors
     }

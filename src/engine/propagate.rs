@@ -8,8 +8,8 @@
 use fearless_simd::prelude::*;
 
 use super::layout::{
-    ALL, Vector, WORDS, Words, add, exactly_one, nine, other_digits, rotate_bands, rotate_digits, rotate_stacks, three,
-    word,
+    ALL, Vector, WORDS, Words, add, exactly_one, nine, other_digits, rotate_bands, rotate_digits, rotate_stacks, splat,
+    three, word,
 };
 use super::stack::Incoming;
 
@@ -39,7 +39,7 @@ pub(super) struct Outcome {
 
 impl<S: Simd> Propagator<S> {
     pub fn new(simd: S) -> Self {
-        let zero = Vector::<S>::splat(simd, 0);
+        let zero = splat(simd, 0);
         Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
@@ -47,7 +47,7 @@ impl<S: Simd> Propagator<S> {
     /// from it, and naked singles that it shares with the old state would not be new.
     #[inline(always)]
     pub fn reset(&mut self, simd: S, lanes: u64) {
-        let zero = Vector::<S>::splat(simd, 0);
+        let zero = splat(simd, 0);
         let replaced = S::mask32s::from_bitmask(simd, lanes);
         self.placed = three!(|g| replaced.select(zero, self.placed[g]));
     }
@@ -68,8 +68,8 @@ impl<S: Simd> Propagator<S> {
     /// naked single.
     #[inline(always)]
     pub fn round(&mut self, simd: S, incoming: &Incoming<S>, eagerness: Vector<S>) -> Outcome {
-        let all = Vector::<S>::splat(simd, ALL);
-        let zero = Vector::<S>::splat(simd, 0);
+        let all = splat(simd, ALL);
+        let zero = splat(simd, 0);
 
         let mut rows = three!(|g| self.minirows(g, incoming));
         three!(|line| restrict_full_triads::<S>(&mut rows, line));
@@ -105,7 +105,7 @@ impl<S: Simd> Propagator<S> {
     /// more.
     #[inline(always)]
     fn obeys_rules(&self, simd: S) -> u64 {
-        let mut twice = Vector::<S>::splat(simd, 0);
+        let mut twice = splat(simd, 0);
         for g in 0..3 {
             for x in 0..3 {
                 let [a, b, c] = three!(|j| self.words[word(g, x, j)]);
@@ -123,8 +123,8 @@ impl<S: Simd> Propagator<S> {
     /// returns the minirows of a group.
     #[inline(always)]
     fn minirows(&mut self, g: usize, incoming: &Incoming<S>) -> Triads<S> {
-        let left =
-            nine!(|cell| incoming.word(9 * g + cell, self.words[9 * g + cell]) & (self.naked[cell] | !self.placed[g]));
+        let (at, placed) = (9 * g, self.placed[g]);
+        let left = nine!(|x| incoming.word(at + x, self.words[at + x]) & (self.naked[x] | !placed));
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
         minirows_of::<S>(left)
     }

@@ -29,16 +29,15 @@
 //!   limits the number of stops:
 //!
 //! ```text
-//! plan      what is known            flags of the tag       decisions at a stop
-//! careful   nothing                  none; WIDE if hardly   one, on a triad
-//!                                    any grid has several
-//!                                    solutions, or once it
-//!                                    fetched alternatives
-//! hopeful   probably several         HOPEFUL                Goal::Smallest   two, each on the first
-//!           solutions                                                        unsolved cell in row-major
-//! several   several solutions, or    HOPEFUL                                 order, smallest digit first
-//!           none                                            other goals      one on a triad, one on
-//!                                                                            such a cell
+//! plan      what is known        flag of the tag            decisions at a stop
+//! careful   nothing              none; WIDE if hardly       one, on a triad
+//!                                any grid has several
+//!                                solutions, or once it
+//!                                fetched alternatives
+//! hopeful   probably several     HOPEFUL                    for Goal::Smallest two, each on the
+//!           solutions                                       first unsolved cell in row-major
+//! several   several solutions,   HOPEFUL                    order, smallest digit first; else one
+//!           or none                                         on a triad and one on such a cell
 //!
 //! plan      ends with            Goal::Smallest, two solutions   too many stops
 //! careful   the second solution  searched again, as several      the engine gives up
@@ -56,13 +55,13 @@ use fearless_simd::prelude::*;
 use super::branch::{CellBranch, TriadBranch};
 use super::call::{Call, Solve};
 use super::lanes::{HOPEFUL, Lanes, WIDE, Way};
-use super::layout::{Vector, Words, empty_words};
+use super::layout::{Vector, WORDS, Words, splat};
 use super::predictor::Predictor;
 use super::stack::{Alternatives, DECISIONS, StateStack};
 use crate::answer::{Answer, Goal};
 
 /// A grid with fewer clues has no solution or several (McGuire, Tugemann and Civario, 2012).
-const MIN_UNIQUE_CLUES: u8 = 17;
+const MIN_CLUES: u8 = 17;
 
 /// The number of alternatives after which a careful search becomes wide: if there are several
 /// solutions, it seldom takes as many to find two.
@@ -189,7 +188,7 @@ impl<S: Simd> Searches<S> {
     /// Answers every puzzle of a call or gives it up, or counts solutions and returns their number.
     #[inline(always)]
     pub fn run(&mut self, call: &mut Call) -> u64 {
-        let mut words = empty_words(self.lanes.simd);
+        let mut words = [splat(self.lanes.simd, 0); WORDS];
         let (mut rounds, mut count) = (0, 0);
         let (max_rounds, limit) = match call {
             Call::Solve(_) => (u64::MAX, u64::MAX),
@@ -261,7 +260,7 @@ impl<S: Simd> Searches<S> {
         }
         // With fewer clues, any solution is one of several.
         let lanes = &mut self.lanes;
-        for &tag in lanes.intake.convert_into(lanes.simd, &mut lanes.open, MIN_UNIQUE_CLUES, HOPEFUL) {
+        for &tag in lanes.intake.convert_into(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL) {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
@@ -283,8 +282,9 @@ impl<S: Simd> Searches<S> {
                 };
                 search.fetched += 1;
                 frame.left -= 1;
-                let state = self.alternatives.state::<S>(frame.block, frame.left as usize, frame.lane as usize);
-                self.lanes.open.push_one(state, if search.fetched < PATIENCE { tag } else { tag | WIDE });
+                let state = self.alternatives.state::<S>(frame.block, frame.left, frame.lane);
+                let wide = if search.fetched < PATIENCE { 0 } else { WIDE };
+                self.lanes.open.push_one(state, tag | wide);
                 if frame.left == 0 {
                     self.alternatives.release(frame.block);
                     search.frames.pop();

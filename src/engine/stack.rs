@@ -148,7 +148,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
         let count = lanes.count_ones() as usize;
         self.ensure(count);
         self.top_len -= count;
-        Incoming { rows: &*self.top, start: self.top_len, lanes: S::mask32s::from_bitmask(simd, lanes) }
+        let lanes = S::mask32s::from_bitmask(simd, lanes);
+        Incoming { rows: &*self.top, start: self.top_len, lanes }
     }
 
     /// Pops a vector of states, or all if there are fewer, into the first lanes; the other lanes
@@ -221,12 +222,13 @@ impl Alternatives {
 
     /// The alternative to a decision in a lane.
     #[inline(always)]
-    pub fn state<S: Simd>(&self, block: u32, decision: usize, lane: usize) -> impl Iterator<Item = u32> {
+    pub fn state<S: Simd>(&self, block: u32, decision: u32, lane: u32) -> impl Iterator<Item = u32> {
         let len = WORDS * Vector::<S>::LEN;
-        let words = &self.words[(block as usize * DECISIONS + decision) * len..][..len];
+        let at = (block as usize * DECISIONS + decision as usize) * len;
+        let words = &self.words[at..at + len];
         words.chunks_exact(Vector::<S>::LEN).map(
             #[inline(always)]
-            move |word| word[lane],
+            move |word| word[lane as usize],
         )
     }
 
@@ -251,7 +253,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::layout::empty_words;
+    use crate::engine::layout::splat;
     use crate::engine::tests::for_each_level;
 
     /// The state with this tag: all its words say so.
@@ -267,7 +269,7 @@ mod tests {
             let len = Vector::<S>::LEN;
             // More pushes than pops, then more pops than pushes, so that states move down and up.
             for step in 0..3000 {
-                let mut words = empty_words(simd);
+                let mut words = [splat(simd, 0); WORDS];
                 let mut tags = [0; MAX_LANES];
                 for (lane, lane_tag) in tags[..len].iter_mut().enumerate() {
                     *lane_tag = tag + lane as u32;
