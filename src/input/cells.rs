@@ -7,7 +7,7 @@ use super::lines::Line;
 use super::places::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
 use super::words::is_code_comment;
-use crate::grid::{CELLS, Candidates, Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A cell of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -249,8 +249,10 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The digits among some cells.
 pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
-    let mut masks = cells.into_iter().map(|cell| cell.mask);
-    Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default())).to_grid()
+    let digit = |mask: Mask| if mask & mask.wrapping_sub(1) == 0 { Mask::BITS - mask.leading_zeros() } else { 0 };
+    let mut grid = [0; CELLS];
+    cells.into_iter().take(CELLS).enumerate().for_each(|(at, cell)| grid[at] = digit(cell.mask) as u8);
+    Grid::from_cells(grid).unwrap_or(Grid::EMPTY)
 }
 
 /// Whether all digits are written as `5.0`, or none.

@@ -88,10 +88,11 @@ pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
         length += line.len();
         length += end_length(&text[length..])?;
     }
-    // Of other blanks a row alone could be a rule.
+    // Without a digit, a row of other blanks could be a rule.
     let has_digit = |row: &[u8; 9]| row.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-    let other =
-        || cells.as_chunks::<9>().0.iter().all(has_digit).then(|| cells.map(|byte| cell_from_byte(byte).unwrap_or(10)));
-    *grid = from_text(&cells).or_else(|| Grid::from_cells(other()?))?;
+    let are_rows =
+        || cells.iter().all(|&byte| cell_from_byte(byte).is_some()) && cells.as_chunks().0.iter().all(has_digit);
+    let other = || Grid::from_cells(cells.map(|byte| cell_from_byte(byte).unwrap_or_default()));
+    *grid = from_text(&cells).or_else(|| if are_rows() { other() } else { None })?;
     Some((length, if separator == b'\n' { CELLS } else { 9 }))
 }
