@@ -7,7 +7,6 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
 use std::{iter, mem};
 
 use fastrand::Rng;
@@ -16,7 +15,7 @@ use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::logic::Rating;
-use crate::parallel::{cores, with_helpers};
+use crate::parallel::{for_each, thread_count};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last ones are finished.
 const BLOCK: usize = 512;
@@ -122,16 +121,11 @@ impl Generator {
 
     /// Makes a block on each thread.
     fn make_blocks(&mut self) {
-        let threads = self.options.threads.unwrap_or_else(cores).min(cores()).get();
+        let threads = thread_count(self.options.threads).min(thread_count(None));
         let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
         let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
-        let unmade = Mutex::new(blocks.iter_mut());
-        let next = || unmade.lock().unwrap_or_else(PoisonError::into_inner).next();
-        with_helpers(threads, &mut self.batch, |batch, call_helper| {
-            while let Some((random, puzzles)) = next() {
-                call_helper();
-                *puzzles = make_block(random, batch, &self.options);
-            }
+        for_each(blocks.iter_mut(), threads, &mut self.batch, |batch, (random, puzzles)| {
+            *puzzles = make_block(random, batch, &self.options);
         });
         for (_, puzzles) in blocks {
             self.failed = if puzzles.is_empty() { self.failed + 1 } else { 0 };

@@ -5,11 +5,7 @@ use std::num::NonZero;
 use crate::answer::Goal;
 use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
-use crate::parallel::cores;
 use crate::question::Question;
-
-/// More threads than most machines have cores for. Each takes about a megabyte.
-const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
 /// core.
@@ -89,9 +85,5 @@ impl Options {
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.explain || self.question == Question::Verdict && shows_solutions
-    }
-
-    pub(crate) fn thread_count(&self) -> NonZero<usize> {
-        self.threads.unwrap_or_else(cores).min(MOST_THREADS)
     }
 }

@@ -8,7 +8,7 @@ use std::mem;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::{cores, with_helpers};
+use super::{thread_count, with_helpers};
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 use crate::puzzle::Puzzle;
@@ -32,23 +32,21 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn count(&self, limit: u64) -> u64 {
-        count_solutions(self.candidates(), limit, &mut Batch::new(), cores).0
+        count_solutions(self.candidates(), limit, &mut Batch::new(), None).0
     }
 }
 
-/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread. Returns how many threads counted,
-/// too. How many there may be is only asked if the search is not short.
+/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread and, if the search is not short,
+/// others on as many threads as are wanted. Returns the count and how many threads there were.
 pub(crate) fn count_solutions(
     candidates: &Candidates,
     limit: u64,
     batch: &mut Batch,
-    threads: impl FnOnce() -> NonZero<usize>,
+    threads: Option<NonZero<usize>>,
 ) -> (u64, usize) {
-    let mut open = Frontier::new(candidates);
-    let count = batch.count_some(&mut open, limit);
-    let threads = if count < limit && !open.is_empty() { threads().get() } else { 1 };
-    let shared = (Mutex::new(Counting { open, working: 0, count }), Condvar::new());
-    let threads = with_helpers(threads, batch, |batch, call_helper| work(batch, limit, &shared, call_helper));
+    let shared = (Mutex::new(Counting { open: Frontier::new(candidates), working: 0, count: 0 }), Condvar::new());
+    let work = |batch: &mut Batch, call_helper: &dyn Fn()| work(batch, limit, &shared, call_helper);
+    let threads = with_helpers(|| thread_count(threads), batch, work);
     (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
 }
 
@@ -72,7 +70,7 @@ fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Con
             guard = lock();
             // Several threads may approach the limit at the same time.
             guard.count = limit.min(guard.count + count);
-            if guard.open.is_empty() {
+            if guard.open.is_empty() && guard.count < limit {
                 guard.open = own.split();
                 changed.notify_all();
                 if !guard.open.is_empty() {
@@ -95,9 +93,7 @@ mod tests {
         let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
         let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
         for threads in [1, 2, 7] {
-            let count = |limit| {
-                count_solutions(&candidates, limit, &mut Batch::new(), || NonZero::new(threads).expect("a thread")).0
-            };
+            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), NonZero::new(threads)).0;
             assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads} threads");
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();

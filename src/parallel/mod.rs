@@ -4,7 +4,7 @@ mod count;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 use crate::answer::{Answer, Goal};
@@ -15,6 +15,9 @@ pub(crate) use count::count_solutions;
 /// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
 /// it stays in the second-level cache.
 pub(crate) const CHUNK: usize = 2048;
+
+/// More threads than most machines have cores for. Each takes about a megabyte.
+const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives them, found on every core.
 ///
@@ -28,40 +31,62 @@ pub(crate) const CHUNK: usize = 2048;
 #[must_use]
 pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     let mut answers = vec![Answer::Unsolvable; grids.len()];
-    let chunks = Mutex::new(grids.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)));
-    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
-    with_helpers(cores().get(), &mut Batch::new(), |batch, call_helper| {
+    let chunks = grids.chunks(CHUNK).zip(answers.chunks_mut(CHUNK));
+    for_each(chunks, thread_count(None), &mut Batch::new(), |batch, (grids, answers)| {
         let mut found = Vec::new();
-        while let Some((grids, answers)) = next() {
-            call_helper();
-            batch.solve(goal, grids, &mut found);
-            answers.copy_from_slice(&found);
-        }
+        batch.solve(goal, grids, &mut found);
+        answers.copy_from_slice(&found);
     });
     answers
 }
 
-/// The number of threads that can run at the same time.
-pub(crate) fn cores() -> NonZero<usize> {
-    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+/// Does some work for each item, here with this batch and on up to `most - 1` other threads.
+pub(crate) fn for_each<T>(
+    items: impl Iterator<Item = T> + Send,
+    most: usize,
+    batch: &mut Batch,
+    work: impl Fn(&mut Batch, T) + Sync,
+) {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    with_helpers(
+        || most,
+        batch,
+        |batch, call_helper| {
+            while let Some(item) = next() {
+                call_helper();
+                work(batch, item);
+            }
+        },
+    );
 }
 
-/// Runs `work` here with this batch, and with other batches on up to `most - 1` other threads. Whoever leaves work for another thread
-/// calls the function that it gets: a thread starts then, if there may be one more. If none can be started, fewer do the work. Returns
-/// how many did.
-pub(crate) fn with_helpers(most: usize, batch: &mut Batch, work: impl Fn(&mut Batch, &dyn Fn()) + Sync) -> usize {
-    let working = AtomicUsize::new(1);
-    thread::scope(|scope| work(batch, &|| start_helper(scope, most, &working, &work)));
+/// The number of threads to use: one for each core, unless another number is wanted.
+pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    wanted.unwrap_or_else(cores).min(MOST_THREADS).get()
+}
+
+/// Runs `work` here with this batch, and with other batches on other threads, so that there are up to `most` in all. Whoever leaves work
+/// for another thread calls the function that it gets: a thread starts then, if there may be one more. If none can be started, fewer do
+/// the work. Returns how many did. `most` is not asked before that: to count the cores takes longer than to solve a grid.
+pub(crate) fn with_helpers(
+    most: impl FnOnce() -> usize + Send,
+    batch: &mut Batch,
+    work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
+) -> usize {
+    let (most, working) = (LazyLock::new(most), AtomicUsize::new(1));
+    thread::scope(|scope| work(batch, &|| start_helper(scope, &most, &working, &work)));
     working.into_inner()
 }
 
 fn start_helper<'scope>(
     scope: &'scope Scope<'scope, '_>,
-    most: usize,
+    most: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
     working: &'scope AtomicUsize,
     work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
 ) {
-    let one_more = |threads| (threads < most).then_some(threads + 1);
+    let one_more = |threads| (threads < **most).then_some(threads + 1);
     let may_start = working.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
     let help = move || work(&mut Batch::new(), &|| start_helper(scope, most, working, work));
     if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {

@@ -5,11 +5,10 @@
 //! input -> source -------------------> worker, worker, worker -----------------> writer -> answers, messages
 //! ```
 //!
-//! A chunk is up to 2048 records: as many as can be read without waiting. The calling thread reads, processes and writes the first
-//! chunks alone. It solves very short chunks one grid at a time, so a single grid or a slow pipe needs neither threads nor the
-//! engine. After the first chunk that is long enough, more threads do the same, if there may be more than one. A thread reads a chunk,
-//! processes it, and waits until the chunks before it have been written. So answers come in input order, and no thread has more than
-//! one chunk in memory.
+//! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk, processes it, and waits until the
+//! chunks before it have been written. So answers come in input order, and no thread has more than one chunk in memory. The calling
+//! thread works alone until it has read a chunk that is long enough; then more threads do the same. Very short chunks are solved one
+//! grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
 mod findings;
 mod messages;
@@ -28,7 +27,7 @@ use std::time::Instant;
 use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::parallel::with_helpers;
+use crate::parallel::{thread_count, with_helpers};
 use crate::reply::Status;
 use order::{Order, Turn};
 use source::Source;
@@ -116,28 +115,20 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.fail(name, message);
     }
 
-    fn solve_source(&mut self, name: &str, mut source: Source<impl Read + Send>) -> io::Result<()> {
+    fn solve_source(&mut self, name: &str, source: Source<impl Read + Send>) -> io::Result<()> {
         let Stream { options, batch, writer, .. } = self;
-        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended the run.
-        let may_start_threads = source.is_file || !options.fail_fast;
+        if writer.is_over(options) {
+            return Ok(());
+        }
         let header = writer.header.clone();
-        let (mut worker, mut records, mut is_long) =
-            (Worker::new(options, name, header.clone(), batch), Records::default(), false);
-        while source.has_more() && !writer.is_over(options) && !is_long {
-            source.fill(&mut records);
-            let _ = worker.process(&records, &mut |output, _| writer.write(options, output));
-            is_long = may_start_threads && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS;
-        }
-        if source.has_more() && !writer.is_over(options) {
-            // Or else each thread would start more threads for a count.
-            let alone = Options { threads: NonZero::new(1), ..options.clone() };
-            let (shared, order) = (Mutex::new((0, source)), Order::new(writer));
-            let threads = with_helpers(options.thread_count().get(), batch, |batch, call_helper| {
-                work(&shared, &order, &mut Worker::new(&alone, name, header.clone(), batch), call_helper);
-            });
-            source = shared.into_inner().unwrap_or_else(PoisonError::into_inner).1;
-            writer.stats.threads = writer.stats.threads.max(threads);
-        }
+        let (source, order) = (Mutex::new(source), Order::new(writer));
+        let threads = with_helpers(
+            || thread_count(options.threads),
+            batch,
+            |batch, call_helper| work(&source, &order, Worker::new(options, name, header.clone(), batch), call_helper),
+        );
+        let source = source.into_inner().unwrap_or_else(PoisonError::into_inner);
+        writer.stats.threads = writer.stats.threads.max(threads);
         if let Some(error) = writer.error.take() {
             return Err(error);
         }
@@ -151,28 +142,31 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     }
 }
 
-/// Reads, processes and writes one chunk after the other until the input or the run ends. The chunks are numbered as they are read.
+/// Reads, processes and writes one chunk after the other until the input or the run ends.
 fn work<O: Write, M: Write>(
-    shared: &Mutex<(u64, Source<impl Read>)>,
+    source: &Mutex<Source<impl Read>>,
     order: &Order<'_, O, M>,
-    worker: &mut Worker<'_>,
+    mut worker: Worker<'_>,
     call_helper: &dyn Fn(),
 ) {
-    let mut records = Records::default();
+    let (options, mut records) = (worker.options, Records::default());
     // If a thread panics while it reads, the others end.
-    while let Ok(mut reading) = shared.lock()
-        && reading.1.has_more()
+    while let Ok(mut source) = source.lock()
+        && source.has_more()
     {
-        let (chunks, source) = &mut *reading;
-        let turn = Turn { order, chunk: *chunks };
+        let turn = Turn { order, chunk: source.chunks };
         source.fill(&mut records);
-        *chunks += 1;
-        if source.has_more() {
+        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended the run.
+        let may_be_shared = source.has_more() && (source.is_file || !options.fail_fast);
+        if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
+            // Or else each thread would start more threads for a count.
+            source.threads_for_count = NonZero::new(1);
             call_helper();
         }
-        drop(reading);
-        let options = worker.options;
-        if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
+        let threads = source.threads_for_count;
+        drop(source);
+        let mut flush = |output: &mut _, may_wait| turn.write(options, output, may_wait);
+        if worker.process(&records, threads, &mut flush).is_break() {
             return;
         }
     }

@@ -9,26 +9,20 @@ use super::worker::ChunkOutput;
 use super::writer::Writer;
 use crate::options::Options;
 
-/// A writer that chunks take turns to use.
+/// A writer that chunks take turns to use, with the number of the chunk whose turn it is; `None` once the run is over.
 pub(super) struct Order<'w, O, M> {
-    state: Mutex<State<'w, O, M>>,
+    current: Mutex<(Option<u64>, &'w mut Writer<O, M>)>,
     changed: Condvar,
-}
-
-struct State<'w, O, M> {
-    /// The number of the chunk whose turn it is; `None` once the run is over.
-    chunk: Option<u64>,
-    writer: &'w mut Writer<O, M>,
 }
 
 impl<'w, O, M> Order<'w, O, M> {
     /// The first turn is that of chunk 0.
     pub(super) fn new(writer: &'w mut Writer<O, M>) -> Order<'w, O, M> {
-        Order { state: Mutex::new(State { chunk: Some(0), writer }), changed: Condvar::new() }
+        Order { current: Mutex::new((Some(0), writer)), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<'w, O, M>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, (Option<u64>, &'w mut Writer<O, M>)> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -42,28 +36,22 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     /// Writes the output of the chunk so far, and empties it. If it is the turn of another chunk, waits if it may, and otherwise leaves
     /// the output as it is. Breaks if the run is over.
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
-        let Turn { order, chunk } = *self;
-        let is_early = |state: &mut State<'_, O, M>| state.chunk.is_some_and(|current| current < chunk);
-        let mut state = order.lock();
-        if may_wait {
-            state = order.changed.wait_while(state, is_early).unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.order.lock();
+        while may_wait && guard.0.is_some_and(|current| current < self.chunk) {
+            guard = self.order.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
-        match state.chunk {
-            Some(current) if current == chunk => {
-                let flow = state.writer.write(options, output);
-                state.chunk = state.chunk.filter(|_| flow.is_continue());
-                flow
-            }
-            Some(_) => ControlFlow::Continue(()),
-            None => ControlFlow::Break(()),
+        let (current, writer) = &mut *guard;
+        if *current == Some(self.chunk) && writer.write(options, output).is_break() {
+            *current = None;
         }
+        if current.is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
-        let mut state = self.order.lock();
-        state.chunk = state.chunk.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
+        let mut guard = self.order.lock();
+        guard.0 = guard.0.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
         self.order.changed.notify_all();
     }
 }

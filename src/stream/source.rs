@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::mem;
+use std::num::NonZero;
 
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputOptions;
@@ -26,10 +27,13 @@ pub(super) struct Source<R: Read> {
     pub(super) is_file: bool,
     /// The most records in a chunk.
     chunk: usize,
-    /// The last record so far, if it is a grid.
+    /// The number of chunks so far, and the last record, if it is a grid.
+    pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
     /// Whether there may be more; why reading stopped, if it was not at the end of the input.
     pub(super) more: io::Result<bool>,
+    /// The number of threads that may count the solutions of one grid; `None` is one for each core.
+    pub(super) threads_for_count: Option<NonZero<usize>>,
 }
 
 impl<R: Read> Source<R> {
@@ -39,7 +43,9 @@ impl<R: Read> Source<R> {
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
-        Source { reader, suggestions_left: MAX_SUGGESTIONS, is_file, chunk, last: None, more: Ok(true) }
+        let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
+        let threads_for_count = options.threads;
+        Source { reader, suggestions_left, is_file, chunk, chunks, last, more, threads_for_count }
     }
 
     /// Whether there may be more records.
@@ -52,6 +58,7 @@ impl<R: Read> Source<R> {
         records.clear();
         self.more = self.reader.fill(records, self.chunk, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
+        self.chunks += 1;
         for (_, error) in &mut records.errors {
             let Some((first, cells)) = &error.near_miss else { continue };
             let Some(left) = self.suggestions_left.checked_sub(1) else { continue };

@@ -13,7 +13,7 @@ use crate::batch::Batch;
 use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{Buffer, OutputFormat, PUZZLE, push_solution};
+use crate::output::{Buffer, OutputFormat, PUZZLE, csv_header, differing_columns, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status, Verdict};
@@ -33,11 +33,8 @@ const NO_PLACE: &str = "the pencil marks cannot be drawn";
 /// The output for a chunk, or for a part of one.
 #[derive(Default)]
 pub(super) struct ChunkOutput {
-    pub(super) format: OutputFormat,
-    /// The name of the input.
-    pub(super) input_name: String,
-    /// The header of a csv input.
-    pub(super) csv_header: Option<Arc<CsvHeader>>,
+    /// The columns under which csv is written from now on, if this output decides on them.
+    pub(super) header: Option<Arc<CsvHeader>>,
     pub(super) replies: Buffer,
     pub(super) messages: Vec<Message>,
     pub(super) stats: Stats,
@@ -55,6 +52,10 @@ pub(super) struct Worker<'a> {
     /// The columns under which csv is written, if an earlier input has decided on them.
     header: Option<Arc<CsvHeader>>,
     batch: &'a mut Batch,
+    /// The format of the answers to the chunk.
+    format: OutputFormat,
+    /// The most threads to count solutions with.
+    threads: Option<NonZero<usize>>,
     findings: Findings,
     output: ChunkOutput,
     flushed: Instant,
@@ -67,28 +68,47 @@ impl<'a> Worker<'a> {
         header: Option<Arc<CsvHeader>>,
         batch: &'a mut Batch,
     ) -> Worker<'a> {
-        let (findings, flushed) = (Findings::default(), Instant::now());
-        let output = ChunkOutput { input_name: input_name.into(), ..ChunkOutput::default() };
-        Worker { options, input_name, header, batch, findings, output, flushed }
+        let (format, threads, flushed) = (OutputFormat::default(), options.threads, Instant::now());
+        let (findings, output) = (Findings::default(), ChunkOutput::default());
+        Worker { options, input_name, header, batch, format, threads, findings, output, flushed }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
-    pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let format = self.options.format_for(records.format);
-        self.output.format = format;
-        self.output.csv_header.clone_from(&records.csv_header);
-        self.flushed = Instant::now();
+    pub(super) fn process(
+        &mut self,
+        records: &Records,
+        threads: Option<NonZero<usize>>,
+        flush: &mut Flush<'_>,
+    ) -> ControlFlow<()> {
+        (self.format, self.threads, self.flushed) = (self.options.format_for(records.format), threads, Instant::now());
+        let has_columns = records.csv_header.is_some() || records.lines_of_output() > 0;
+        let starts_csv = self.format == OutputFormat::Csv && records.earlier == 0 && has_columns;
+        let differing = if starts_csv { self.start_csv(records.csv_header.as_ref()) } else { None };
         let mut findings = mem::take(&mut self.findings);
         findings.find(self.options, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
+        self.output.messages.extend(differing);
         self.findings = findings;
         flush(&mut self.output, true)
     }
 
+    /// Writes the header of csv, unless an earlier input has one. Then says how the columns of this input differ.
+    fn start_csv(&mut self, own: Option<&Arc<CsvHeader>>) -> Option<Message> {
+        let columns = own.map(|own| &**own);
+        if let Some(first) = &self.header {
+            let text = format!("{}: {}", self.input_name, differing_columns(first, columns)?);
+            return Some(Message { line: 0, topic: None, text });
+        }
+        let names = self.options.question.column_names();
+        self.output.replies.bytes.extend(csv_header(columns, names, self.options.with_filename));
+        self.output.header = Some(own.cloned().unwrap_or_else(|| PUZZLE.clone().into()));
+        None
+    }
+
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let format = self.output.format;
+        let format = self.format;
         let header = self.header.clone();
         let under = header.as_deref().filter(|first| *first != records.csv_header.as_deref().unwrap_or(&PUZZLE));
         let done = self.push_leading_solutions(records, &findings.answers);
@@ -134,7 +154,7 @@ impl<'a> Worker<'a> {
         let Options { question, explain, verify, stats, with_filename, on_one_terminal, .. } = *self.options;
         let needs_more =
             question != Question::Smallest || explain || verify || stats || with_filename || on_one_terminal;
-        if needs_more || self.output.format != OutputFormat::Line {
+        if needs_more || self.format != OutputFormat::Line {
             return 0;
         }
         let solutions = answers[..records.leading_grids()].iter().map_while(Answer::solution);
@@ -147,7 +167,7 @@ impl<'a> Worker<'a> {
     fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, .. } = *self.options;
         let two: Vec<Grid> = match case.verdict {
-            Some(Verdict::Several) if self.options.wants_two(self.output.format) => {
+            Some(Verdict::Several) if self.options.wants_two(self.format) => {
                 Search::new(&case.candidates()).solutions(case.smallest[0].copied()).take(2).collect()
             }
             _ => Vec::new(),
@@ -160,7 +180,7 @@ impl<'a> Worker<'a> {
         };
         let (status, messages) = question.judge(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        if case.verdict == Some(Verdict::Several) && self.options.tells_several(self.output.format) {
+        if case.verdict == Some(Verdict::Several) && self.options.tells_several(self.format) {
             self.message(case.message(None, Some(ONE_OF_SEVERAL), ONE_OF_SEVERAL), &mut case);
         }
         self.output.stats.count(question, case.verdict, status);
@@ -183,17 +203,16 @@ impl<'a> Worker<'a> {
 
     /// The number of several solutions up to a limit.
     fn count(&mut self, case: &Case<'_>, limit: u64) -> Reply<'static> {
-        let threads = || self.options.thread_count();
         // One more tells whether there are more than the limit.
-        let (count, threads) = count_solutions(&case.candidates(), limit.saturating_add(1), self.batch, threads);
+        let (count, threads) = count_solutions(&case.candidates(), limit.saturating_add(1), self.batch, self.threads);
         self.output.stats.threads = self.output.stats.threads.max(threads);
         Reply::Count { counted: count.min(limit), more: count > limit }
     }
 
     /// Adds a message to those on standard error, or to those that the answer shows, or to both.
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
-        let is_in_answer = self.options.answer_has_message(self.output.format);
-        if is_in_answer || self.output.format == OutputFormat::Json {
+        let is_in_answer = self.options.answer_has_message(self.format);
+        if is_in_answer || self.format == OutputFormat::Json {
             case.shown.push_str(if case.shown.is_empty() { "" } else { "\n" });
             case.shown.push_str(&message.text);
         }
@@ -211,12 +230,12 @@ impl<'a> Worker<'a> {
             self.message(message, case);
             reply = Reply::Nothing;
         }
-        if let Some(objection) = self.output.format.objection(case, &reply) {
+        if let Some(objection) = self.format.objection(case, &reply) {
             self.output.stats.status = Status::Invalid;
             self.message(case.message(None, Some(NO_PLACE), format_args!("{objection}: use -o line")), case);
             reply = Reply::Nothing;
         }
-        self.output.format.write(case, &reply, self.options.color, &mut self.output.replies);
+        self.format.write(case, &reply, self.options.color, &mut self.output.replies);
     }
 
     fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {

@@ -11,7 +11,7 @@ use super::stats::Stats;
 use super::worker::ChunkOutput;
 use crate::input::records::CsvHeader;
 use crate::options::Options;
-use crate::output::{HTML_HEAD, OutputFormat, PUZZLE, csv_header, differing_columns};
+use crate::output::{HTML_HEAD, OutputFormat};
 use crate::reply::Status;
 
 pub(super) struct Writer<O, M> {
@@ -20,8 +20,6 @@ pub(super) struct Writer<O, M> {
     limit: MessageLimit,
     /// The columns of the first csv answers, under which all others are written.
     pub(super) header: Option<Arc<CsvHeader>>,
-    /// The columns of the input have been compared with these.
-    is_compared: bool,
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) stats: Stats,
@@ -37,7 +35,6 @@ impl<O: Write, M: Write> Writer<O, M> {
             messages,
             limit: MessageLimit::default(),
             header: None,
-            is_compared: false,
             has_written: false,
             stats: Stats::default(),
             on_progress: None,
@@ -48,6 +45,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run is over.
     pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> ControlFlow<()> {
         self.stats.add(mem::take(&mut chunk.stats));
+        self.header = self.header.take().or(chunk.header.take());
         // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
         self.error = self.write_replies(options, chunk).err();
@@ -65,7 +63,6 @@ impl<O: Write, M: Write> Writer<O, M> {
 
     /// Writes how many more messages the input `name` has had.
     pub(super) fn end_input(&mut self, name: &str) {
-        self.is_compared = false;
         let _ = self.messages.write_all(self.limit.end(name).as_bytes());
     }
 
@@ -75,32 +72,16 @@ impl<O: Write, M: Write> Writer<O, M> {
         let _ = self.messages.write_all(format!("{name}: {what}\n").as_bytes());
     }
 
-    /// Writes replies, after the csv header that is due.
     fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let (own, replies) = (&chunk.csv_header, &chunk.replies);
-        let has_columns = own.is_some() || !replies.bytes.is_empty();
-        if chunk.format == OutputFormat::Csv && has_columns && !mem::replace(&mut self.is_compared, true) {
-            match &self.header {
-                None => {
-                    self.header = Some(own.clone().unwrap_or_else(|| PUZZLE.clone().into()));
-                    let names = options.question.column_names();
-                    self.output.write_all(&csv_header(own.as_deref(), names, options.with_filename))?;
-                }
-                Some(first) => {
-                    let differing = differing_columns(first, own.as_deref());
-                    let text = differing.map(|what| format!("{}: {what}\n", chunk.input_name)).unwrap_or_default();
-                    let _ = self.messages.write_all(text.as_bytes());
-                }
-            }
+        let replies = &chunk.replies;
+        if replies.bytes.is_empty() {
+            return Ok(());
         }
-        if chunk.format == OutputFormat::Html && !self.has_written && !replies.bytes.is_empty() {
+        if options.format_for(None) == OutputFormat::Html && !self.has_written {
             self.output.write_all(HTML_HEAD.as_bytes())?;
         }
-        if !replies.bytes.is_empty() {
-            self.output.write_all(if self.has_written { &replies.bytes } else { replies.without_separator() })?;
-            self.output.flush()?;
-            self.has_written = true;
-        }
-        Ok(())
+        self.output.write_all(if self.has_written { &replies.bytes } else { replies.without_separator() })?;
+        self.has_written = true;
+        self.output.flush()
     }
 }
