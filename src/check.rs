@@ -1,17 +1,17 @@
 //! Whether a grid is a solution, and which of its cells are wrong.
 //!
-//! A check compares the solution that a csv gives with its puzzle, a finished grid in rows with the puzzle right above it, and any
-//! other grid with the rules. Only the puzzle of a wrong answer is solved: if it has one solution, every cell that differs from it
-//! is wrong.
+//! A check compares the solution that a csv gives with its puzzle, a finished grid in rows with the
+//! puzzle right above it, and any other grid with the rules. Only the puzzle of a wrong answer is
+//! solved: if it has one solution, every cell that differs from it is wrong.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use crate::analysis::Violation;
 use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Grid, GridError, join};
 use crate::input::InputFormat;
-use crate::input::error::ParseError;
 use crate::input::records::{Record, Records};
 use crate::reply::{Marked, Reply, Status, Wrong, solves};
 
@@ -23,17 +23,15 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
     let mut above = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref())).filter(|_| is_rows);
     // Grids that are not the solution of a puzzle that is known, and these puzzles.
     let (mut wrong, mut failed, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
-    let mut index = 0;
+    let mut indices = 0..;
     for record in records.iter() {
-        let Ok(own) = record.puzzle else {
-            above = None;
-            continue;
-        };
-        let above_it = above.filter(|puzzle| own.0.is_attempt_at(puzzle.0));
+        let above = mem::replace(&mut above, record.puzzle.ok().filter(|_| is_rows));
+        let Ok(own) = record.puzzle else { continue };
+        let index = indices.next().unwrap_or_default();
         let (checked, puzzle, before) = match given(&record) {
-            Some((b"", _)) => (Err(none_given()), None, None),
+            Some((b"", _)) => (Err(Wrong::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None, None),
             Some((text, before)) => (parse(text, before), Some(own), Some(before)),
-            None => (Ok(filled(own)), above_it, None),
+            None => (Ok(filled(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)), None),
         };
         match (checked, puzzle) {
             (Err(error), _) => wrong.push((index, error)),
@@ -44,8 +42,6 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
                 failed.push((index, grid, before, puzzle));
             }
         }
-        above = Some(own).filter(|_| is_rows);
-        index += 1;
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Uniqueness, &puzzles, &mut answers);
@@ -82,27 +78,8 @@ pub(crate) fn check_given(
 /// The grid that a given solution is.
 fn parse(text: &[u8], before: &[u8]) -> Result<Grid, Box<Wrong>> {
     let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
-    parsed.map_err(|error: GridError| {
-        Box::new(Wrong {
-            status: Status::Invalid,
-            topic: "the given solution is malformed",
-            column: Some(column_after(before)),
-            what: error.to_string(),
-            grid: None,
-        })
-    })
-}
-
-/// A record that cannot be read.
-pub(crate) fn malformed(error: &ParseError) -> Box<Wrong> {
-    let (status, topic, column, what) = (Status::Invalid, error.topic(), error.column, error.what());
-    Box::new(Wrong { status, topic, column, what, grid: None })
-}
-
-/// A record of a csv that leaves the column for solutions empty.
-fn none_given() -> Box<Wrong> {
-    let (status, what) = (Status::Unsolvable, NONE_GIVEN.into());
-    Box::new(Wrong { status, topic: NONE_GIVEN, column: None, what, grid: None })
+    let malformed = "the given solution is malformed";
+    parsed.map_err(|error: GridError| Wrong::new(Status::Invalid, malformed, Some(column_after(before)), error))
 }
 
 /// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they are not known to be clues.
@@ -115,17 +92,13 @@ fn filled((grid, marks): Marked<'_>) -> Grid {
 /// Names every wrong cell of a grid that is not a solution; `only` is the only solution, if there is one.
 fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
     let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
-    let is_unfinished = matches!(violations[..], [Violation::Blanks { .. }]);
-    let topic = match (before, is_unfinished) {
-        (None, _) => "the grid is not a solution",
-        (Some(_), true) => "the given solution is unfinished",
-        (Some(_), false) => "the given solution is wrong",
+    let (status, topic) = match (before, &violations[..]) {
+        (None, [Violation::Blanks { .. }]) => (Status::Unsolvable, "the grid is not a solution"),
+        (None, _) => (Status::Invalid, "the grid is not a solution"),
+        (Some(_), [Violation::Blanks { .. }]) => (Status::Unsolvable, "the given solution is unfinished"),
+        (Some(_), _) => (Status::Invalid, "the given solution is wrong"),
     };
-    Box::new(Wrong {
-        status: if is_unfinished { Status::Unsolvable } else { Status::Invalid },
-        topic,
-        column: before.map(column_after),
-        what: join(&violations, "; "),
-        grid: Some((grid, violations.iter().flat_map(Violation::cells).collect())),
-    })
+    let cells = violations.iter().flat_map(Violation::cells).collect();
+    let wrong = Wrong::new(status, topic, before.map(column_after), join(&violations, "; "));
+    Box::new(Wrong { grid: Some((grid, cells)), ..*wrong })
 }

@@ -3,13 +3,13 @@
 use std::num::NonZero;
 
 use crate::answer::Answer;
-use crate::check::{self, check_given, column_after, given};
+use crate::check::{check_given, column_after, given};
 use crate::grid::{Candidates, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
-use crate::reply::{Case, Message, Reply, Status, Verdict, Wrong, differing_cells};
+use crate::reply::{Case, Message, Reply, Status, Wrong};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
@@ -106,146 +106,102 @@ impl Question {
         }
     }
 
-    /// A record, with what is known of its solutions; `None` if nothing was solved.
+    /// A record, with what a solver found out about it, if it was asked.
     pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
         let conflict = match record.puzzle {
-            // Without a solution, the clues may conflict. Pencil marks that do only have no solution: none of them is wrong by itself.
+            // Pencil marks that conflict only have no solution: none of them is wrong by itself.
             Ok((grid, None)) if answer == Some(&Answer::Unsolvable) => grid.conflict(),
             Ok((grid, None)) if matches!(self, Question::Canonical | Question::Convert) => grid.conflict(),
             _ => None,
         };
-        let verdict = match answer {
-            _ if conflict.is_some() || record.puzzle.is_err() => Some(Verdict::Invalid),
-            Some(Answer::Unsolvable) => Some(Verdict::Unsolvable),
-            Some(Answer::Unique(_)) => Some(Verdict::Unique),
-            Some(Answer::Several(_)) => Some(Verdict::Several),
-            Some(Answer::Solvable(_)) | None => None,
-        };
-        let smallest = [answer.and_then(Answer::solution), None];
-        let (with_filename, under, contradiction, shown) = Default::default();
-        Case { record, input_name, with_filename, under, verdict, conflict, smallest, contradiction, shown }
+        let answer = answer.filter(|_| conflict.is_none());
+        let (with_filename, under, two, contradiction, shown) = Default::default();
+        Case { record, input_name, with_filename, under, answer, conflict, two, contradiction, shown }
     }
 
     /// The reply to a record, unless many records are searched for it together.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
-        match (self, case.smallest[0], case.verdict) {
-            (Question::Smallest, Some(solution), _) => Reply::Solution(solution),
-            (Question::All { .. }, Some(only), Some(Verdict::Unique)) => Reply::Listed(1, only),
-            (Question::All { .. }, ..) => Reply::NoneListed,
-            (Question::Count { .. }, _, Some(Verdict::Unsolvable)) => Reply::Count { counted: 0, more: false },
-            (Question::Count { .. }, _, Some(Verdict::Unique)) => Reply::Count { counted: 1, more: false },
-            (Question::Candidates, Some(only), _) => Reply::Candidates(Box::new(Candidates::from(only))),
-            (Question::Verdict, ..) => Reply::Verdict(case.smallest),
-            (Question::Rate, _, Some(Verdict::Unique)) => Reply::Rating(Rating::of(&case.candidates())),
-            (Question::Steps, _, Some(Verdict::Unique)) => {
+        match (self, case.answer) {
+            (Question::Smallest, Some(answer)) => answer.solution().map_or(Reply::Nothing, Reply::Solution),
+            (Question::All { .. }, Some(Answer::Unique(only))) => Reply::Listed(1, only),
+            (Question::All { .. }, _) => Reply::NoneListed,
+            (Question::Count { .. }, Some(Answer::Unsolvable)) => Reply::Count { counted: 0, more: false },
+            (Question::Count { .. }, Some(Answer::Unique(_))) => Reply::Count { counted: 1, more: false },
+            (Question::Candidates, Some(Answer::Unique(only))) => Reply::Candidates(Box::new(Candidates::from(only))),
+            (Question::Verdict, _) => Reply::Verdict,
+            (Question::Rate, Some(Answer::Unique(_))) => Reply::Rating(Rating::of(&case.candidates())),
+            (Question::Steps, Some(Answer::Unique(_))) => {
                 let mut steps = Steps::new(&case.candidates());
                 let all = steps.by_ref().collect();
                 Reply::Steps(all, Box::new(steps.candidates()))
             }
-            (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
+            (Question::Redundant | Question::Rate | Question::Steps, _) => Reply::NotUnique,
             // See `check` for grids that are wrong.
-            (Question::Check, ..) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(check::malformed)),
-            (Question::Canonical, ..) => match case.record.puzzle {
+            (Question::Check, _) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(Wrong::malformed)),
+            (Question::Canonical, _) => match case.record.puzzle {
                 Ok((grid, None)) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
                 _ => Reply::Nothing,
             },
-            (Question::Convert, ..) => Reply::Record,
-            (Question::Smallest | Question::Count { .. } | Question::Minimize | Question::Candidates, ..) => {
+            (Question::Convert, _) => Reply::Record,
+            (Question::Smallest | Question::Count { .. } | Question::Minimize | Question::Candidates, _) => {
                 Reply::Nothing
             }
         }
     }
 
-    /// The status of a record, and the messages about it. What is wrong comes from the first of these functions that finds something.
+    /// The status of a record, and the messages about it.
     pub(crate) fn judge(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
-        let wrong = malformed(case)
-            .or_else(|| checked(case, reply))
-            .or_else(|| conflict(case))
-            .or_else(|| self.unsolvable(case))
-            .or_else(|| self.unanswered(case, reply))
-            .or_else(|| self.given(case));
         let differing = if explain { differing_solutions(case) } else { None };
-        let (status, message) = wrong.unwrap_or_default();
+        let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
+            (Err(error), ..) => {
+                let text = format!("{}:{error}", case.input_name);
+                (Status::Invalid, Some(Message { line: error.line, topic: Some(error.topic()), text }))
+            }
+            (_, Reply::Check(Err(wrong)), _) => (wrong.status, Some(case.message_of(wrong))),
+            (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
+            _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution(case)),
+            (_, Reply::Nothing, _) if self == Question::Minimize => {
+                (Status::Unsolvable, differing.is_none().then(|| case.message(None, SEVERAL, SEVERAL)))
+            }
+            (_, Reply::Nothing, _) if self == Question::Canonical => {
+                (Status::Invalid, Some(case.message(None, NO_FORM, NO_FORM)))
+            }
+            _ => self.given(case).unwrap_or_default(),
+        };
         (status, differing.into_iter().chain(message).collect())
     }
 
-    /// A grid without a solution.
-    fn unsolvable(self, case: &Case<'_>) -> Option<Judgment> {
-        if case.verdict != Some(Verdict::Unsolvable) {
-            return None;
-        }
+    /// That there is no solution, and why if that is known, unless the reply already says so.
+    fn no_solution(self, case: &Case<'_>) -> Option<Message> {
         let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
-        let message = match case.contradiction {
-            Some(why) => Some(case.message(None, Some(NO_SOLUTION), format_args!("{NO_SOLUTION}: {why}"))),
-            // The other replies already say so.
-            None => needs_solution.then(|| case.message(None, Some(NO_SOLUTION), NO_SOLUTION)),
-        };
-        Some((Status::Unsolvable, message))
+        let why = case.contradiction.map(|why| format!(": {why}"));
+        let message = || case.message(None, NO_SOLUTION, NO_SOLUTION.to_string() + &why.unwrap_or_default());
+        (needs_solution || case.contradiction.is_some()).then(message)
     }
 
-    /// A grid that the question does not apply to.
-    fn unanswered(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Judgment> {
-        let (status, topic) = match (self, reply) {
-            (Question::Minimize, Reply::Nothing) => (Status::Unsolvable, SEVERAL),
-            (Question::Canonical, Reply::Nothing) => (Status::Invalid, NO_FORM),
-            _ => return None,
-        };
-        // Two solutions that differ have a message of their own.
-        Some((status, case.smallest[1].is_none().then(|| case.message(None, Some(topic), topic))))
-    }
-
-    /// A solution that the record gives, and that is wrong or not the smallest.
-    fn given(self, case: &Case<'_>) -> Option<Judgment> {
+    /// A solution that the record gives, if that is wrong or not the smallest.
+    fn given(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
         if matches!(self, Question::Check | Question::Canonical | Question::Convert) {
             return None;
         }
-        let puzzle = case.record.puzzle.ok()?;
-        let solution = case.smallest[0];
-        let is_solution = |text: &[u8]| solution.is_some_and(|grid| text == grid.text());
-        let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_solution(text))?;
-        let only = solution.filter(|_| case.verdict == Some(Verdict::Unique));
+        let (puzzle, smallest) = (case.record.puzzle.ok()?, case.solutions().first());
+        let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.text());
+        let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
+        let only = smallest.filter(|_| matches!(case.answer, Some(Answer::Unique(_))));
         match check_given(text, before, puzzle, only) {
-            Err(wrong) => Some((wrong.status, Some(message_of(case, &wrong)))),
-            Ok(given) if self == Question::Smallest && solution != Some(&given) => {
-                Some((Status::Solved, Some(case.message(Some(column_after(before)), Some(NOT_SMALLEST), NOT_SMALLEST))))
+            Err(wrong) => Some((wrong.status, Some(case.message_of(&wrong)))),
+            Ok(given) if self == Question::Smallest && smallest != Some(&given) => {
+                Some((Status::Solved, Some(case.message(Some(column_after(before)), NOT_SMALLEST, NOT_SMALLEST))))
             }
             Ok(_) => None,
         }
     }
 }
 
-/// The status of a record, and the message about it, if the reply does not already say everything.
-type Judgment = (Status, Option<Message>);
-
-/// A record that cannot be read.
-fn malformed(case: &Case<'_>) -> Option<Judgment> {
-    let error = case.record.puzzle.err()?;
-    let text = format!("{}:{error}", case.input_name);
-    Some((Status::Invalid, Some(Message { line: error.line, topic: Some(error.topic()), text })))
-}
-
-/// A grid that is not a solution, if that was asked.
-fn checked(case: &Case<'_>, reply: &Reply<'_>) -> Option<Judgment> {
-    let Reply::Check(Err(wrong)) = reply else { return None };
-    Some((wrong.status, Some(message_of(case, wrong))))
-}
-
-/// Two equal clues in one unit.
-fn conflict(case: &Case<'_>) -> Option<Judgment> {
-    let conflict = case.conflict.as_ref()?;
-    Some((Status::Invalid, Some(case.message(None, Some(CONFLICT), conflict))))
-}
-
 /// Where the two smallest solutions differ.
 fn differing_solutions(case: &Case<'_>) -> Option<Message> {
-    let cells = differing_cells(case.smallest);
+    let cells = case.differing_cells();
     let (count, names) = (cells.len(), join(&cells, " "));
     let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {names}");
-    (count > 0).then(|| case.message(None, Some(SEVERAL), text))
-}
-
-fn message_of(case: &Case<'_>, wrong: &Wrong) -> Message {
-    let Wrong { topic, column, what, .. } = wrong;
-    let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
-    case.message(*column, Some(topic), format_args!("{before}{what}"))
+    (count > 0).then(|| case.message(None, SEVERAL, text))
 }

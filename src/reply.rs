@@ -2,10 +2,13 @@
 //! know replies as answers.
 
 use std::fmt::Display;
+use std::slice;
 
 use crate::analysis::{Contradiction, differences};
+use crate::answer::Answer;
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
+use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, Record};
 use crate::logic::{Rating, Step};
 
@@ -18,12 +21,12 @@ pub(crate) struct Case<'a> {
     pub(crate) with_filename: bool,
     /// The columns of the first input, if csv is written under them and this input has others.
     pub(crate) under: Option<&'a CsvHeader>,
-    /// The verdict, if it is known.
-    pub(crate) verdict: Option<Verdict>,
+    /// What a solver found out, if it was asked and no clues conflict.
+    pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
-    /// The smallest solutions, if they are known: the only one, or up to two of several.
-    pub(crate) smallest: [Option<&'a Grid>; 2],
+    /// The two smallest of several solutions, if they are needed.
+    pub(crate) two: Vec<Grid>,
     /// Why there is no solution, if that was asked for.
     pub(crate) contradiction: Option<&'a Contradiction>,
     /// The messages about the record, one a line, if the answer shows them.
@@ -43,18 +46,51 @@ impl Case<'_> {
         }
     }
 
+    /// What is said about the number of solutions, if it is known.
+    pub(crate) fn verdict(&self) -> Option<&'static str> {
+        match self.answer {
+            _ if self.record.puzzle.is_err() || self.conflict.is_some() => Some("invalid"),
+            Some(Answer::Unique(_)) => Some("unique"),
+            Some(Answer::Several(_)) => Some("multiple"),
+            Some(Answer::Unsolvable) => Some("none"),
+            Some(Answer::Solvable(_)) | None => None,
+        }
+    }
+
+    pub(crate) fn has_several(&self) -> bool {
+        matches!(self.answer, Some(Answer::Several(_)))
+    }
+
+    /// The smallest solutions that are known: the only one, or up to two of several.
+    pub(crate) fn solutions(&self) -> &[Grid] {
+        let known = self.answer.and_then(Answer::solution);
+        if self.two.is_empty() { known.map_or(&[], slice::from_ref) } else { &self.two }
+    }
+
+    /// The cells in which the two smallest solutions differ, if these are known.
+    pub(crate) fn differing_cells(&self) -> Vec<Cell> {
+        if let [one, other] = &self.two[..] { differences(one, other).collect() } else { Vec::new() }
+    }
+
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
     pub(crate) fn verify(&self, solution: &Grid) -> Option<Message> {
         let puzzle = self.record.puzzle.ok().filter(|puzzle| !solves(solution, *puzzle))?;
         let wrong = "the solution found is wrong, which is a bug in sudokat: please report this grid";
-        Some(self.message(None, None, format_args!("{wrong}: {}", puzzle.0)))
+        Some(self.message(None, "a solution found is wrong", format_args!("{wrong}: {}", puzzle.0)))
     }
 
     /// A message about the record, or about what stands in this column of it.
-    pub(crate) fn message(&self, column: Option<usize>, topic: Option<&'static str>, what: impl Display) -> Message {
+    pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
-        Message { line, topic, text: format!("{name}:{line}{column}: {what}") }
+        Message { line, topic: Some(topic), text: format!("{name}:{line}{column}: {what}") }
+    }
+
+    /// The message about something wrong.
+    pub(crate) fn message_of(&self, wrong: &Wrong) -> Message {
+        let Wrong { topic, column, what, .. } = wrong;
+        let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
+        self.message(*column, topic, before + what)
     }
 }
 
@@ -88,8 +124,8 @@ pub(crate) enum Reply<'a> {
     NoneListed,
     /// The number of solutions, or as many as were counted, and whether there are more.
     Count { counted: u64, more: bool },
-    /// The word of the verdict; with the only solution or the two smallest, if they are known.
-    Verdict([Option<&'a Grid>; 2]),
+    /// The word of the verdict, with the solutions that are known.
+    Verdict,
     /// Only the word of the verdict, because the question is about the only solution, and there is none or more than one.
     NotUnique,
     /// `ok`, or what is wrong.
@@ -146,22 +182,14 @@ pub(crate) struct Wrong {
     pub(crate) grid: Option<(Grid, Vec<Cell>)>,
 }
 
-/// What is said about the number of solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Unique,
-    Several,
-    Unsolvable,
-    /// The record is malformed, or two clues conflict.
-    Invalid,
-}
+impl Wrong {
+    pub(crate) fn new(status: Status, topic: &'static str, column: Option<usize>, what: impl Display) -> Box<Wrong> {
+        Box::new(Wrong { status, topic, column, what: what.to_string(), grid: None })
+    }
 
-impl Verdict {
-    /// The words that are printed, in the order of the variants, in which [`Stats`](crate::Stats) counts them, too.
-    pub(crate) const NAMES: [&'static str; 4] = ["unique", "multiple", "none", "invalid"];
-
-    pub(crate) fn name(self) -> &'static str {
-        Verdict::NAMES[self as usize]
+    /// A record that cannot be read.
+    pub(crate) fn malformed(error: &ParseError) -> Box<Wrong> {
+        Wrong::new(Status::Invalid, error.topic(), error.column, error.what())
     }
 }
 
@@ -173,9 +201,4 @@ pub(crate) struct Message {
     pub(crate) topic: Option<&'static str>,
     /// What is written, with the place.
     pub(crate) text: String,
-}
-
-/// The cells in which two solutions differ; none if there are not two.
-pub(crate) fn differing_cells(solutions: [Option<&Grid>; 2]) -> Vec<Cell> {
-    if let [Some(one), Some(other)] = solutions { differences(one, other).collect() } else { Vec::new() }
 }

@@ -7,17 +7,17 @@ use super::buffer::Buffer;
 use super::{open_cells, push_grid};
 use crate::grid::{digits_of, join};
 use crate::input::records::CsvRecord;
-use crate::reply::{Case, Marked, Reply, differing_cells};
+use crate::reply::{Case, Marked, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case { input_name, record, verdict, ref shown, .. } = *case;
+    let Case { input_name, record, ref shown, .. } = *case;
     push_string("{\"file\":", input_name, out);
     push("line", record.line, out);
     if let Ok(puzzle) = record.puzzle {
         push_marked("puzzle", puzzle, out);
     }
-    if let Some(verdict) = verdict {
-        push_string(",\"verdict\":", verdict.name(), out);
+    if let Some(verdict) = case.verdict() {
+        push_string(",\"verdict\":", verdict, out);
     }
     match reply {
         Reply::Solution(solution) => push_marked("solution", (solution, None), out),
@@ -30,10 +30,10 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             push("count", counted, out);
             push("exact", !more, out);
         }
-        Reply::Verdict(solutions @ [Some(_), other]) => {
-            push_list("solutions", solutions.iter().flatten(), |solution, out| push_grid((solution, None), out), out);
-            if other.is_some() {
-                push_list("differ", differing_cells(*solutions), |cell, out| out.push_display(cell), out);
+        Reply::Verdict if !case.solutions().is_empty() => {
+            push_list("solutions", case.solutions(), |solution, out| push_grid((solution, None), out), out);
+            if let cells @ [_, ..] = &case.differing_cells()[..] {
+                push_list("differ", cells, |cell, out| out.push_display(cell), out);
             }
         }
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
@@ -84,7 +84,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
             push("candidates", format_args!("[[{}]]", lists.join("],[")), out);
         }
-        Reply::Nothing | Reply::Verdict(_) | Reply::NotUnique | Reply::Record => (),
+        Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
     }
     let mut columns = record.csv.iter().flat_map(CsvRecord::other_columns).peekable();
     if columns.peek().is_some() {

@@ -33,7 +33,7 @@ mod rows;
 use std::borrow::Cow;
 
 use crate::grid::{Candidates, join};
-use crate::reply::{Case, Marked, Reply, Verdict};
+use crate::reply::{Case, Marked, Reply};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::{PUZZLE, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
@@ -96,7 +96,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
         Reply::Count { counted, more: false } => counted.to_string().into(),
         Reply::Count { counted, more: true } => format!(">={counted}").into(),
-        Reply::Verdict(_) | Reply::NotUnique => case.verdict.map_or("", Verdict::name).into(),
+        Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.as_str().into(),
         Reply::Check(Err(wrong)) => wrong.what.as_str().into(),
@@ -125,8 +125,7 @@ fn open_cells(candidates: &Candidates) -> usize {
 
 /// What a caption adds to the title of a grid.
 fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
-    let is_one_of_several = matches!(reply, Reply::Solution(_)) && case.verdict == Some(Verdict::Several);
-    if is_one_of_several { ": one of several solutions" } else { "" }
+    if matches!(reply, Reply::Solution(_)) && case.has_several() { ": one of several solutions" } else { "" }
 }
 
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::buffer::Buffer;
 use super::{note, one_line, open_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
-use crate::reply::{Case, Marked, Reply, differing_cells};
+use crate::reply::{Case, Marked, Reply};
 
 /// As long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
@@ -47,12 +47,12 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     start_block(case, reply, out);
     // Words may have a note, and be about grids in which cells stand out.
     match reply {
-        Reply::Verdict(solutions) => {
-            let differing = differing_cells(*solutions);
+        Reply::Verdict => {
+            let differing = case.differing_cells();
             let (count, cells) = (differing.len(), join(&differing, " "));
             let note = if count == 0 { "" } else { &format!(", two solutions differ in {count} cells: {cells}") };
             caption(case, &format!(": {words}{note}"), out);
-            for (index, solution) in solutions.iter().flatten().enumerate() {
+            for (index, solution) in case.solutions().iter().enumerate() {
                 out.push_str(if index == 0 { "" } else { "\n" });
                 draw((solution, None), &differing, " ", clues, out);
             }

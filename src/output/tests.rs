@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::*;
+use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, CsvRecord, Record};
 use crate::reply::{Status, Wrong};
@@ -44,11 +45,16 @@ const NO_SOLUTION: Reply<'static> = Reply::Nothing;
 const NONE_LISTED: Reply<'static> = Reply::NoneListed;
 
 /// The verdict of [`case`].
-const VERDICT: Reply<'static> = Reply::Verdict([None; 2]);
+const VERDICT: Reply<'static> = Reply::Verdict;
 
 fn clues(texts: &[&str]) -> Reply<'static> {
     let clue = |text: &&str| Clue { cell: text[..4].parse().unwrap(), digit: text.as_bytes()[5] - b'0' };
     Reply::Redundant(texts.iter().map(clue).collect())
+}
+
+/// The smallest two of several solutions.
+fn two() -> Vec<Grid> {
+    vec![grid(ANSWER), grid(OTHER)]
 }
 
 /// A record that is this puzzle, with these columns in csv.
@@ -63,9 +69,9 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 }
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
-    let verdict = Some(Verdict::Unsolvable);
-    let (with_filename, under, conflict, smallest, contradiction, shown) = Default::default();
-    Case { record, input_name: "in.txt", with_filename, under, verdict, conflict, smallest, contradiction, shown }
+    let answer = Some(&Answer::Unsolvable);
+    let (with_filename, under, conflict, two, contradiction, shown) = Default::default();
+    Case { record, input_name: "in.txt", with_filename, under, answer, conflict, two, contradiction, shown }
 }
 
 fn wrong(what: &str) -> Reply<'static> {
@@ -165,10 +171,15 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     assert_eq!(lines[12..], ["│ 3 4 5 │ 2 8 6 │ 1 7 9 │", "└───────┴───────┴───────┘"]);
 
     let (_, other) = written(OutputFormat::Pretty, &[solution(OTHER)]);
-    let two = Reply::Verdict([Some(borrowed(ANSWER)), Some(borrowed(OTHER))]);
-    let caption = "# 1: none, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
+    let puzzle = grid(PUZZLE);
+    let record = record(&puzzle, None, None);
+    let mut out = Buffer::default();
+    let case = Case { answer: Some(&Answer::Several(None)), two: two(), ..case(&record) };
+    OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
+    let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
-    assert_eq!(written(OutputFormat::Pretty, &[two]), ("\n", format!("{caption}\n{}", grids.join("\n"))));
+    let expected = format!("{caption}\n{}", grids.join("\n"));
+    assert_eq!(str::from_utf8(out.without_separator()).unwrap(), expected);
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"), "{text}");
@@ -268,11 +279,12 @@ fn the_csv_answer_has_a_column_of_its_own() {
     assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 
-fn json(verdict: Option<Verdict>, shown: &str, reply: &Reply<'_>) -> String {
+fn json(answer: Option<&Answer>, two: &[Grid], shown: &str, reply: &Reply<'_>) -> String {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { input_name: "a\"\\\n.txt", verdict, shown: shown.into(), ..case(&record) };
+    let (two, shown) = (two.to_vec(), shown.into());
+    let case = Case { input_name: "a\"\\\n.txt", answer, two, shown, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.without_separator(), out.bytes);
     let text = String::from_utf8(out.bytes).unwrap();
@@ -293,25 +305,26 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
 
 #[test]
 fn an_object_has_the_keys_that_mean_something() {
-    let solved = json(Some(Verdict::Unique), "", &solution(ANSWER));
+    let json_of = |reply| json(None, &[], "", &reply);
+    let unique = Answer::Unique(grid(ANSWER));
+    let solved = json(Some(&unique), &[], "", &solution(ANSWER));
     assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
     assert_eq!(
-        json(Some(Verdict::Unsolvable), "7: é\t\"", &NO_SOLUTION),
+        json(Some(&Answer::Unsolvable), &[], "7: é\t\"", &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
-    assert_eq!(json(None, "", &listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
-    assert_eq!(json(None, "", &NONE_LISTED), ",\"index\":0");
+    assert_eq!(json_of(listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
+    assert_eq!(json_of(NONE_LISTED), ",\"index\":0");
     let count = Reply::Count { counted: u64::MAX, more: true };
-    assert_eq!(json(None, "", &count), format!(",\"count\":{},\"exact\":false", u64::MAX));
-    assert_eq!(json(None, "", &wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
-    assert_eq!(json(None, "", &clues(&[])), ",\"redundant\":[]");
-    assert_eq!(json(None, "", &clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
-    let one = Reply::Verdict([Some(borrowed(ANSWER)), None]);
-    assert_eq!(json(None, "", &one), format!(",\"solutions\":[\"{ANSWER}\"]"));
-    let two = Reply::Verdict([Some(borrowed(ANSWER)), Some(borrowed(OTHER))]);
+    assert_eq!(json_of(count), format!(",\"count\":{},\"exact\":false", u64::MAX));
+    assert_eq!(json_of(wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
+    assert_eq!(json_of(clues(&[])), ",\"redundant\":[]");
+    assert_eq!(json_of(clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
+    let one = json(Some(&unique), &[], "", &VERDICT);
+    assert_eq!(one, format!(",\"verdict\":\"unique\",\"solutions\":[\"{ANSWER}\"]"));
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
-    assert_eq!(json(None, "", &two), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
+    assert_eq!(json(None, &two(), "", &VERDICT), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
-        assert_eq!(json(None, "", &nothing), "");
+        assert_eq!(json_of(nothing), "");
     }
 }

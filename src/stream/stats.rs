@@ -4,9 +4,10 @@ use std::fmt;
 use std::iter;
 use std::time::Duration;
 
+use crate::answer::Answer;
 use crate::logic::{Rating, TECHNIQUES};
 use crate::question::Question;
-use crate::reply::{Status, Verdict};
+use crate::reply::{Case, Status};
 
 /// As long as fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -48,32 +49,28 @@ impl Stats {
     /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict. Given
     /// solutions that are wrong or unfinished follow, if there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let names: &[&str] = match self.question {
-            Question::Check => &["right", "wrong", "unfinished", "invalid"],
-            Question::Convert => &["", "", "", "invalid"],
-            _ => &Verdict::NAMES,
-        };
         let given = ["given wrong", "given unfinished"].into_iter().zip(self.given).filter(|(_, count)| *count > 0);
-        names.iter().copied().zip(self.kinds).filter(|(name, _)| !name.is_empty()).chain(given)
+        kinds(self.question).into_iter().zip(self.kinds).filter(|(name, _)| !name.is_empty()).chain(given)
     }
 
     /// Counts a record: its verdict, if that is known, or else the result of a check.
-    pub(super) fn count(&mut self, question: Question, verdict: Option<Verdict>, status: Status) {
+    pub(super) fn count(&mut self, question: Question, case: &Case<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        match (verdict, status) {
-            (Some(Verdict::Unique | Verdict::Several), Status::Invalid) => self.given[0] += 1,
-            (Some(Verdict::Unique | Verdict::Several), Status::Unsolvable) => self.given[1] += 1,
+        let kind = case.verdict().unwrap_or(match status {
+            Status::Solved => "right",
+            Status::Invalid => "wrong",
+            Status::Unsolvable => "unfinished",
+        });
+        let kinds = self.kinds.iter_mut().zip(kinds(question));
+        kinds.filter(|(_, name)| *name == kind).for_each(|(count, _)| *count += 1);
+        match (case.answer, status) {
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => self.given[0] += 1,
+            // This status is not about a given solution.
+            (Some(Answer::Several(_)), Status::Unsolvable) if question == Question::Minimize => (),
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => self.given[1] += 1,
             _ => (),
         }
-        let kind = match (verdict, question, status) {
-            (Some(verdict), ..) => verdict as usize,
-            (None, Question::Check, Status::Solved) => 0,
-            (None, Question::Check, Status::Invalid) => 1,
-            (None, Question::Check, Status::Unsolvable) => 2,
-            (None, ..) => return,
-        };
-        self.kinds[kind] += 1;
     }
 
     pub(super) fn count_rating(&mut self, rating: &Rating) {
@@ -100,6 +97,15 @@ impl Stats {
         self.ratings.iter_mut().zip(chunk.ratings).for_each(|(count, more)| *count += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
+    }
+}
+
+/// The kinds of records that a question tells apart.
+fn kinds(question: Question) -> [&'static str; 4] {
+    match question {
+        Question::Check => ["right", "wrong", "unfinished", "invalid"],
+        Question::Convert => ["", "", "", "invalid"],
+        _ => ["unique", "multiple", "none", "invalid"],
     }
 }
 

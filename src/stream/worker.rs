@@ -10,13 +10,12 @@ use super::findings::Findings;
 use super::stats::Stats;
 use crate::answer::Answer;
 use crate::batch::Batch;
-use crate::grid::Grid;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
 use crate::output::{Buffer, OutputFormat, PUZZLE, csv_header, differing_columns, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
-use crate::reply::{Case, Message, Reply, Status, Verdict};
+use crate::reply::{Case, Message, Reply, Status};
 use crate::search::Search;
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
@@ -164,31 +163,28 @@ impl<'a> Worker<'a> {
     }
 
     /// Replies to a record; `found` is the reply if the chunk was searched for it.
-    fn reply_to(&mut self, case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    fn reply_to(&mut self, mut case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, .. } = *self.options;
-        let two: Vec<Grid> = match case.verdict {
-            Some(Verdict::Several) if self.options.wants_two(self.format) => {
-                Search::new(&case.candidates()).solutions(case.smallest[0].copied()).take(2).collect()
-            }
-            _ => Vec::new(),
-        };
-        let smallest = if two.is_empty() { case.smallest } else { [two.first(), two.get(1)] };
-        let mut case = Case { smallest, ..case };
-        let reply = match (question, case.verdict) {
-            (Question::Count { limit }, Some(Verdict::Several)) => self.count(&case, limit.get()),
+        let has_several = case.has_several();
+        if has_several && self.options.wants_two(self.format) {
+            let smallest = case.solutions().first().copied();
+            case.two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
+        }
+        let reply = match question {
+            Question::Count { limit } if has_several => self.count(&case, limit.get()),
             _ => found.unwrap_or_else(|| question.reply(&case)),
         };
         let (status, messages) = question.judge(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        if case.verdict == Some(Verdict::Several) && self.options.tells_several(self.format) {
-            self.message(case.message(None, Some(ONE_OF_SEVERAL), ONE_OF_SEVERAL), &mut case);
+        if has_several && self.options.tells_several(self.format) {
+            self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
-        self.output.stats.count(question, case.verdict, status);
+        self.output.stats.count(question, &case, status);
         if let Reply::Rating(rating) = &reply {
             self.output.stats.count_rating(rating);
         }
-        match (question, case.verdict) {
-            (Question::All { limit }, Some(Verdict::Several)) => {
+        match question {
+            Question::All { limit } if has_several => {
                 let most = limit.map_or(u64::MAX, NonZero::get);
                 for (index, solution) in (1..=most).zip(Search::new(&case.candidates()).solutions(None)) {
                     self.write(&mut case, Reply::Listed(index, &solution));
@@ -232,7 +228,7 @@ impl<'a> Worker<'a> {
         }
         if let Some(objection) = self.format.objection(case, &reply) {
             self.output.stats.status = Status::Invalid;
-            self.message(case.message(None, Some(NO_PLACE), format_args!("{objection}: use -o line")), case);
+            self.message(case.message(None, NO_PLACE, format_args!("{objection}: use -o line")), case);
             reply = Reply::Nothing;
         }
         self.format.write(case, &reply, self.options.color, &mut self.output.replies);
@@ -251,7 +247,7 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Candidates;
+    use crate::grid::{Candidates, Grid};
     use crate::input::records::Record;
     use crate::puzzle::Puzzle;
     use crate::stream::messages::MessageLimit;
