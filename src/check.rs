@@ -100,5 +100,5 @@ fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Optio
     };
     let cells = violations.iter().flat_map(Violation::cells).collect();
     let wrong = Wrong::new(status, topic, before.map(column_after), join(&violations, "; "));
-    Box::new(Wrong { grid: Some((grid, cells)), ..*wrong })
+    Box::new(Wrong { grid: Some(grid), cells, ..*wrong })
 }

@@ -178,13 +178,14 @@ pub(crate) struct Wrong {
     /// The column of the given solution in characters, from 1, if that is wrong.
     pub(crate) column: Option<usize>,
     pub(crate) what: String,
-    /// The grid and its wrong cells, if it is one.
-    pub(crate) grid: Option<(Grid, Vec<Cell>)>,
+    /// The grid, if it can be read, and its wrong cells.
+    pub(crate) grid: Option<Grid>,
+    pub(crate) cells: Vec<Cell>,
 }
 
 impl Wrong {
     pub(crate) fn new(status: Status, topic: &'static str, column: Option<usize>, what: impl Display) -> Box<Wrong> {
-        Box::new(Wrong { status, topic, column, what: what.to_string(), grid: None })
+        Box::new(Wrong { status, topic, column, what: what.to_string(), grid: None, cells: Vec::new() })
     }
 
     /// A record that cannot be read.

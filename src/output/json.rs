@@ -31,26 +31,26 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             push("exact", !more, out);
         }
         Reply::Verdict if !case.solutions().is_empty() => {
-            push_list("solutions", case.solutions(), |solution, out| push_grid((solution, None), out), out);
-            if let cells @ [_, ..] = &case.differing_cells()[..] {
-                push_list("differ", cells, |cell, out| out.push_display(cell), out);
+            push_list("solutions", case.solutions(), out);
+            if case.solutions().len() == 2 {
+                push_list("differ", case.differing_cells(), out);
             }
         }
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
         Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
-        Reply::Redundant(clues) => push_list("redundant", clues, |clue, out| out.push_display(clue.cell), out),
+        Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
         Reply::Minimized(_) => reply.grid(record).into_iter().for_each(|grid| push_marked("minimized", grid, out)),
         Reply::Canonical(canonical) => {
             push_marked("canonical", (&canonical.form, None), out);
             push("automorphisms", canonical.automorphisms, out);
         }
         Reply::Rating(rating) => {
-            match rating.tenths() {
-                Some(_) => push("rating", rating, out),
-                None => push("rating_above", "4.4", out),
-            }
-            if let Some(technique) = rating.hardest().filter(|_| rating.tenths().is_some()) {
-                push_string(",\"technique\":", technique.name, out);
+            if rating.tenths().is_none() {
+                push("rating_above", "4.4", out);
+            } else {
+                push("rating", rating, out);
+                let technique = rating.hardest().into_iter();
+                technique.for_each(|technique| push_string(",\"technique\":", technique.name, out));
             }
             // Hidden singles have three ratings and one name.
             let uses: Vec<_> = rating.uses().collect();
@@ -68,10 +68,10 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
                     Some(_) => push_string(",\"sets\":", effects, out),
-                    None => push_list("eliminates", effects.split(' '), |effect, out| out.push_str(effect), out),
+                    None => push_list("eliminates", effects.split(' '), out),
                 }
                 step.unit.iter().for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
-                push_list("cells", &step.cells, |cell, out| out.push_display(cell), out);
+                push_list("cells", &step.cells, out);
                 push("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
             }
             out.push_str("]");
@@ -113,14 +113,9 @@ fn push_marked(key: &str, grid: Marked<'_>, out: &mut Buffer) {
 }
 
 /// Appends a list of strings that need no escapes.
-fn push_list<T>(key: &str, items: impl IntoIterator<Item = T>, push_item: impl Fn(T, &mut Buffer), out: &mut Buffer) {
-    [",\"", key, "\":["].iter().for_each(|part| out.push_str(part));
-    for (index, item) in items.into_iter().enumerate() {
-        out.push_str(if index == 0 { "\"" } else { ",\"" });
-        push_item(item, out);
-        out.push_str("\"");
-    }
-    out.push_str("]");
+fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
+    let strings = items.into_iter().map(|item| format!("\"{item}\""));
+    push(key, format_args!("[{}]", join(strings, ",")), out);
 }
 
 /// Appends what stands before a string, and the string in quotes, with the escapes that JSON requires.

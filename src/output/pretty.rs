@@ -34,9 +34,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     let clues = clues.as_ref();
     if let Some(grid) = reply.grid(case.record) {
         start_block(case, reply, out);
-        match reply {
-            Reply::Listed(2.., _) => (),
-            _ => caption(case, note(case, reply), out),
+        if !matches!(reply, Reply::Listed(2.., _)) {
+            caption(case, note(case, reply), out);
         }
         return draw(grid, &[], " ", clues, out);
     }
@@ -45,47 +44,42 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         return;
     }
     start_block(case, reply, out);
-    // Words may have a note, and be about grids in which cells stand out.
-    match reply {
+    // What follows the words, the grids that they are about, and the cells of these that stand out.
+    let puzzle = || case.record.puzzle.into_iter().collect();
+    let (note, grids, highlighted): (String, Vec<Marked<'_>>, Vec<Cell>) = match reply {
         Reply::Verdict => {
-            let differing = case.differing_cells();
-            let (count, cells) = (differing.len(), join(&differing, " "));
-            let note = if count == 0 { "" } else { &format!(", two solutions differ in {count} cells: {cells}") };
-            caption(case, &format!(": {words}{note}"), out);
-            for (index, solution) in case.solutions().iter().enumerate() {
-                out.push_str(if index == 0 { "" } else { "\n" });
-                draw((solution, None), &differing, " ", clues, out);
-            }
+            let (cells, grids) = (case.differing_cells(), case.solutions().iter().map(|grid| (grid, None)).collect());
+            let names = join(&cells, " ");
+            let note = format!(", two solutions differ in {} cells: {names}", cells.len());
+            (if cells.is_empty() { String::new() } else { note }, grids, cells)
         }
         Reply::Redundant(redundant) => {
             let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            caption(case, &format!(": {words}{note}"), out);
-            let cells: Vec<Cell> = redundant.iter().map(|clue| clue.cell).collect();
-            case.record.puzzle.iter().for_each(|puzzle| draw(*puzzle, &cells, " ", clues, out));
+            (note.into(), puzzle(), redundant.iter().map(|clue| clue.cell).collect())
         }
         Reply::Rating(rating) => {
             let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
-            let note = hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
-            caption(case, &format!(": {words}{note}"), out);
-            case.record.puzzle.iter().for_each(|puzzle| draw(*puzzle, &[], " ", clues, out));
+            (hardest.map_or(String::new(), |technique| format!(", {}", technique.name)), puzzle(), Vec::new())
         }
-        Reply::Steps(steps, left) => {
-            caption(case, "", out);
-            draw_cells(left, &[], " ", clues, out);
-            steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
-            if let open @ 1.. = open_cells(left) {
-                out.push_display(format_args!(
-                    "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n"
-                ));
-            }
+        Reply::Steps(_, left) => (String::new(), vec![(&Grid::EMPTY, Some(left))], Vec::new()),
+        Reply::Check(Err(wrong)) => {
+            (String::new(), wrong.grid.iter().map(|grid| (grid, None)).collect(), wrong.cells.clone())
         }
-        Reply::Check(checked) => {
-            caption(case, &format!(": {words}"), out);
-            if let Some((grid, wrong)) = checked.as_ref().err().and_then(|wrong| wrong.grid.as_ref()) {
-                draw((grid, None), wrong, "!", clues, out);
-            }
+        _ => Default::default(),
+    };
+    let sign = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
+    let words = if matches!(reply, Reply::Steps(..)) { String::new() } else { format!(": {words}{note}") };
+    caption(case, &words, out);
+    for (index, grid) in grids.into_iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { "\n" });
+        draw(grid, &highlighted, sign, clues, out);
+    }
+    if let Reply::Steps(steps, left) = reply {
+        steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
+        if let open @ 1.. = open_cells(left) {
+            let end = "The techniques up to XYZ-wing (4.4) end here";
+            out.push_display(format_args!("{end}; {open} cells are open.\n"));
         }
-        _ => caption(case, &format!(": {words}"), out),
     }
 }
 

@@ -75,8 +75,7 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    let (column, grid) = (None, None);
-    Reply::Check(Err(Box::new(Wrong { status: Status::Invalid, topic: "", column, what: what.into(), grid })))
+    Reply::Check(Err(Wrong::new(Status::Invalid, "", None, what)))
 }
 
 /// The separator before the first answer, and the answers.
