@@ -89,6 +89,11 @@ impl Question {
         matches!(self, Question::Check | Question::Convert)
     }
 
+    /// Whether each grid takes many searches, which are done for many grids together.
+    pub(crate) fn needs_many_searches(self) -> bool {
+        matches!(self, Question::Redundant | Question::Minimize | Question::Candidates)
+    }
+
     /// Names for a csv column of replies, in order of preference.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {
@@ -155,7 +160,7 @@ impl Question {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
-                (Status::Invalid, Some(Message { line: error.line, topic: Some(error.topic()), text }))
+                (Status::Invalid, Some(Message { topic: Some((error.topic(), error.line)), text }))
             }
             (_, Reply::Check(Err(wrong)), _) => (wrong.status, Some(case.message_of(wrong))),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),

@@ -83,7 +83,7 @@ impl Case<'_> {
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
-        Message { line, topic: Some(topic), text: format!("{name}:{line}{column}: {what}") }
+        Message { topic: Some((topic, line)), text: format!("{name}:{line}{column}: {what}") }
     }
 
     /// The message about something wrong.
@@ -196,10 +196,9 @@ impl Wrong {
 
 /// A message about a record or an input.
 pub(crate) struct Message {
-    /// The line of the input that it is about.
-    pub(crate) line: u64,
-    /// The same for all messages of a kind, of which only the first few are written; `None` writes all of them.
-    pub(crate) topic: Option<&'static str>,
+    /// The same for all messages of a kind, of which only the first few are written, and the line that it is about. Without a
+    /// topic, it is always written.
+    pub(crate) topic: Option<(&'static str, u64)>,
     /// What is written, with the place.
     pub(crate) text: String,
 }

@@ -33,7 +33,7 @@ mod rows;
 use std::borrow::Cow;
 
 use crate::grid::{Candidates, join};
-use crate::reply::{Case, Marked, Reply};
+use crate::reply::{Case, Marked, Message, Reply};
 pub(crate) use buffer::Buffer;
 pub(crate) use csv::{PUZZLE, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
@@ -76,11 +76,10 @@ impl OutputFormat {
 
     /// Why a reply cannot be written in this format so that it is read as the same; then it is not written. (Rows have no place for
     /// pencil marks at all: there only the digits are written.)
-    pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<String> {
-        match reply.grid(case.record)? {
-            (_, Some(marks)) if self == OutputFormat::Pretty => pretty::objection(marks),
-            _ => None,
-        }
+    pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+        let marks = reply.grid(case.record)?.1.filter(|_| self == OutputFormat::Pretty)?;
+        let why = format!("{}: use -o line", pretty::objection(marks)?);
+        Some(case.message(None, "the pencil marks cannot be drawn", why))
     }
 
     /// Appends the place of a blank line among records that are a line each, if answers are lines like them.

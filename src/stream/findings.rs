@@ -42,32 +42,26 @@ impl Findings {
             let unsolvable: Vec<_> = indices.iter().map(|&index| grids[index]).zip(candidates).collect();
             self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
         }
-        let is_unique = |answer: &Answer| matches!(answer, Answer::Unique(_));
-        let is_several = |answer: &Answer| matches!(answer, Answer::Several(_));
-        match question {
-            Question::Candidates => self.reply(puzzles, is_several, |several| {
-                true_candidates_of(several, batch).into_iter().map(|marks| Reply::Candidates(Box::new(marks)))
-            }),
-            Question::Minimize => self.reply(puzzles, is_unique, |unique| {
-                let minimal = minimal_puzzles_of(unique, batch).into_iter();
-                minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle))))
-            }),
-            Question::Redundant => self.reply(puzzles, is_unique, |unique| {
-                redundant_clues_of(unique, batch).into_iter().map(Reply::Redundant)
-            }),
-            _ => (),
+        if !question.needs_many_searches() {
+            return;
         }
-    }
-
-    /// Replies to the puzzles with such answers, all together: the engine is fast only if it gets many at a time.
-    fn reply<I: Iterator<Item = Reply<'static>>>(
-        &mut self,
-        puzzles: Puzzles,
-        is_wanted: impl Fn(&Answer) -> bool,
-        replies: impl FnOnce(&[Candidates]) -> I,
-    ) {
-        let (indices, candidates) = self.those(puzzles, is_wanted);
-        self.replies = indices.into_iter().zip(replies(&candidates)).collect();
+        // All together: the engine is fast only if it gets many puzzles at a time.
+        let (indices, candidates) = self.those(puzzles, |answer| match question {
+            Question::Candidates => matches!(answer, Answer::Several(_)),
+            _ => matches!(answer, Answer::Unique(_)),
+        });
+        let replies: Vec<Reply<'static>> = match question {
+            Question::Candidates => {
+                let marks = true_candidates_of(&candidates, batch).into_iter();
+                marks.map(|marks| Reply::Candidates(Box::new(marks))).collect()
+            }
+            Question::Minimize => {
+                let minimal = minimal_puzzles_of(&candidates, batch).into_iter();
+                minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)))).collect()
+            }
+            _ => redundant_clues_of(&candidates, batch).into_iter().map(Reply::Redundant).collect(),
+        };
+        self.replies = indices.into_iter().zip(replies).collect();
     }
 
     /// The puzzles with such answers, and their indices.

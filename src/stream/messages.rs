@@ -7,38 +7,30 @@ use crate::reply::Message;
 /// This many messages on a topic are written for each input.
 const MOST: u64 = 10;
 
-/// The messages of one input on one topic. There are as many topics as the source code has.
-struct Topic {
-    name: &'static str,
-    first_line: u64,
-    count: u64,
-}
-
-/// How many messages of one input there are on each topic.
+/// The topics of the messages of one input, of which there are as many as the source code has: for each
+/// the line of the first message, and how many there are.
 #[derive(Default)]
-pub(super) struct MessageLimit(Vec<Topic>);
+pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
 
 impl MessageLimit {
     /// Takes the messages of a chunk, and returns the text of those that are written.
     pub(super) fn select(&mut self, messages: &mut Vec<Message>) -> String {
-        let is_written = |message: &Message| message.topic.is_none_or(|topic| self.count(topic, message.line) <= MOST);
+        let is_written = |message: &Message| {
+            let Some((topic, line)) = message.topic else { return true };
+            let index = self.0.iter().position(|(known, ..)| *known == topic).unwrap_or(self.0.len());
+            if index == self.0.len() {
+                self.0.push((topic, line, 0));
+            }
+            self.0[index].2 += 1;
+            self.0[index].2 <= MOST
+        };
         messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
-    }
-
-    /// Counts a message. Returns how many there have been on its topic.
-    fn count(&mut self, name: &'static str, line: u64) -> u64 {
-        let index = self.0.iter().position(|topic| topic.name == name).unwrap_or_else(|| {
-            self.0.push(Topic { name, first_line: line, count: 0 });
-            self.0.len() - 1
-        });
-        self.0[index].count += 1;
-        self.0[index].count
     }
 
     /// The lines at the end of the input `name`, after which the next input begins.
     pub(super) fn end(&mut self, name: &str) -> String {
         let mut text = String::new();
-        for Topic { name: topic, first_line, count } in self.0.drain(..).filter(|topic| topic.count > MOST) {
+        for (topic, first_line, count) in self.0.drain(..).filter(|(.., count)| *count > MOST) {
             let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MOST);
         }
         text
@@ -55,7 +47,10 @@ mod tests {
         let mut written = String::new();
         let mut messages = Vec::new();
         for line in 1..=60 {
-            let mut push = |topic, text| messages.push(Message { line, topic, text });
+            let mut push = |topic: Option<_>, text| {
+                let topic = topic.map(|topic| (topic, line));
+                messages.push(Message { topic, text })
+            };
             push(Some("odd"), format!("in:{line}: odd {line}"));
             push(None, "always".into());
             if line % 3 == 0 {

@@ -21,7 +21,7 @@ mod writer;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::batch::Batch;
@@ -121,11 +121,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         let header = writer.header.clone();
-        let (source, order) = (Mutex::new(source), Order::new(writer));
+        let (source, order) = (Mutex::new(source), (Mutex::new((Some(0), &mut *writer)), Condvar::new()));
         let threads = with_helpers(
             || thread_count(options.threads),
             batch,
-            |batch, call_helper| work(&source, &order, Worker::new(options, name, header.clone(), batch), call_helper),
+            |batch, call_helper| {
+                work(&source, &order, Worker::new(options, name, header.as_deref(), batch), call_helper)
+            },
         );
         let source = source.into_inner().unwrap_or_else(PoisonError::into_inner);
         writer.stats.threads = writer.stats.threads.max(threads);

@@ -11,7 +11,6 @@ use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::CHUNK;
 use crate::puzzle::Puzzle;
-use crate::question::Question;
 
 /// The most records in a chunk if each grid takes many searches. They keep the lanes full by themselves, and the first answer should not
 /// wait for thousands of others.
@@ -40,8 +39,7 @@ impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
         let every_grid = options.input.every_grid || options.question.takes_every_grid();
         let input_options = InputOptions { every_grid, ..options.input.clone() };
-        let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
-        let chunk = if is_slow { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
+        let chunk = if options.question.needs_many_searches() { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
         let threads_for_count = options.threads;

@@ -5,9 +5,9 @@ use std::iter;
 use std::time::Duration;
 
 use crate::answer::Answer;
-use crate::logic::{Rating, TECHNIQUES};
+use crate::logic::TECHNIQUES;
 use crate::question::Question;
-use crate::reply::{Case, Status};
+use crate::reply::{Case, Reply, Status};
 
 /// As long as fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
@@ -27,9 +27,7 @@ pub struct Stats {
     /// All records, including those that are malformed.
     pub grids: u64,
     /// How many of them there are of each kind.
-    pub(super) kinds: [u64; 4],
-    /// How many given solutions are wrong, and how many unfinished.
-    pub(super) given: [u64; 2],
+    pub(super) kinds: [u64; 6],
     /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
     /// The most severe status of a record.
@@ -49,12 +47,12 @@ impl Stats {
     /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict. Given
     /// solutions that are wrong or unfinished follow, if there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let given = ["given wrong", "given unfinished"].into_iter().zip(self.given).filter(|(_, count)| *count > 0);
-        kinds(self.question).into_iter().zip(self.kinds).filter(|(name, _)| !name.is_empty()).chain(given)
+        let counts = kinds(self.question).into_iter().zip(self.kinds);
+        counts.filter(|(name, count)| !name.is_empty() && (*count > 0 || !name.starts_with("given")))
     }
 
     /// Counts a record: its verdict, if that is known, or else the result of a check.
-    pub(super) fn count(&mut self, question: Question, case: &Case<'_>, status: Status) {
+    pub(super) fn count(&mut self, question: Question, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
         let kind = case.verdict().unwrap_or(match status {
@@ -62,23 +60,19 @@ impl Stats {
             Status::Invalid => "wrong",
             Status::Unsolvable => "unfinished",
         });
-        let kinds = self.kinds.iter_mut().zip(kinds(question));
-        kinds.filter(|(_, name)| *name == kind).for_each(|(count, _)| *count += 1);
-        match (case.answer, status) {
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => self.given[0] += 1,
-            // This status is not about a given solution.
-            (Some(Answer::Several(_)), Status::Unsolvable) if question == Question::Minimize => (),
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => self.given[1] += 1,
-            _ => (),
-        }
-    }
-
-    pub(super) fn count_rating(&mut self, rating: &Rating) {
-        let kind = match rating.tenths() {
-            Some(tenths) => TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count(),
-            None => TECHNIQUES.len() + 1,
+        let given = match (case.answer, status) {
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => "given wrong",
+            // Then there is nothing to minimize, whatever solution is given.
+            (Some(Answer::Several(_)), _) if question == Question::Minimize => "",
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => "given unfinished",
+            _ => "",
         };
-        self.ratings[kind] += 1;
+        let counts = self.kinds.iter_mut().zip(kinds(question));
+        counts.filter(|(_, name)| [kind, given].contains(name)).for_each(|(count, _)| *count += 1);
+        if let Reply::Rating(rating) = reply {
+            let no_harder = |tenths| TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count();
+            self.ratings[rating.tenths().map_or(TECHNIQUES.len() + 1, no_harder)] += 1;
+        }
     }
 
     /// The ratings that occur, and how many puzzles have them.
@@ -92,8 +86,7 @@ impl Stats {
     pub(super) fn add(&mut self, chunk: Stats) {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
-        let more = chunk.kinds.iter().chain(&chunk.given);
-        self.kinds.iter_mut().chain(&mut self.given).zip(more).for_each(|(count, more)| *count += more);
+        self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
         self.ratings.iter_mut().zip(chunk.ratings).for_each(|(count, more)| *count += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
@@ -101,12 +94,13 @@ impl Stats {
 }
 
 /// The kinds of records that a question tells apart.
-fn kinds(question: Question) -> [&'static str; 4] {
-    match question {
-        Question::Check => ["right", "wrong", "unfinished", "invalid"],
-        Question::Convert => ["", "", "", "invalid"],
-        _ => ["unique", "multiple", "none", "invalid"],
-    }
+fn kinds(question: Question) -> [&'static str; 6] {
+    let [first, second, third] = match question {
+        Question::Check => ["right", "wrong", "unfinished"],
+        Question::Convert => [""; 3],
+        _ => ["unique", "multiple", "none"],
+    };
+    [first, second, third, "invalid", "given wrong", "given unfinished"]
 }
 
 impl fmt::Display for Stats {
@@ -136,7 +130,7 @@ mod tests {
     fn statistics_are_displayed_on_one_line() {
         let stats = Stats {
             grids: 9,
-            kinds: [7, 1, 1, 0],
+            kinds: [7, 1, 1, 0, 0, 0],
             threads: 2,
             level: Some("AVX2"),
             elapsed: Duration::from_millis(1),

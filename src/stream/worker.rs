@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::findings::Findings;
 use super::stats::Stats;
-use crate::answer::Answer;
+use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
@@ -26,8 +26,8 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 /// The message about a solution on a terminal, where it may be taken for the only one.
 const ONE_OF_SEVERAL: &str = "one of several solutions";
 
-/// The topic of messages about pencil marks that an output format cannot hold.
-const NO_PLACE: &str = "the pencil marks cannot be drawn";
+/// The end of the message about finished grids that are not records.
+const NOT_ANSWERED: &str = "not answered (--check and --convert take every grid)";
 
 /// The output for a chunk, or for a part of one.
 #[derive(Default)]
@@ -49,7 +49,7 @@ pub(super) struct Worker<'a> {
     /// The name of the input.
     input_name: &'a str,
     /// The columns under which csv is written, if an earlier input has decided on them.
-    header: Option<Arc<CsvHeader>>,
+    header: Option<&'a CsvHeader>,
     batch: &'a mut Batch,
     /// The format of the answers to the chunk.
     format: OutputFormat,
@@ -64,7 +64,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         options: &'a Options,
         input_name: &'a str,
-        header: Option<Arc<CsvHeader>>,
+        header: Option<&'a CsvHeader>,
         batch: &'a mut Batch,
     ) -> Worker<'a> {
         let (format, threads, flushed) = (OutputFormat::default(), options.threads, Instant::now());
@@ -95,9 +95,9 @@ impl<'a> Worker<'a> {
     /// Writes the header of csv, unless an earlier input has one. Then says how the columns of this input differ.
     fn start_csv(&mut self, own: Option<&Arc<CsvHeader>>) -> Option<Message> {
         let columns = own.map(|own| &**own);
-        if let Some(first) = &self.header {
+        if let Some(first) = self.header {
             let text = format!("{}: {}", self.input_name, differing_columns(first, columns)?);
-            return Some(Message { line: 0, topic: None, text });
+            return Some(Message { topic: None, text });
         }
         let names = self.options.question.column_names();
         self.output.replies.bytes.extend(csv_header(columns, names, self.options.with_filename));
@@ -108,8 +108,8 @@ impl<'a> Worker<'a> {
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let format = self.format;
-        let header = self.header.clone();
-        let under = header.as_deref().filter(|first| *first != records.csv_header.as_deref().unwrap_or(&PUZZLE));
+        let own = records.csv_header.as_deref().unwrap_or(&PUZZLE);
+        let under = self.header.filter(|first| *first != own);
         let done = self.push_leading_solutions(records, &findings.answers);
         let mut indices = done..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
@@ -130,19 +130,16 @@ impl<'a> Worker<'a> {
             }
         }
         empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
+        let (name, messages) = (self.input_name, &mut self.output.messages);
+        let mut report = |text| messages.push(Message { topic: None, text });
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
-            let text = format!("{}:{error}", self.input_name);
-            self.output.messages.push(Message { line: error.line, topic: None, text });
+            report(format!("{name}:{error}"));
         }
-        if records.solutions > 0 {
-            let (name, count) = (self.input_name, records.solutions);
-            let what = if count == 1 { "grid solves the puzzle above it" } else { "grids solve the puzzle above them" };
-            let was = if count == 1 { "was" } else { "were" };
-            let text = format!(
-                "{name}: {count} finished {what} and {was} not answered (--check and --convert take every grid)"
-            );
-            self.output.messages.push(Message { line: 0, topic: None, text });
+        match records.solutions {
+            0 => (),
+            1 => report(format!("{name}: 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
+            n => report(format!("{name}: {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
         }
         ControlFlow::Continue(())
     }
@@ -150,9 +147,8 @@ impl<'a> Worker<'a> {
     /// Replies to the records of a chunk up to the first that needs more than its solution on a line, and returns how many these are.
     /// Most records of most streams need no more than this, and take as little time as possible.
     fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
-        let Options { question, explain, verify, stats, with_filename, on_one_terminal, .. } = *self.options;
         let needs_more =
-            question != Question::Smallest || explain || verify || stats || with_filename || on_one_terminal;
+            self.options.goal() != Some(Goal::Smallest) || self.options.verify || self.options.with_filename;
         if needs_more || self.format != OutputFormat::Line {
             return 0;
         }
@@ -179,10 +175,7 @@ impl<'a> Worker<'a> {
         if has_several && self.options.tells_several(self.format) {
             self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
-        self.output.stats.count(question, &case, status);
-        if let Reply::Rating(rating) = &reply {
-            self.output.stats.count_rating(rating);
-        }
+        self.output.stats.count(question, &case, &reply, status);
         match question {
             Question::All { limit } if has_several => {
                 let most = limit.map_or(u64::MAX, NonZero::get);
@@ -217,18 +210,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Writes a reply. If solutions are to be verified, a wrong one is reported instead.
+    /// Writes a reply, or reports why it is not written.
     fn write(&mut self, case: &mut Case<'_>, mut reply: Reply<'_>) {
-        if let (true, Reply::Solution(solution) | Reply::Listed(_, solution)) = (self.options.verify, &reply)
-            && let Some(message) = case.verify(solution)
-        {
+        let objection = match &reply {
+            Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => case.verify(solution),
+            _ => self.format.objection(case, &reply),
+        };
+        if let Some(message) = objection {
             self.output.stats.status = Status::Invalid;
             self.message(message, case);
-            reply = Reply::Nothing;
-        }
-        if let Some(objection) = self.format.objection(case, &reply) {
-            self.output.stats.status = Status::Invalid;
-            self.message(case.message(None, NO_PLACE, format_args!("{objection}: use -o line")), case);
             reply = Reply::Nothing;
         }
         self.format.write(case, &reply, self.options.color, &mut self.output.replies);
