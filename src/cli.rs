@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, iter};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::ArgAction::SetTrue;
+use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -78,46 +79,46 @@ pub struct Cli {
     /// Print unique, multiple, none or invalid
     ///
     /// -o pretty and -o json also show the solution, or two that differ.
-    #[arg(long, help_heading = QUESTIONS)]
-    pub verdict: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--verdict", Question::Verdict), help_heading = QUESTIONS)]
+    pub verdict: Asked,
 
     /// Print ok for a correct solution, or each wrong cell
     ///
     /// A solution column of csv, and a finished grid right below its puzzle, is compared with the only solution of that puzzle.
-    #[arg(long, help_heading = QUESTIONS)]
-    pub check: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--check", Question::Check), help_heading = QUESTIONS)]
+    pub check: Asked,
 
     /// Print each clue that could be removed on its own; if there is none, minimal
-    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
-    pub redundant: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--redundant", Question::Redundant), help_heading = QUESTIONS, hide_short_help = true)]
+    pub redundant: Asked,
 
     /// Print the grid without redundant clues, removed from the last cell to the first: a minimal puzzle
-    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
-    pub minimize: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--minimize", Question::Minimize), help_heading = QUESTIONS, hide_short_help = true)]
+    pub minimize: Asked,
 
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
     /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how many grids have each rating.
-    #[arg(long, help_heading = QUESTIONS)]
-    pub rate: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--rate", Question::Rate), help_heading = QUESTIONS)]
+    pub rate: Asked,
 
     /// Print the steps of a solution without guessing
     ///
     /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve the grid. -o pretty says why.
-    #[arg(long, help_heading = QUESTIONS)]
-    pub steps: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--steps", Question::Steps), help_heading = QUESTIONS)]
+    pub steps: Asked,
 
     /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws them
-    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
-    pub candidates: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--candidates", Question::Candidates), help_heading = QUESTIONS, hide_short_help = true)]
+    pub candidates: Asked,
 
     /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids with the same one are the same puzzle
-    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
-    pub canonical: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--canonical", Question::Canonical), help_heading = QUESTIONS, hide_short_help = true)]
+    pub canonical: Asked,
 
     /// Print the grid itself in the output format; nothing is solved
-    #[arg(long, help_heading = QUESTIONS, hide_short_help = true)]
-    pub convert: bool,
+    #[arg(long, action = SetTrue, value_parser = asks("--convert", Question::Convert), help_heading = QUESTIONS, hide_short_help = true)]
+    pub convert: Asked,
 
     /// Print N random puzzles with one solution
     ///
@@ -139,7 +140,7 @@ pub struct Cli {
     pub rating: Option<(u8, u8)>,
 
     /// Make the same puzzles whenever the seed is S; --stats prints it
-    #[arg(long, value_name = "S", help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = seed, help_heading = PUZZLES, hide_short_help = true)]
     pub seed: Option<u64>,
 
     /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank, spaced or packed
@@ -216,6 +217,9 @@ pub struct Cli {
 /// A value, or `None` for `auto`.
 type Choice<T> = Option<T>;
 
+/// The option and its question, if that is asked.
+type Asked = Option<(&'static str, Question)>;
+
 /// `auto`, `always` or `never`.
 pub type When = ColorChoice;
 
@@ -250,7 +254,7 @@ impl Cli {
                 format: self.input_format.flatten(),
                 column: self.column.clone(),
                 blanks: self.blank.clone().unwrap_or_default(),
-                every_grid: false,
+                ..InputOptions::default()
             },
             output_format: self.output_format.flatten(),
             with_filename: self.with_filename,
@@ -279,27 +283,13 @@ impl Cli {
 
     /// The question that is asked, with its option.
     fn question(&self) -> (&'static str, Question) {
-        match *self {
-            Cli { all: true, limit, .. } => ("--all", Question::All { limit }),
-            Cli { count: Some(limit), .. } => ("--count", Question::Count { limit }),
-            Cli { verdict: true, .. } => ("--verdict", Question::Verdict),
-            Cli { check: true, .. } => ("--check", Question::Check),
-            Cli { redundant: true, .. } => ("--redundant", Question::Redundant),
-            Cli { minimize: true, .. } => ("--minimize", Question::Minimize),
-            Cli { rate: true, .. } => ("--rate", Question::Rate),
-            Cli { steps: true, .. } => ("--steps", Question::Steps),
-            Cli { candidates: true, .. } => ("--candidates", Question::Candidates),
-            Cli { canonical: true, .. } => ("--canonical", Question::Canonical),
-            Cli { convert: true, .. } => ("--convert", Question::Convert),
-            Cli { generate: Some(_), output_format: None, .. } => ("--generate", Question::Convert),
-            _ => ("", Question::Smallest),
-        }
-    }
-
-    /// Whether there is an option for the puzzles that are to be generated.
-    fn describes_puzzles(&self) -> bool {
-        let has_symmetry = self.symmetry != Symmetry::None;
-        has_symmetry || self.clues.is_some() || self.rating.is_some() || self.seed.is_some()
+        let Cli { verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert, .. } = *self;
+        let all = self.all.then_some(("--all", Question::All { limit: self.limit }));
+        let count = self.count.map(|limit| ("--count", Question::Count { limit }));
+        let is_generated = self.generate.is_some() && self.output_format.is_none();
+        let generated = is_generated.then_some(("--generate", Question::Convert));
+        let asked = [all, count, verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert];
+        asked.into_iter().flatten().next().or(generated).unwrap_or_default()
     }
 
     /// Options that do not fit together, and what to type instead.
@@ -311,11 +301,13 @@ impl Cli {
         if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
             return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
         }
+        let Cli { symmetry, clues, rating, seed, .. } = *self;
+        let describes_puzzles = symmetry != Symmetry::None || clues.is_some() || rating.is_some() || seed.is_some();
         Some(match *self {
             Cli { count: Some(_), limit: Some(limit), .. } => {
                 format!("--limit cannot be combined with --count: use --count={limit}")
             }
-            _ if self.generate.is_none() && self.describes_puzzles() => {
+            _ if describes_puzzles && self.generate.is_none() => {
                 "--clues, --symmetry, --rating and --seed need --generate N (to rate a file, use --rate)".into()
             }
             Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
@@ -332,7 +324,7 @@ impl Cli {
             Cli { verify: true, .. } if !question.prints_solutions() => {
                 format!("--verify checks solutions, and {option} prints none: leave out --verify")
             }
-            Cli { check: true, explain: true, .. } => "--check already names the error: leave out --explain".into(),
+            Cli { check: Some(_), explain: true, .. } => "--check already names the error: leave out --explain".into(),
             Cli { explain: true, .. } if matches!(question, Question::Canonical | Question::Convert) => {
                 format!("{option} solves nothing, so there is nothing to explain: leave out --explain")
             }
@@ -380,6 +372,16 @@ fn ratings(text: &str) -> Result<(u8, u8), String> {
         return Err(format!("the ratings are {}, and 4.5.. for all above", names.join(", ")));
     }
     Ok((least, greatest))
+}
+
+/// A seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
+}
+
+/// A parser of options without a value: the question that one asks.
+fn asks(option: &'static str, question: Question) -> impl TypedValueParser<Value = Asked> {
+    BoolValueParser::new().map(move |is_asked| is_asked.then_some((option, question)))
 }
 
 /// A parser of numbers from 1, with a hint for those who type 0.
