@@ -12,6 +12,7 @@ use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Grid, GridError, join};
 use crate::input::InputFormat;
+use crate::input::error::CONFLICT;
 use crate::input::records::{Record, Records};
 use crate::reply::{Marked, Reply, Status, Wrong, solves};
 
@@ -37,10 +38,16 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
             (Err(error), _) => wrong.push((index, error)),
             (Ok(grid), _) if solves(&grid, puzzle.unwrap_or(own)) => (),
             (Ok(grid), None) => wrong.push((index, wrong_grid(grid, None, own, None))),
-            (Ok(grid), Some(puzzle)) => {
-                puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
-                failed.push((index, grid, before, puzzle));
-            }
+            (Ok(grid), Some(puzzle)) => match puzzle.0.conflict().filter(|_| puzzle.1.is_none()) {
+                Some(conflict) => {
+                    let what = format!("the puzzle has no solution: {conflict}");
+                    wrong.push((index, Wrong::new(Status::Invalid, CONFLICT, None, what)));
+                }
+                None => {
+                    puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
+                    failed.push((index, grid, before, puzzle));
+                }
+            },
         }
     }
     let mut answers = Vec::new();

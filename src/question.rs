@@ -166,7 +166,7 @@ impl Question {
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution(case)),
             (_, Reply::Nothing, _) if self == Question::Minimize => {
-                (Status::Unsolvable, differing.is_none().then(|| case.message(None, SEVERAL, SEVERAL)))
+                (Status::Solved, differing.is_none().then(|| case.message(None, SEVERAL, SEVERAL)))
             }
             (_, Reply::Nothing, _) if self == Question::Canonical => {
                 (Status::Invalid, Some(case.message(None, NO_FORM, NO_FORM)))

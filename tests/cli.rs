@@ -317,6 +317,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--clues=30"], "need --generate N"),
         (&["--seed=1", "-"], "need --generate N"),
         (&["--rating=2.0", "puzzles.txt"], "use --rate"),
+        (&["--seed=abc", "--generate=1"], "expected a number from 0 to 18446744073709551615"),
         (&["--symmetry=mirror", "-"], "need --generate N"),
         (&["--symmetry=round", "--generate=1"], "rotation"),
         (&["--rating=easy", "--generate=1"], "such as 1.5..2.6"),

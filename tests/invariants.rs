@@ -230,11 +230,9 @@ fn check_messages(ended: &Ended, input: &[u8]) {
     for message in messages(ended) {
         let text = check_place(message, input);
         status = status.max(match text {
-            _ if text == "several solutions" || text == "no solution" || text.starts_with("no solution: ") => {
-                Status::Unsolvable
-            }
+            _ if text == "no solution" || text.starts_with("no solution: ") => Status::Unsolvable,
             _ if text.ends_with("the given solution is not the smallest of several") => Status::Solved,
-            _ if text.starts_with("several solutions: ") => Status::Solved,
+            _ if text == "several solutions" || text.starts_with("several solutions: ") => Status::Solved,
             _ => Status::Invalid,
         });
     }

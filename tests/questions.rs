@@ -177,6 +177,10 @@ fn grids_are_minimized_in_every_format_on_any_number_of_threads() {
     for threads in ["-j1", "-j3"] {
         assert_eq!(sudokat(&["--minimize", threads], lines.repeat(300)).0, expected.repeat(300));
     }
+    // Such a puzzle has solutions, so the status is 0, and no given solution is wrong.
+    let (stdout, stderr, status) = sudokat(&["--minimize", "--stats"], TWO);
+    assert!(stderr.ends_with(": 0 unique, 1 multiple, 0 none, 0 invalid\n"), "{stderr}");
+    assert_eq!((stdout.as_str(), status), ("\n", 0));
     let (explained, stderr, _) = sudokat(&["--minimize", "--explain"], TWO);
     assert!(explained == "\n" && stderr.lines().count() == 1 && stderr.contains("differ in 4 cells"), "{stderr}");
     assert_eq!(sudokat(&["--minimize"], rows(PUZZLE, "")).0, rows(&few, ""));
@@ -284,6 +288,10 @@ fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
     assert_eq!(stderr, [wrong(3), wrong(4), unfinished_given, format!("<stdin>:6: {NO_GIVEN_SOLUTION}\n")].concat());
     assert_eq!(sudokat(&["--check"], format!("puzzle,solution\n{PUZZLE},{unfinished}\n")).2, 1);
     assert_eq!(sudokat(&["--check"], ANSWER), ("ok\n".into(), String::new(), 0));
+    let conflicting = PUZZLE.replacen("530", "550", 1);
+    let (stdout, _, status) = sudokat(&["--check"], format!("puzzle,solution\n{conflicting},{ANSWER}\n"));
+    let field = "the puzzle has no solution: r1c1 and r1c2 are both 5";
+    assert_eq!((stdout.lines().last(), status), (Some(&*format!("{conflicting},{ANSWER},{field}")), 2));
     assert_eq!(sudokat(&["--check"], swapped.as_str()).2, 2);
     // Other questions are about the puzzle, but do not pass over a wrong solution.
     let wrong = format!("puzzle,solution\n{PUZZLE},{swapped}\n");

@@ -83,3 +83,16 @@ fn questions_that_are_answered_in_words_have_no_page() {
         assert!(page.is_empty() && status == 2 && message.contains("-o html"), "{question}: {message}");
     }
 }
+
+#[test]
+fn the_numbers_go_on_from_one_input_to_the_next_unless_its_name_stands_before_them() {
+    let folder = Folder::new();
+    let names = ["a.txt", "b.txt"].map(|name| folder.file(name, format!("{PUZZLE}\n{PUZZLE}\n")));
+    let captions = |options: &[&str]| -> Vec<String> {
+        let (_, tables) = page(&[options, &names.each_ref().map(|name| &**name)[..]].concat(), "");
+        let captions = tables.iter().map(|table| table.split(['>', '<']).nth(2).unwrap_or_default());
+        captions.map(|caption| caption.rsplit('/').next().unwrap_or_default().to_string()).collect()
+    };
+    assert_eq!(captions(&[]), ["1", "2", "3", "4"]);
+    assert_eq!(captions(&["-H"]), ["a.txt: 1", "a.txt: 2", "b.txt: 1", "b.txt: 2"]);
+}

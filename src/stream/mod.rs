@@ -27,6 +27,7 @@ use std::time::Instant;
 use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
+use crate::output::OutputFormat;
 use crate::parallel::{thread_count, with_helpers};
 use crate::reply::Status;
 use order::{Order, Turn};
@@ -115,10 +116,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.fail(name, message);
     }
 
-    fn solve_source(&mut self, name: &str, source: Source<impl Read + Send>) -> io::Result<()> {
+    fn solve_source(&mut self, name: &str, mut source: Source<impl Read + Send>) -> io::Result<()> {
         let Stream { options, batch, writer, .. } = self;
         if writer.is_over(options) {
             return Ok(());
+        }
+        // On a page, a number without the name of an input stands for one grid only.
+        if options.format_for(None) == OutputFormat::Html && !options.with_filename {
+            source.numbered_from = writer.stats.grids;
         }
         let header = writer.header.clone();
         let (source, order) = (Mutex::new(source), (Mutex::new((Some(0), &mut *writer)), Condvar::new()));

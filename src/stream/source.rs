@@ -29,6 +29,8 @@ pub(super) struct Source<R: Read> {
     /// The number of chunks so far, and the last record, if it is a grid.
     pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
+    /// The number before that of the first record.
+    pub(super) numbered_from: u64,
     /// Whether there may be more; why reading stopped, if it was not at the end of the input.
     pub(super) more: io::Result<bool>,
     /// The number of threads that may count the solutions of one grid; `None` is one for each core.
@@ -41,9 +43,9 @@ impl<R: Read> Source<R> {
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let chunk = if options.question.needs_many_searches() { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
-        let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
+        let (suggestions_left, chunks, last, numbered_from, more) = (MAX_SUGGESTIONS, 0, None, 0, Ok(true));
         let threads_for_count = options.threads;
-        Source { reader, suggestions_left, is_file, chunk, chunks, last, more, threads_for_count }
+        Source { reader, suggestions_left, is_file, chunk, chunks, last, numbered_from, more, threads_for_count }
     }
 
     /// Whether there may be more records.
@@ -56,6 +58,7 @@ impl<R: Read> Source<R> {
         records.clear();
         self.more = self.reader.fill(records, self.chunk, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
+        records.earlier += self.numbered_from;
         self.chunks += 1;
         for (_, error) in &mut records.errors {
             let Some((first, cells)) = &error.near_miss else { continue };

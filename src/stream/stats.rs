@@ -26,7 +26,7 @@ const LONGEST_BAR: u64 = 60;
 pub struct Stats {
     /// All records, including those that are malformed.
     pub grids: u64,
-    /// How many of them there are of each kind.
+    /// How many of them there are of each kind, in the order of [`kinds`].
     pub(super) kinds: [u64; 6],
     /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
@@ -55,20 +55,19 @@ impl Stats {
     pub(super) fn count(&mut self, question: Question, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        let kind = case.verdict().unwrap_or(match status {
-            Status::Solved => "right",
-            Status::Invalid => "wrong",
-            Status::Unsolvable => "unfinished",
-        });
-        let given = match (case.answer, status) {
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => "given wrong",
-            // Then there is nothing to minimize, whatever solution is given.
-            (Some(Answer::Several(_)), _) if question == Question::Minimize => "",
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => "given unfinished",
-            _ => "",
+        let kind = match (case.answer, question, status) {
+            _ if case.record.puzzle.is_err() || case.conflict.is_some() => Some(3),
+            (Some(Answer::Unique(_)), ..) | (None, Question::Check, Status::Solved) => Some(0),
+            (Some(Answer::Several(_)), ..) | (None, Question::Check, Status::Invalid) => Some(1),
+            (Some(Answer::Unsolvable), ..) | (None, Question::Check, Status::Unsolvable) => Some(2),
+            _ => None,
         };
-        let counts = self.kinds.iter_mut().zip(kinds(question));
-        counts.filter(|(_, name)| [kind, given].contains(name)).for_each(|(count, _)| *count += 1);
+        let given = match (case.answer, status) {
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => Some(4),
+            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => Some(5),
+            _ => None,
+        };
+        kind.into_iter().chain(given).for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
             let no_harder = |tenths| TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count();
             self.ratings[rating.tenths().map_or(TECHNIQUES.len() + 1, no_harder)] += 1;
