@@ -43,7 +43,7 @@ pub(super) struct Row {
     /// number of the row.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
-    /// Those of its blanks, see [`signs_of`](super::cells::signs_of).
+    /// Those of its blanks, see [`signs_of`].
     pub(super) signs: u64,
     pub(super) error: Option<Box<ParseError>>,
     /// The gap before it.

@@ -1,19 +1,11 @@
-//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here
-//! the rows since the last grid wait in a window, each with the [`Gap`] before it, until it is
-//! clear which of them are a grid.
+//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here the
+//! rows since the last grid wait in a window, each with the [`Gap`] before it, until it is clear
+//! which of them are a grid, by the rules at the head of [`super`].
 //!
-//! - Nine rows are a grid if their gaps fit, see [`first_break`](super::window::first_break). It is
-//!   complete with its ninth row, unless something is uncertain.
-//! - Uncertain are nine equal signs, which may be a row of blanks or a rule; the digits in order,
-//!   which may be the numbers of columns; and the rows after a grid that may have had a row too few
-//!   or too many. Then all rows up to the next gap that is wider than those inside of grids are
-//!   read with and without what is unsure. Exactly one of these must make whole grids, or all of
-//!   them are refused.
-//! - Where empty lines stand between bands, the line after the ninth row counts, too: the gap there
-//!   is not narrower.
-//! - A line that should be a row but cannot be read has the place of one. Only its grid is refused.
-//! - A finished grid below a puzzle that keeps its clues is the solution of that puzzle, not a
-//!   record.
+//! Nine rows are a grid if their gaps fit, see [`first_break`](super::grids::first_break). It is
+//! complete with its ninth row, unless something is uncertain: nine equal signs, which may be a row
+//! of blanks or a rule; the digits in order, which may be the numbers of columns; and the rows after
+//! a grid that may have had a row too few or too many.
 
 use std::sync::Arc;
 
