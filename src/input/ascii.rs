@@ -27,7 +27,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
         ascii.extend_from_slice(chunk.invalid());
     }
     ascii.iter_mut().filter(|byte| Some(**byte) == frame).for_each(|byte| *byte = b'|');
-    true
+    ascii[..] != *line
 }
 
 /// What a character means: one in ASCII, nothing (NUL), or itself.

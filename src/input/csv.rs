@@ -6,6 +6,7 @@
 //! delimiters are added, which keeps the new field in its own column.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::mem;
 use std::ops::Range;
@@ -78,14 +79,18 @@ fn unquoted(field: &[u8]) -> Cow<'_, str> {
 /// The names of columns as keys of an object in which the puzzle has a key of its own: each once,
 /// and none that names a puzzle.
 fn keys(names: &[Vec<u8>]) -> Vec<String> {
-    let mut keys: Vec<String> = Vec::new();
-    for name in names {
+    let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
+    let key = |name: &Vec<u8>| {
         let name = unquoted(name);
-        let is_free = |key: &String| !keys.contains(key) && !names_puzzle(key.as_bytes(), None);
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        keys.extend(iter::once(name.to_string()).chain(numbered).find(is_free));
-    }
-    keys
+        let number = numbers.entry(name.to_string()).or_insert(1);
+        let mut key = name.to_string();
+        while names_puzzle(key.as_bytes(), None) || !taken.insert(key.clone()) {
+            *number += 1;
+            key = format!("{name}_{number}");
+        }
+        key
+    };
+    names.iter().map(key).collect()
 }
 
 impl CsvHeader {
@@ -93,7 +98,7 @@ impl CsvHeader {
     /// of the usual names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let names: Vec<Vec<u8>> = fields(text, delimiter).map(|field| text[field].to_vec()).collect();
-        let puzzle = names.iter().position(|name| names_puzzle(name, column)).unwrap_or(names.len());
+        let puzzle = names.iter().position(|name| names_puzzle(name, column)).unwrap_or_default();
         let solution = names.iter().position(|name| is_one_of(name, SOLUTION_NAMES));
         CsvHeader { text: text.to_vec(), delimiter, keys: keys(&names), names, puzzle, solution }
     }
@@ -115,8 +120,9 @@ impl CsvHeader {
     /// The header that a line is; `None` if it has no column for the puzzle, or a puzzle, which
     /// makes it a record.
     pub(super) fn of(line: &Line<'_>, column: Option<&str>) -> Option<CsvHeader> {
-        let mut headers = DELIMITERS.iter().map(|&delimiter| CsvHeader::new(line.bytes, delimiter, column));
-        let header = headers.find(|header| header.puzzle < header.names.len())?;
+        let names = |delimiter| fields(line.bytes, delimiter).map(|field| &line.bytes[field]);
+        let any_puzzle = |delimiter: &u8| names(*delimiter).any(|name| names_puzzle(name, column));
+        let header = CsvHeader::new(line.bytes, DELIMITERS.into_iter().find(any_puzzle)?, column);
         (!header.names.iter().any(|name| has_puzzle(name))).then_some(header)
     }
 

@@ -43,17 +43,12 @@ impl FieldReader {
             return Ok((grid, None));
         }
         let mut ascii = Vec::new();
-        if !to_ascii(text, &self.blanks, &mut ascii) {
-            return self.read_ascii(line, part);
+        if to_ascii(text, &self.blanks, &mut ascii) {
+            let copy = [&line.bytes[..part.start], &ascii].concat();
+            return self.read(&Line::new(line.number, &copy), part.start..copy.len());
         }
-        let copy = [&line.bytes[..part.start], &ascii].concat();
-        self.read_ascii(&Line::new(line.number, &copy), part.start..copy.len())
-    }
-
-    fn read_ascii(&mut self, line: &Line<'_>, part: Range<usize>) -> Reading {
-        let (start, text) = (part.start, &line.bytes[part.clone()]);
         if are_marks(text) {
-            return read_marks(line, start, without_tail(text));
+            return read_marks(line, part.start, without_tail(text));
         }
         let (cells, count) = leading_cells(text);
         let rest = &text[count..];

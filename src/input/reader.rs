@@ -255,12 +255,12 @@ impl Input {
         // may follow in any form.
         let is_item = b"\"'[({".contains(&text[0]) && text.ends_with(b",");
         let before = &line.bytes[..cells.first().map_or(0, |cell| cell.at as usize)];
-        let is_markdown = above.text.starts_with(b"```") || before.contains(&b'`');
-        let is_named = layout.is_named || before.contains(&b'=');
+        let is_named = layout.is_named || before.iter().any(|byte| b"=`".contains(byte));
         let are_several = cells.len() > CELLS && tokens.iter().any(Token::is_bracket);
         let format = line_formats::detect(raw, line);
         let starts_with_grid = format == Some(InputFormat::Line) && leading_cells(text).1 == CELLS;
-        let is_part = (is_item || is_named || are_several || is_rule(text)) && !starts_with_grid || is_markdown;
+        let is_part = above.text.starts_with(b"```")
+            || (is_item || is_named || are_several || is_rule(text)) && !starts_with_grid;
         let format = match (format, kind) {
             (None | Some(InputFormat::Line | InputFormat::Bank), LineKind::Grid) if is_part => None,
             (None, LineKind::Grid) => Some(InputFormat::Line),

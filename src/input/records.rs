@@ -186,8 +186,7 @@ pub(crate) struct CsvHeader {
     /// The names of the columns, and keys for an object that has them.
     pub(crate) names: Vec<Vec<u8>>,
     pub(super) keys: Vec<String>,
-    /// The index of the puzzle column, or the number of columns if there is none, and of that with
-    /// given solutions.
+    /// The index of the puzzle column, and of that with given solutions.
     pub(super) puzzle: usize,
     pub(super) solution: Option<usize>,
 }

@@ -101,6 +101,16 @@ mod csv {
     }
 
     #[test]
+    fn a_header_of_as_many_columns_as_a_line_can_have_takes_linear_time() {
+        let commas = ",".repeat(LONGEST_LINE - 100);
+        let records = read(&format!("puzzle{commas}\nPUZZLE{commas}\n"));
+        assert_eq!(records.grids, [puzzle()]);
+        let record = records.iter().next().unwrap().csv.unwrap();
+        let keys: Vec<&str> = record.other_columns().map(|(key, _)| key).take(3).collect();
+        assert_eq!((keys, record.other_columns().count()), (vec!["", "_2", "_3"], commas.len()));
+    }
+
+    #[test]
     fn fields_may_be_quoted_and_there_are_as_many_as_in_the_header() {
         let read_record = |record: &str| {
             let records = read(&format!("id,puzzle,solution,note\n{record}"));
@@ -639,6 +649,20 @@ mod reader {
             }
             if length == 0 { Err(io::ErrorKind::PermissionDenied.into()) } else { Ok(length) }
         }
+    }
+
+    #[test]
+    fn a_comment_that_is_too_long_does_not_cost_the_grid_below() {
+        let (grid, long) = (rows("").join("\n"), "# ".repeat(LONGEST_LINE));
+        let message = "10:1: expected at most 65536 bytes on a line, found more";
+        assert_eq!(read(&format!("{grid}\n{long}\n{grid}\n")).1, ["1", message, "11"]);
+    }
+
+    #[test]
+    fn a_damaged_grid_on_one_line_shows_lines() {
+        let short = &PUZZLE[1..];
+        let (format, records) = read(&format!("{{ \"Grid 1 {short}\"\n{PUZZLE}\n"));
+        assert_eq!((format, &records[1][..]), (Some(InputFormat::Line), "2"));
     }
 
     #[test]
