@@ -91,7 +91,7 @@ impl<R: Read> Reader<R> {
             } else if lines.at_end {
                 input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && done > 0 && !input.is_open() {
+            } else if !may_wait && done > 0 && !(input.is_open() && records.are_long_lines()) {
                 break Ok(true);
             } else if let Err(error) = lines.read() {
                 break Err(error);
@@ -177,7 +177,17 @@ impl Input {
         // A line of csv stays as it is.
         let mut ascii = mem::take(&mut self.ascii);
         let is_other = !matches!(self.mode, Mode::Csv(_)) && to_ascii(raw.bytes, &self.fields.blanks, &mut ascii);
-        let line = &if is_other { Line::new(raw.number, &ascii) } else { *raw };
+        let line = if is_other { Line::new(raw.number, &ascii) } else { *raw };
+        let result = self.text(raw, &line, records);
+        self.ascii = ascii;
+        result
+    }
+
+    /// Takes a line with text, as it is and with signs in ASCII.
+    ///
+    /// # Errors
+    /// It should be a header but is not.
+    fn text(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         if !records.any_before() {
             self.advice = no_grid::advice(line).or(self.advice);
         }
@@ -200,7 +210,6 @@ impl Input {
         if may_be_header && CsvHeader::of(raw, None).is_some() {
             self.rows.format = self.rows.format.filter(|format| *format == InputFormat::Line);
         }
-        self.ascii = ascii;
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::error::ParseError;
+use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid};
 
 /// Records in input order, as a structure of arrays that is reused between chunks.
@@ -102,6 +102,12 @@ impl Records {
     /// Whether the input has had a record.
     pub(super) fn any_before(&self) -> bool {
         self.earlier > 0 || self.len() > 0
+    }
+
+    /// Whether all records are lines that were too long. What they are in the output depends on the
+    /// format.
+    pub(super) fn are_long_lines(&self) -> bool {
+        self.grids.is_empty() && self.errors.iter().all(|(_, error)| error.fault == Fault::LongLine)
     }
 
     /// The number of records, and of the blank lines that are kept among them.
@@ -194,7 +200,6 @@ pub(crate) struct CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::error::Fault;
 
     fn error(line: u64) -> ParseError {
         ParseError::new(line, None, Fault::LongLine)
