@@ -8,7 +8,6 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::iter;
-use std::mem;
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memrchr};
@@ -154,39 +153,49 @@ impl CsvHeader {
     /// Appends the record that a line is.
     pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
         let (mut text, columns) = (line.bytes, self.names.len());
-        let mut found = mem::take(&mut puzzles.csv);
-        found.clear();
-        found.extend(fields(text, self.delimiter));
+        let (mut count, mut last, mut broken) = (0, 0..0, None);
+        let (mut puzzle, mut given) = (0..0, 0..0);
+        for field in fields(text, self.delimiter) {
+            if is_broken(text, &field) {
+                broken = Some(field.start);
+            }
+            if count == self.puzzle {
+                puzzle = field.clone();
+            } else if Some(count) == self.solution {
+                given = field.clone();
+            }
+            (count, last) = (count + 1, field);
+        }
         // One empty field at the end counts for nothing.
-        if found.len() == columns + 1 && found.pop_if(|last| Range::is_empty(last)).is_some() {
+        if count == columns + 1 && Range::is_empty(&last) {
+            count = columns;
             text = &text[..memrchr(self.delimiter, text).unwrap_or(text.len())];
         }
-        let broken = found.iter().rfind(|field| is_broken(text, field));
-        let reading = if let Some(field) = broken {
+        if let Some(start) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
-            Err(line.error_at(field.start, Fault::Expected("expected a closing quote", found.into())))
-        } else if found.len() != columns {
-            let found = format!("{} instead of {columns}", found.len());
+            let fault = Fault::Expected("expected a closing quote", found.into());
+            records.push_error(line.error_at(start, fault));
+        } else if count != columns {
+            let found = format!("{count} instead of {columns}");
             let fault = Fault::Expected("expected as many columns as in the header", found);
-            Err(ParseError::new(line.number, None, fault))
+            records.push_error(ParseError::new(line.number, None, fault));
         } else {
-            let puzzle = found[self.puzzle].clone();
-            let lost_digits = || lost_digits(&text[puzzle.clone()]);
-            puzzles
-                .read(line, puzzle.clone())
-                .map_err(|error| ParseError { suggestion: error.suggestion.or_else(lost_digits), ..error })
-        };
-        records.push(line.number, reading);
+            let mut reading = puzzles.read(line, puzzle.clone());
+            if let Err(error) = &mut reading {
+                error.suggestion = error.suggestion.take().or_else(|| lost_digits(&text[puzzle]));
+            }
+            records.push(line.number, reading);
+        }
         // The last field may lack a quote.
-        let is_open = broken.is_some_and(|field| memchr_iter(b'"', &text[field.start..]).count() % 2 == 1);
+        let is_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);
         records.csv_text.extend(is_open.then_some(b'"'));
         // A solution without a digit is none.
         let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-        let is_given = |given: &&Range<usize>| given.len() != CELLS || text[(*given).clone()].iter().any(is_digit);
-        let given = self.solution.and_then(|at| found.get(at)).filter(is_given).cloned();
-        self.end_columns(found.len(), given.unwrap_or_default(), records);
-        puzzles.csv = found;
+        if given.len() == CELLS && !text[given.clone()].iter().any(is_digit) {
+            given = 0..0;
+        }
+        self.end_columns(count, given, records);
     }
 
     /// Ends the columns of a record that has so many of them: adds those that are missing, and one

@@ -27,8 +27,6 @@ pub(super) struct FieldReader {
     /// Characters that are blanks too.
     pub(super) blanks: String,
     pub(super) cells: Cells,
-    /// Those of a line of csv.
-    pub(super) csv: Vec<Range<usize>>,
     /// The last blank that could be a part of a rule.
     pub(super) sign: Option<u8>,
 }

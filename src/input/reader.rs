@@ -174,9 +174,12 @@ impl Input {
             records.empty_lines.extend(records.any_before().then_some(records.len()));
             return Ok(());
         }
-        // A line of csv stays as it is.
+        if let Mode::Csv(header) = &self.mode {
+            header.read(raw, &mut self.fields, records);
+            return Ok(());
+        }
         let mut ascii = mem::take(&mut self.ascii);
-        let is_other = !matches!(self.mode, Mode::Csv(_)) && to_ascii(raw.bytes, &self.fields.blanks, &mut ascii);
+        let is_other = to_ascii(raw.bytes, &self.fields.blanks, &mut ascii);
         let line = if is_other { Line::new(raw.number, &ascii) } else { *raw };
         let result = self.text(raw, &line, records);
         self.ascii = ascii;
