@@ -147,8 +147,8 @@ fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, is_rule:
     let at = rows[row].char_indices().map(|(at, _)| at).nth(random.usize(..rows[row].chars().count().max(1)));
     match (random.u8(..7), at) {
         (0, _) if is_separated => drop(rows.remove(row)),
-        // Three times three rows between rules are a grid.
-        (1, _) if is_separated && !is_rule => rows.truncate(row.max(1)),
+        // Three times three rows with gaps between them are a grid.
+        (1, _) if is_separated && !is_rule => rows.truncate(if row == 3 { 4 } else { row.max(1) }),
         // A row of blanks conflicts with nothing, and the first nine rows would be a grid.
         (6, _) if is_separated && rows[row].contains(|c: char| matches!(c, '1'..='9')) => {
             rows.insert(row, rows[row].clone());
