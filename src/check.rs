@@ -59,7 +59,8 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
     wrong.into_iter().map(|(index, wrong)| (index, Reply::Check(Err(wrong)))).collect()
 }
 
-/// The solution that a csv record gives, which is empty if the field is, and what the record has before it.
+/// The solution that a csv record gives, which is empty if the field is, and what the record has
+/// before it.
 pub(crate) fn given<'a>(record: &Record<'a>) -> Option<(&'a [u8], &'a [u8])> {
     let csv = record.csv.as_ref()?;
     let given = csv.given.clone()?;
@@ -89,14 +90,16 @@ fn parse(text: &[u8], before: &[u8]) -> Result<Grid, Box<Wrong>> {
     parsed.map_err(|error: GridError| Wrong::new(Status::Invalid, malformed, Some(column_after(before)), error))
 }
 
-/// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they are not known to be clues.
+/// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they
+/// are not known to be clues.
 fn filled((grid, marks): Marked<'_>) -> Grid {
     let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
     grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
     filled
 }
 
-/// Names every wrong cell of a grid that is not a solution; `only` is the only solution, if there is one.
+/// Names every wrong cell of a grid that is not a solution; `only` is the only solution, if there
+/// is one.
 fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
     let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
     let (status, topic) = match (before, &violations[..]) {

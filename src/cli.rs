@@ -36,8 +36,9 @@ const AS_INPUT: &str = "That of the input if packed, spaced or csv, else line";
 
 /// Solve Sudoku grids from files or from standard input
 ///
-/// sudokat prints the solution of each grid; of several solutions, the smallest, read as an 81-digit number. No known grid takes more
-/// than a few milliseconds, or a tenth of a second with pencil marks.
+/// sudokat prints the solution of each grid; of several solutions, the smallest, read as an
+/// 81-digit number. No known grid takes more than a few milliseconds, or a tenth of a second with
+/// pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(
     version,
@@ -84,7 +85,8 @@ pub struct Cli {
 
     /// Print ok for a correct solution, or each wrong cell
     ///
-    /// A solution column of csv, and a finished grid right below its puzzle, is compared with the only solution of that puzzle.
+    /// A solution column of csv, and a finished grid right below its puzzle, is compared with the
+    /// only solution of that puzzle.
     #[arg(long, action = SetTrue, value_parser = asks("--check", Question::Check), help_heading = QUESTIONS)]
     pub check: Asked,
 
@@ -92,27 +94,32 @@ pub struct Cli {
     #[arg(long, action = SetTrue, value_parser = asks("--redundant", Question::Redundant), help_heading = QUESTIONS, hide_short_help = true)]
     pub redundant: Asked,
 
-    /// Print the grid without redundant clues, removed from the last cell to the first: a minimal puzzle
+    /// Print the grid without redundant clues, removed from the last cell to the first: a minimal
+    /// puzzle
     #[arg(long, action = SetTrue, value_parser = asks("--minimize", Question::Minimize), help_heading = QUESTIONS, hide_short_help = true)]
     pub minimize: Asked,
 
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
-    /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how many grids have each rating.
+    /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how
+    /// many grids have each rating.
     #[arg(long, action = SetTrue, value_parser = asks("--rate", Question::Rate), help_heading = QUESTIONS)]
     pub rate: Asked,
 
     /// Print the steps of a solution without guessing
     ///
-    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve the grid. -o pretty says why.
+    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve
+    /// the grid. -o pretty says why.
     #[arg(long, action = SetTrue, value_parser = asks("--steps", Question::Steps), help_heading = QUESTIONS)]
     pub steps: Asked,
 
-    /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws them
+    /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws
+    /// them
     #[arg(long, action = SetTrue, value_parser = asks("--candidates", Question::Candidates), help_heading = QUESTIONS, hide_short_help = true)]
     pub candidates: Asked,
 
-    /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids with the same one are the same puzzle
+    /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids
+    /// with the same one are the same puzzle
     #[arg(long, action = SetTrue, value_parser = asks("--canonical", Question::Canonical), help_heading = QUESTIONS, hide_short_help = true)]
     pub canonical: Asked,
 
@@ -122,8 +129,8 @@ pub struct Cli {
 
     /// Print N random puzzles with one solution
     ///
-    /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of files: -o html prints solutions, and
-    /// --convert -o html the puzzles.
+    /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
+    /// files: -o html prints solutions, and --convert -o html the puzzles.
     #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE), help_heading = QUESTIONS, conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
@@ -135,7 +142,8 @@ pub struct Cli {
     #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, help_heading = PUZZLES, hide_short_help = true)]
     pub symmetry: Symmetry,
 
-    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of a million has it
+    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of
+    /// a million has it
     #[arg(long, value_name = "MIN..MAX", value_parser = ratings, help_heading = PUZZLES, hide_short_help = true)]
     pub rating: Option<(u8, u8)>,
 
@@ -143,7 +151,8 @@ pub struct Cli {
     #[arg(long, value_name = "S", value_parser = seed, help_heading = PUZZLES, hide_short_help = true)]
     pub seed: Option<u64>,
 
-    /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank, spaced or packed
+    /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank,
+    /// spaced or packed
     #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
     pub input_format: Option<Choice<InputFormat>>,
 
@@ -181,7 +190,8 @@ pub struct Cli {
     #[arg(long, hide_default_value = true, hide_possible_values = true, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
     pub progress: When,
 
-    /// Check every solution against the rules, without a solver; a wrong one is reported, not printed
+    /// Check every solution against the rules, without a solver; a wrong one is reported, not
+    /// printed
     #[arg(long, help_heading = RUNNING, hide_short_help = true)]
     pub verify: bool,
 
@@ -274,7 +284,8 @@ impl Cli {
         Generator::new(seed, GeneratorOptions { clues, symmetry, rating, threads })
     }
 
-    /// When the progress bar appears, if it is wanted: by itself only if the inputs take longer than most.
+    /// When the progress bar appears, if it is wanted: by itself only if the inputs take longer
+    /// than most.
     pub fn progress_delay(&self) -> Option<Duration> {
         let is_useful = || io::stderr().is_terminal() && !io::stdout().is_terminal();
         let delay = Duration::from_secs(if self.progress == When::Always { 0 } else { 1 });
@@ -333,9 +344,11 @@ impl Cli {
     }
 }
 
-/// Whether standard output is a terminal that shows colors, and its user wants them: see https://no-color.org.
+/// Whether standard output is a terminal that shows colors, and its user wants them: see
+/// https://no-color.org.
 fn shows_colors() -> bool {
-    // Only the newer terminal of Windows, which sets this variable, understands escape sequences by itself.
+    // Only the newer terminal of Windows, which sets this variable, understands escape sequences by
+    // itself.
     let terminal = env::var_os(if cfg!(windows) { "WT_SESSION" } else { "TERM" });
     let refuses = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stdout().is_terminal() && terminal.is_some_and(|name| name != "dumb") && !refuses

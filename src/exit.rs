@@ -1,5 +1,5 @@
-//! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe, 1 if one has none, 2 if something
-//! was wrong.
+//! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe,
+//! 1 if one has none, 2 if something was wrong.
 
 use std::{io, panic, process, thread};
 
@@ -8,8 +8,8 @@ use sudokat::Status;
 use crate::files::{Messages, escape, is_broken_pipe, is_reader_gone, write_some};
 use crate::progress;
 
-/// The exit status for the outcome of a run. An error is printed, unless it is that nobody reads the answers: their reader has read
-/// enough, as `head` does.
+/// The exit status for the outcome of a run. An error is printed, unless it is that nobody reads
+/// the answers: their reader has read enough, as `head` does.
 pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
@@ -33,8 +33,8 @@ pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: b
     }
 }
 
-/// Ends the program as soon as the reader of the answers is gone. That is for answers that take hours: a write would notice it only
-/// then.
+/// Ends the program as soon as the reader of the answers is gone. That is for answers that take
+/// hours: a write would notice it only then.
 pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {
         if is_reader_gone(None) {

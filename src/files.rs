@@ -27,7 +27,8 @@ const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more
 /// Opens a file; `-` is standard input.
 ///
 /// # Errors
-/// The file cannot be opened, or answers are written to it: they would be read as puzzles, until the disk is full.
+/// The file cannot be opened, or answers are written to it: they would be read as puzzles, until
+/// the disk is full.
 pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
@@ -56,7 +57,8 @@ pub fn name(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
 }
 
-/// Text that fits on one line and cannot control a terminal, nor change the direction of what stands around it.
+/// Text that fits on one line and cannot control a terminal, nor change the direction of what
+/// stands around it.
 pub fn escape(text: &str) -> String {
     let is_mark =
         |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -68,8 +70,8 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input or output as a file, which has no buffer that bytes would have to be copied through, and can tell whether it is on
-/// disk.
+/// Standard input or output as a file, which has no buffer that bytes would have to be copied
+/// through, and can tell whether it is on disk.
 fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     #[cfg(unix)]
     let descriptor = stream.as_fd();
@@ -164,8 +166,9 @@ impl Write for Messages {
     }
 }
 
-/// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open for writing. A Windows console must
-/// be written to by the standard library, which converts the text for it.
+/// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open
+/// for writing. A Windows console must be written to by the standard library, which converts the
+/// text for it.
 pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::write(stream, bytes)?);
@@ -173,8 +176,9 @@ pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io:
     return stream.write(bytes);
 }
 
-/// Reads or writes once that is possible. A signal can interrupt the call, and another program that shares a pipe or a terminal can
-/// have made it non-blocking for everyone. Neither must lose an answer.
+/// Reads or writes once that is possible. A signal can interrupt the call, and another program that
+/// shares a pipe or a terminal can have made it non-blocking for everyone. Neither must lose an
+/// answer.
 fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
@@ -185,15 +189,16 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library does not know this one.
+/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library
+/// does not know this one.
 pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
     let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Waits until the reader of standard output is gone, or until `input` can be read or has ended. Returns whether the reader is gone
-/// and there is nothing to read.
+/// Waits until the reader of standard output is gone, or until `input` can be read or has ended.
+/// Returns whether the reader is gone and there is nothing to read.
 #[cfg(unix)]
 pub fn is_reader_gone(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};

@@ -1,8 +1,9 @@
 //! Random puzzles with exactly one solution.
 //!
-//! A puzzle is made of a full grid, which loses clues in random order as long as one solution remains. Puzzles are made in blocks: the
-//! engine solves all puzzles of a block together. Each block has a seed of its own, so that blocks can be made on every core, and
-//! still the puzzles do not depend on the number of threads.
+//! A puzzle is made of a full grid, which loses clues in random order as long as one solution
+//! remains. Puzzles are made in blocks: the engine solves all puzzles of a block together. Each
+//! block has a seed of its own, so that blocks can be made on every core, and still the puzzles do
+//! not depend on the number of threads.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -17,10 +18,12 @@ use crate::grid::{CELLS, Candidates, Grid};
 use crate::logic::Rating;
 use crate::parallel::{for_each, thread_count};
 
-/// The number of puzzles that are made together. They fill the lanes of the engine until the last ones are finished.
+/// The number of puzzles that are made together. They fill the lanes of the engine until the last
+/// ones are finished.
 const BLOCK: usize = 512;
 
-/// A generator gives up after so many blocks without a puzzle of the rating that it looks for: a million puzzles.
+/// A generator gives up after so many blocks without a puzzle of the rating that it looks for: a
+/// million puzzles.
 const MOST_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
 const NONE: &str = "none of a million more puzzles has such a rating";
@@ -50,16 +53,18 @@ impl Symmetry {
     }
 }
 
-/// Which puzzles a [`Generator`] makes. The default are minimal puzzles: no clue can be removed, or with a symmetry, no clue together with
-/// its image.
+/// Which puzzles a [`Generator`] makes. The default are minimal puzzles: no clue can be removed, or
+/// with a symmetry, no clue together with its image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
-    /// The number of clues, 17 to 80; `None` makes minimal puzzles. It takes milliseconds to find a puzzle with 24 clues, seconds to find one
-    /// with 20, and longer than anybody waits to find one with 17.
+    /// The number of clues, 17 to 80; `None` makes minimal puzzles. It takes milliseconds to find a
+    /// puzzle with 24 clues, seconds to find one with 20, and longer than anybody waits to find one
+    /// with 17.
     pub clues: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// The least and the greatest [`Rating`], in tenths; 255 includes those above 4.4. `None` stands for any rating.
+    /// The least and the greatest [`Rating`], in tenths; 255 includes those above 4.4. `None`
+    /// stands for any rating.
     pub rating: Option<(u8, u8)>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
@@ -73,8 +78,9 @@ impl GeneratorOptions {
     }
 }
 
-/// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on every machine, with any number of
-/// threads. The sequence ends if a rating is wanted that none of a million puzzles has.
+/// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on
+/// every machine, with any number of threads. The sequence ends if a rating is wanted that none of
+/// a million puzzles has.
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
@@ -101,7 +107,8 @@ impl Generator {
     /// The puzzles of a seed.
     ///
     /// # Panics
-    /// If the number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one solution.
+    /// If the number of clues is not in 17..=80: a puzzle with 16 clues never has exactly one
+    /// solution.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
         assert!(options.clues.is_none_or(|clues| (17..=80).contains(&clues)), "the number of clues must be in 17..=80");
@@ -109,8 +116,8 @@ impl Generator {
         Generator { options, seeds, batch, ready, failed: 0 }
     }
 
-    /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream) reads like a pipe. If the sequence
-    /// ends before, the reader returns an error.
+    /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream)
+    /// reads like a pipe. If the sequence ends before, the reader returns an error.
     pub fn lines(self, count: usize) -> impl Read + Send {
         Lines { puzzles: self, left: count, text: VecDeque::new() }
     }
@@ -193,14 +200,16 @@ struct Reduction {
     grid: Grid,
     /// The cells to try, each with its image. The last is the next.
     order: Vec<[usize; 2]>,
-    /// How many of them to try together. If the puzzle still has one solution without their clues, it had one after each of them.
+    /// How many of them to try together. If the puzzle still has one solution without their clues,
+    /// it had one after each of them.
     together: usize,
     /// How many of them are being tried.
     tried: usize,
 }
 
 impl Reduction {
-    /// A full grid with its digits renamed at random, as the smallest of several solutions is not random.
+    /// A full grid with its digits renamed at random, as the smallest of several solutions is not
+    /// random.
     fn new(random: &mut Rng, full: &Grid, symmetry: Symmetry) -> Reduction {
         let (digits, mut grid) = (shuffled(random, 1..=9), *full);
         grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
@@ -209,7 +218,8 @@ impl Reduction {
         Reduction { grid, order, together: 32, tried: 0 }
     }
 
-    /// The puzzle without the clues to try next, of which at least so many remain; `None` at the end.
+    /// The puzzle without the clues to try next, of which at least so many remain; `None` at the
+    /// end.
     fn fewer(&mut self, least: usize) -> Option<Grid> {
         loop {
             let (mut fewer, mut left) = (self.grid, self.grid.clues().count());
@@ -226,7 +236,8 @@ impl Reduction {
         }
     }
 
-    /// Keeps the puzzle with fewer clues if it has one solution. Otherwise fewer are tried together, or the only one stays.
+    /// Keeps the puzzle with fewer clues if it has one solution. Otherwise fewer are tried
+    /// together, or the only one stays.
     fn learn(&mut self, fewer: Grid, is_unique: bool) {
         if is_unique {
             self.grid = fewer;
@@ -239,7 +250,8 @@ impl Reduction {
     }
 }
 
-/// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it has a solution.
+/// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it
+/// has a solution.
 fn three_boxes(random: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
     for first in [0, 30, 60] {
@@ -249,7 +261,8 @@ fn three_boxes(random: &mut Rng) -> Grid {
     grid
 }
 
-/// Like [`Rng::shuffle`], but the same on every machine: that one draws other numbers where `usize` has 32 bits.
+/// Like [`Rng::shuffle`], but the same on every machine: that one draws other numbers where `usize`
+/// has 32 bits.
 fn shuffled<T>(random: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     (1..items.len()).for_each(|i| items.swap(i, random.u64(..=i as u64) as usize));

@@ -1,4 +1,5 @@
-//! What the program prints about itself: the end of its help, the manual page and shell completions.
+//! What the program prints about itself: the end of its help, the manual page and shell
+//! completions.
 
 use std::io;
 
@@ -12,7 +13,8 @@ pub const EXAMPLE: &str = "\
 Example: sudokat puzzles.txt > solutions.txt
 All options, input formats and exit statuses: sudokat --help";
 
-/// The end of --help and of the manual page. That is indented, so no line is longer than 72 characters.
+/// The end of --help and of the manual page. That is indented, so no line is longer than 72
+/// characters.
 pub const SECTIONS: &str = include_str!("help.txt");
 
 /// The completions for a shell.

@@ -1,9 +1,10 @@
-//! A Sudoku solver for one grid or for millions of them. No known grid takes more than a few milliseconds. If there are several
-//! solutions, it finds the lexicographically smallest.
+//! A Sudoku solver for one grid or for millions of them. No known grid takes more than a few
+//! milliseconds. If there are several solutions, it finds the lexicographically smallest.
 //!
 //! # Solve one grid
 //!
-//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid that can be solved, because no clues conflict:
+//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid that can be
+//! solved, because no clues conflict:
 //!
 //! ```
 //! use sudokat::{Grid, Puzzle};
@@ -17,9 +18,10 @@
 //!
 //! # Solve many
 //!
-//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second, and [`solve_many`] does so on every core.
-//! A [`Stream`] reads whole inputs in any [`InputFormat`], solves them on every core, and writes the answers in any
-//! [`OutputFormat`]; messages about invalid and unsolvable records go elsewhere:
+//! A [`Batch`] solves slices of grids in vector lanes, millions of easy ones a second, and
+//! [`solve_many`] does so on every core. A [`Stream`] reads whole inputs in any [`InputFormat`],
+//! solves them on every core, and writes the answers in any [`OutputFormat`]; messages about
+//! invalid and unsolvable records go elsewhere:
 //!
 //! ```
 //! use sudokat::{Options, Question, Stream};
@@ -100,8 +102,9 @@
 //!
 //! # Features
 //!
-//! `cli` (default) builds the `sudokat` program. A library user switches it off with `default-features = false` and gets neither
-//! clap nor anyhow. `internals` is for the project's own tests and benches; nothing in it is stable.
+//! `cli` (default) builds the `sudokat` program. A library user switches it off with
+//! `default-features = false` and gets neither clap nor anyhow. `internals` is for the project's
+//! own tests and benches; nothing in it is stable.
 
 mod analysis;
 mod answer;

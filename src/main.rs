@@ -1,4 +1,5 @@
-//! The command line program: sends the inputs through a stream and maps its status to an exit status.
+//! The command line program: sends the inputs through a stream and maps its status to an exit
+//! status.
 
 mod advice;
 mod cli;

@@ -7,8 +7,8 @@ use crate::input::{InputFormat, InputOptions};
 use crate::output::OutputFormat;
 use crate::question::Question;
 
-/// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest solution of each grid and may use every
-/// core.
+/// How a [`Stream`](crate::Stream) reads, answers and writes. The default prints the smallest
+/// solution of each grid and may use every core.
 ///
 /// ```
 /// use sudokat::{Options, OutputFormat, Question};
@@ -21,26 +21,31 @@ pub struct Options {
     pub question: Question,
     /// How every input is read.
     pub input: InputOptions,
-    /// The format of all answers; `None` follows each input. If the question does not support it, see [`Question::supports`], answers
-    /// are written as lines.
+    /// The format of all answers; `None` follows each input. If the question does not support it,
+    /// see [`Question::supports`], answers are written as lines.
     pub output_format: Option<OutputFormat>,
     /// Write the name of the input before each answer, or in a column of its own.
     pub with_filename: bool,
     /// Use the colors of a terminal in [`OutputFormat::Pretty`].
     pub color: bool,
-    /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it is answered.
+    /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it
+    /// is answered.
     pub fail_fast: bool,
-    /// Add messages that say why a grid has no solution, see [`crate::Contradiction`], and where two of several solutions differ.
+    /// Add messages that say why a grid has no solution, see [`crate::Contradiction`], and where
+    /// two of several solutions differ.
     pub explain: bool,
-    /// Check each solution against the rules, the clues and the pencil marks before it is written. A wrong one is reported with
-    /// [`Status::Invalid`](crate::Status::Invalid) and not written.
+    /// Check each solution against the rules, the clues and the pencil marks before it is written.
+    /// A wrong one is reported with [`Status::Invalid`](crate::Status::Invalid) and not written.
     pub verify: bool,
-    /// Count verdicts for [`Stream::stats`](crate::Stream::stats). With [`Question::Smallest`] that is more work than the answers need.
+    /// Count verdicts for [`Stream::stats`](crate::Stream::stats). With [`Question::Smallest`] that
+    /// is more work than the answers need.
     pub stats: bool,
-    /// Answers and messages go to the same terminal. A message that is part of an answer is then not written again: in
-    /// [`OutputFormat::Json`] every message is, and so are those of [`Question::Check`], which get their place.
+    /// Answers and messages go to the same terminal. A message that is part of an answer is then
+    /// not written again: in [`OutputFormat::Json`] every message is, and so are those of
+    /// [`Question::Check`], which get their place.
     pub on_one_terminal: bool,
-    /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts only when there is work for it.
+    /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts
+    /// only when there is work for it.
     pub threads: Option<NonZero<usize>>,
 }
 
@@ -62,7 +67,8 @@ impl Options {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
-    /// Whether a message says that a solution is one of several: on a terminal, unless the answer or another message does.
+    /// Whether a message says that a solution is one of several: on a terminal, unless the answer
+    /// or another message does.
     pub(crate) fn tells_several(&self, format: OutputFormat) -> bool {
         let is_told = self.explain || matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.on_one_terminal && self.question == Question::Smallest && !is_told
@@ -81,7 +87,8 @@ impl Options {
         }
     }
 
-    /// Whether the two smallest of several solutions are needed, if answers are written in this format.
+    /// Whether the two smallest of several solutions are needed, if answers are written in this
+    /// format.
     pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
         let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.explain || self.question == Question::Verdict && shows_solutions

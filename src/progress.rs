@@ -5,8 +5,8 @@
 //! 3456789 grids, 2345678/s, 0:01
 //! ```
 //!
-//! A thread draws it again and again, so that the time passes even while nothing is read or written. What goes to the same terminal
-//! must be written through [`suspend`].
+//! A thread draws it again and again, so that the time passes even while nothing is read or
+//! written. What goes to the same terminal must be written through [`suspend`].
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -68,7 +68,8 @@ impl Bar {
     }
 }
 
-/// Starts a bar that appears after a delay, unless that is `None`, for inputs with this many bytes, if they are files.
+/// Starts a bar that appears after a delay, unless that is `None`, for inputs with this many bytes,
+/// if they are files.
 pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
     let Some(delay) = delay else { return };
     let size = size().filter(|&size| size > 0);

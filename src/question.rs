@@ -35,28 +35,32 @@ pub enum Question {
     },
     /// Whether it has one solution, several or none.
     Verdict,
-    /// Whether it is a solution, or which cells are wrong. If a csv gives a solution, that is checked instead, against its puzzle; in
-    /// rows, a finished grid right below its puzzle is, too.
+    /// Whether it is a solution, or which cells are wrong. If a csv gives a solution, that is
+    /// checked instead, against its puzzle; in rows, a finished grid right below its puzzle is,
+    /// too.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
-    /// The grid less redundant clues, which are removed one after the other, the last first. The result is minimal.
+    /// The grid less redundant clues, which are removed one after the other, the last first. The
+    /// result is minimal.
     Minimize,
-    /// How hard a grid with one solution is for a person; see [`Puzzle::rating`](crate::Puzzle::rating).
+    /// How hard a grid with one solution is for a person; see
+    /// [`Puzzle::rating`](crate::Puzzle::rating).
     Rate,
     /// The steps of a solution without guessing; see [`Puzzle::steps`](crate::Puzzle::steps).
     Steps,
     /// Which digits each cell has in some solution: the true candidates.
     Candidates,
-    /// The smallest grid that is the same puzzle up to symmetry, see [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
+    /// The smallest grid that is the same puzzle up to symmetry, see
+    /// [`Grid::canonical`](crate::Grid::canonical). Nothing is solved.
     Canonical,
     /// The grid itself, in the output format. Nothing is solved.
     Convert,
 }
 
 impl Question {
-    /// Whether replies to this question can be written in this format: rows have a place for solutions only, and frames for words
-    /// about a grid.
+    /// Whether replies to this question can be written in this format: rows have a place for
+    /// solutions only, and frames for words about a grid.
     ///
     /// ```
     /// use sudokat::{OutputFormat, Question};

@@ -22,10 +22,12 @@ pub struct InputGrid {
     pub candidates: Candidates,
 }
 
-/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. No more is read than there is a record for.
+/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. No more is
+/// read than there is a record for.
 ///
-/// Something wrong with a record, or with the input as a whole, is an error of the kind [`ErrorKind::InvalidData`], displayed with its
-/// place. Further records may follow. Nothing follows any other error.
+/// Something wrong with a record, or with the input as a whole, is an error of the kind
+/// [`ErrorKind::InvalidData`], displayed with its place. Further records may follow. Nothing
+/// follows any other error.
 ///
 /// ```
 /// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";

@@ -1,5 +1,5 @@
-//! A record with what was found out about it, the reply that goes to the output, and the messages that go to standard error. Users
-//! know replies as answers.
+//! A record with what was found out about it, the reply that goes to the output, and the messages
+//! that go to standard error. Users know replies as answers.
 
 use std::fmt::Display;
 use std::slice;
@@ -105,9 +105,11 @@ pub enum Status {
     /// Every grid has a solution.
     #[default]
     Solved,
-    /// Every grid was read and obeys the rules, and at least one has no solution, or is to be a solution and is not finished.
+    /// Every grid was read and obeys the rules, and at least one has no solution, or is to be a
+    /// solution and is not finished.
     Unsolvable,
-    /// Something could not be read, opened or written, or a grid is malformed, its clues conflict, or its given solution is wrong.
+    /// Something could not be read, opened or written, or a grid is malformed, its clues conflict,
+    /// or its given solution is wrong.
     Invalid,
 }
 
@@ -126,7 +128,8 @@ pub(crate) enum Reply<'a> {
     Count { counted: u64, more: bool },
     /// The word of the verdict, with the solutions that are known.
     Verdict,
-    /// Only the word of the verdict, because the question is about the only solution, and there is none or more than one.
+    /// Only the word of the verdict, because the question is about the only solution, and there is
+    /// none or more than one.
     NotUnique,
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Wrong>>),
@@ -196,8 +199,8 @@ impl Wrong {
 
 /// A message about a record or an input.
 pub(crate) struct Message {
-    /// The same for all messages of a kind, of which only the first few are written, and the line that it is about. Without a
-    /// topic, it is always written.
+    /// The same for all messages of a kind, of which only the first few are written, and the line
+    /// that it is about. Without a topic, it is always written.
     pub(crate) topic: Option<(&'static str, u64)>,
     /// What is written, with the place.
     pub(crate) text: String,

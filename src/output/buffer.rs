@@ -5,9 +5,9 @@ use std::io::Write;
 
 /// Replies as bytes.
 ///
-/// A separator stands between two replies, never before the first or after the last. A worker that starts a new buffer does not know
-/// whether it holds the first reply of the output. So it separates that one, too, and the stream leaves the separator out if nothing
-/// has been written.
+/// A separator stands between two replies, never before the first or after the last. A worker that
+/// starts a new buffer does not know whether it holds the first reply of the output. So it
+/// separates that one, too, and the stream leaves the separator out if nothing has been written.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     pub(crate) bytes: Vec<u8>,

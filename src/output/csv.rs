@@ -1,5 +1,5 @@
-//! Comma-separated values: the columns of the first input and one more. An input without columns gets two, the puzzle and the
-//! answer.
+//! Comma-separated values: the columns of the first input and one more. An input without columns
+//! gets two, the puzzle and the answer.
 
 use std::sync::LazyLock;
 
@@ -60,8 +60,8 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
     (!differences.is_empty()).then(|| format!("{what}: {}", differences.join(", ")))
 }
 
-/// The header of the output: that of the input with one more column, or else `puzzle` and the first of `names`, if that is another.
-/// With a file name, the first column is `file`.
+/// The header of the output: that of the input with one more column, or else `puzzle` and the first
+/// of `names`, if that is another. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
     let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE);
     let added = match input {
@@ -73,7 +73,8 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: b
     [&columns.join(delimiter)[..], b"\n"].concat()
 }
 
-/// The first of these names that the input does not have, or else the last one with the first number from 2 that makes it new.
+/// The first of these names that the input does not have, or else the last one with the first
+/// number from 2 that makes it new.
 fn column_name(input: &CsvHeader, names: &[&str]) -> String {
     // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
     let is_taken =

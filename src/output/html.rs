@@ -1,5 +1,5 @@
-//! A page to print: a table for each grid, with its title or its number as the caption. HTML needs no end tags for cells, rows and the
-//! page itself, so a page can grow as long as there are grids.
+//! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
+//! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
 use super::{Buffer, note};
 use crate::grid::{Candidates, Cell};

@@ -1,5 +1,5 @@
-//! JSON lines: an object for each answer, with everything that is known of it. A key has one meaning and one type whatever the
-//! question, and is left out where there is nothing to say.
+//! JSON lines: an object for each answer, with everything that is known of it. A key has one
+//! meaning and one type whatever the question, and is left out where there is nothing to say.
 
 use std::fmt::Display;
 
@@ -118,7 +118,8 @@ fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffe
     push(key, format_args!("[{}]", join(strings, ",")), out);
 }
 
-/// Appends what stands before a string, and the string in quotes, with the escapes that JSON requires.
+/// Appends what stands before a string, and the string in quotes, with the escapes that JSON
+/// requires.
 fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str(before);
     out.push_str("\"");

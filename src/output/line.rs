@@ -1,5 +1,5 @@
-//! One line for each record: its answer, or nothing. The solutions of a record, if all are listed, are separated from those of the
-//! next by an empty line.
+//! One line for each record: its answer, or nothing. The solutions of a record, if all are listed,
+//! are separated from those of the next by an empty line.
 
 use super::buffer::Buffer;
 use super::{push_grid, words};

@@ -19,8 +19,8 @@
 //! json      {"file":"puzzles.txt","line":1,"puzzle":"530070000...","verdict":"unique","solution":"534678912...",...}
 //! ```
 //!
-//! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not every format can do that, see
-//! [`Question::supports`](crate::Question::supports).
+//! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not
+//! every format can do that, see [`Question::supports`](crate::Question::supports).
 
 mod buffer;
 mod csv;
@@ -74,15 +74,16 @@ impl OutputFormat {
         }
     }
 
-    /// Why a reply cannot be written in this format so that it is read as the same; then it is not written. (Rows have no place for
-    /// pencil marks at all: there only the digits are written.)
+    /// Why a reply cannot be written in this format so that it is read as the same; then it is not
+    /// written. (Rows have no place for pencil marks at all: there only the digits are written.)
     pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         let marks = reply.grid(case.record)?.1.filter(|_| self == OutputFormat::Pretty)?;
         let why = format!("{}: use -o line", pretty::objection(marks)?);
         Some(case.message(None, "the pencil marks cannot be drawn", why))
     }
 
-    /// Appends the place of a blank line among records that are a line each, if answers are lines like them.
+    /// Appends the place of a blank line among records that are a line each, if answers are lines
+    /// like them.
     pub(crate) fn write_empty_line(self, out: &mut Buffer) {
         if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
             out.push_str("\n");
@@ -90,7 +91,8 @@ impl OutputFormat {
     }
 }
 
-/// The words of a reply that is not a grid; empty if there is no answer. A message that an answer shows takes the place of what is wrong.
+/// The words of a reply that is not a grid; empty if there is no answer. A message that an answer
+/// shows takes the place of what is wrong.
 fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
         Reply::Count { counted, more: false } => counted.to_string().into(),
@@ -127,8 +129,8 @@ fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
     if matches!(reply, Reply::Solution(_)) && case.has_several() { ": one of several solutions" } else { "" }
 }
 
-/// Separates an answer of several lines from the one before: by an empty line, and by two where the solutions of a record start. The
-/// name of the input becomes a comment above it.
+/// Separates an answer of several lines from the one before: by an empty line, and by two where the
+/// solutions of a record start. The name of the input becomes a comment above it.
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if case.with_filename {

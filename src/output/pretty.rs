@@ -1,5 +1,6 @@
-//! Grids in frames of box-drawing characters. The title or the number of a grid, and words, become a caption above it; it starts
-//! with `#`, which input formats read as a comment, so this output can be read again.
+//! Grids in frames of box-drawing characters. The title or the number of a grid, and words, become
+//! a caption above it; it starts with `#`, which input formats read as a comment, so this output
+//! can be read again.
 
 use std::sync::LazyLock;
 
@@ -91,8 +92,9 @@ fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
     }
 }
 
-/// Draws a grid, or its pencil marks. With the clues, which are only given for color, highlighted cells stand out first, then clues,
-/// then the digits that were found. Without color, a sign follows highlighted cells.
+/// Draws a grid, or its pencil marks. With the clues, which are only given for color, highlighted
+/// cells stand out first, then clues, then the digits that were found. Without color, a sign
+/// follows highlighted cells.
 fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
     match marks {
         Some(marks) => draw_cells(marks, highlighted, sign, clues, out),
@@ -119,8 +121,9 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
     })
 }
 
-/// Whether pencil marks are read as such only if cells with all candidates are drawn as words: with a dot for these cells there are too
-/// few words, or single candidates that clash would be read as clues.
+/// Whether pencil marks are read as such only if cells with all candidates are drawn as words: with
+/// a dot for these cells there are too few words, or single candidates that clash would be read as
+/// clues.
 fn needs_words(marks: &Candidates) -> bool {
     let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
     (1..FEWEST_WORDS).contains(&words) || !marks.to_grid().obeys_rules()

@@ -1,5 +1,5 @@
-//! Nine lines for each grid, packed or spaced, and nothing for a record without an answer. Pencil marks have no place here, only their
-//! naked singles do.
+//! Nine lines for each grid, packed or spaced, and nothing for a record without an answer. Pencil
+//! marks have no place here, only their naked singles do.
 
 use super::buffer::Buffer;
 use super::start_block;

@@ -1,8 +1,9 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! Each thread searches open states of its own, depth first, so there are never many of them. After each call of the engine, which
-//! takes some ten milliseconds, it leaves half of them to the next thread without any, unless others have done so. So no thread is
-//! idle for long, however lopsided the search tree is.
+//! Each thread searches open states of its own, depth first, so there are never many of them. After
+//! each call of the engine, which takes some ten milliseconds, it leaves half of them to the next
+//! thread without any, unless others have done so. So no thread is idle for long, however lopsided
+//! the search tree is.
 
 use std::mem;
 use std::num::NonZero;
@@ -23,7 +24,8 @@ struct Counting {
 }
 
 impl Puzzle {
-    /// The number of solutions, or `limit` if there are more. If there are very many, they are counted on every core.
+    /// The number of solutions, or `limit` if there are more. If there are very many, they are
+    /// counted on every core.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -36,8 +38,9 @@ impl Puzzle {
     }
 }
 
-/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread and, if the search is not short,
-/// others on as many threads as are wanted. Returns the count and how many threads there were.
+/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread
+/// and, if the search is not short, others on as many threads as are wanted. Returns the count and
+/// how many threads there were.
 pub(crate) fn count_solutions(
     candidates: &Candidates,
     limit: u64,

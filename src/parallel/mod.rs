@@ -12,8 +12,8 @@ use crate::batch::Batch;
 use crate::grid::Grid;
 pub(crate) use count::count_solutions;
 
-/// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every thread busy, and at some 300 bytes a grid
-/// it stays in the second-level cache.
+/// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every
+/// thread busy, and at some 300 bytes a grid it stays in the second-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
 /// More threads than most machines have cores for. Each takes about a megabyte.
@@ -67,9 +67,11 @@ pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
     wanted.unwrap_or_else(cores).min(MOST_THREADS).get()
 }
 
-/// Runs `work` here with this batch, and with other batches on other threads, so that there are up to `most` in all. Whoever leaves work
-/// for another thread calls the function that it gets: a thread starts then, if there may be one more. If none can be started, fewer do
-/// the work. Returns how many did. `most` is not asked before that: to count the cores takes longer than to solve a grid.
+/// Runs `work` here with this batch, and with other batches on other threads, so that there are up
+/// to `most` in all. Whoever leaves work for another thread calls the function that it gets: a
+/// thread starts then, if there may be one more. If none can be started, fewer do the work. Returns
+/// how many did. `most` is not asked before that: to count the cores takes longer than to solve a
+/// grid.
 pub(crate) fn with_helpers(
     most: impl FnOnce() -> usize + Send,
     batch: &mut Batch,

@@ -1,4 +1,5 @@
-//! The messages of an input: the first few on each topic are written, and a line at the end counts the rest.
+//! The messages of an input: the first few on each topic are written, and a line at the end counts
+//! the rest.
 
 use std::fmt::Write;
 
@@ -7,8 +8,8 @@ use crate::reply::Message;
 /// This many messages on a topic are written for each input.
 const MOST: u64 = 10;
 
-/// The topics of the messages of one input, of which there are as many as the source code has: for each
-/// the line of the first message, and how many there are.
+/// The topics of the messages of one input, of which there are as many as the source code has: for
+/// each the line of the first message, and how many there are.
 #[derive(Default)]
 pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
 

@@ -5,10 +5,11 @@
 //! input -> source -------------------> worker, worker, worker -----------------> writer -> answers, messages
 //! ```
 //!
-//! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk, processes it, and waits until the
-//! chunks before it have been written. So answers come in input order, and no thread has more than one chunk in memory. The calling
-//! thread works alone until it has read a chunk that is long enough; then more threads do the same. Very short chunks are solved one
-//! grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
+//! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk,
+//! processes it, and waits until the chunks before it have been written. So answers come in input
+//! order, and no thread has more than one chunk in memory. The calling thread works alone until it
+//! has read a chunk that is long enough; then more threads do the same. Very short chunks are
+//! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
 mod findings;
 mod messages;
@@ -36,7 +37,8 @@ pub use stats::Stats;
 use worker::Worker;
 use writer::Writer;
 
-/// Chunks with at least this many records are worth starting threads for. No full chunk has fewer, see [`Source`].
+/// Chunks with at least this many records are worth starting threads for. No full chunk has fewer,
+/// see [`Source`].
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 
 /// Answers the records of one input after the other. Answers go to one output, messages to another.
@@ -78,23 +80,26 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.stats.status
     }
 
-    /// The statistics so far. Records are always counted. Verdicts are complete only with [`Options::stats`]; without it only those
-    /// that the replies need are counted.
+    /// The statistics so far. Records are always counted. Verdicts are complete only with
+    /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
         Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
     }
 
-    /// Answers all records of an input, which messages call `name`. Each answer is written before a read that could block.
+    /// Answers all records of an input, which messages call `name`. Each answer is written before a
+    /// read that could block.
     ///
     /// # Errors
-    /// Those of the output for answers. An input that cannot be read is reported, with [`Status::Invalid`], unless its error is
-    /// [`BrokenPipe`](io::ErrorKind::BrokenPipe): it is for inputs that notice that nobody reads the answers, and is returned.
+    /// Those of the output for answers. An input that cannot be read is reported, with
+    /// [`Status::Invalid`], unless its error is [`BrokenPipe`](io::ErrorKind::BrokenPipe): it is
+    /// for inputs that notice that nobody reads the answers, and is returned.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_source(name, Source::new(input, &self.options, false))
     }
 
-    /// Answers all records of an input that never blocks for long, such as a file: answers are written many at a time.
+    /// Answers all records of an input that never blocks for long, such as a file: answers are
+    /// written many at a time.
     ///
     /// ```
     /// use sudokat::{Options, Stream};
@@ -163,7 +168,8 @@ fn work<O: Write, M: Write>(
     {
         let turn = Turn { order, chunk: source.chunks };
         source.fill(&mut records);
-        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended the run.
+        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
+        // the run.
         let may_be_shared = source.has_more() && (source.is_file || !options.fail_fast);
         if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
             // Or else each thread would start more threads for a count.

@@ -9,8 +9,8 @@ use super::worker::ChunkOutput;
 use super::writer::Writer;
 use crate::options::Options;
 
-/// The number of the chunk whose turn it is, `None` once the run is over, and the writer that chunks
-/// take turns to use. The condition is that the number changes.
+/// The number of the chunk whose turn it is, `None` once the run is over, and the writer that
+/// chunks take turns to use. The condition is that the number changes.
 pub(super) type Order<'w, O, M> = (Mutex<(Option<u64>, &'w mut Writer<O, M>)>, Condvar);
 
 /// A chunk in the order. When it is dropped, the turn passes to the next chunk, or the run is over

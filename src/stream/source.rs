@@ -12,8 +12,8 @@ use crate::options::Options;
 use crate::parallel::CHUNK;
 use crate::puzzle::Puzzle;
 
-/// The most records in a chunk if each grid takes many searches. They keep the lanes full by themselves, and the first answer should not
-/// wait for thousands of others.
+/// The most records in a chunk if each grid takes many searches. They keep the lanes full by
+/// themselves, and the first answer should not wait for thousands of others.
 const CHUNK_OF_SLOW_ANSWERS: usize = 256;
 
 /// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
@@ -53,7 +53,8 @@ impl<R: Read> Source<R> {
         matches!(self.more, Ok(true))
     }
 
-    /// Reads the next chunk. Unless the input is a file, this blocks only until there is one record.
+    /// Reads the next chunk. Unless the input is a file, this blocks only until there is one
+    /// record.
     pub(super) fn fill(&mut self, records: &mut Records) {
         records.clear();
         self.more = self.reader.fill(records, self.chunk, self.is_file);
@@ -74,8 +75,9 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading zero, or a key was pressed twice. The
-/// change must be the only one that leads to a grid with exactly one solution. It takes up to 82 searches.
+/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading
+/// zero, or a key was pressed twice. The change must be the only one that leads to a grid with
+/// exactly one solution. It takes up to 82 searches.
 fn suggest_fix(cells: &[u8]) -> Option<usize> {
     let change = |at: usize| match cells.len() {
         80 => [&cells[..at], &[0], &cells[at..]].concat(),

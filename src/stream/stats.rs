@@ -18,9 +18,10 @@ const LONGEST_BAR: u64 = 60;
 /// 9 grids in 0.001 s, 9000 grids/s, 2 threads, AVX2: 7 unique, 1 multiple, 1 none, 0 invalid
 /// ```
 ///
-/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the line ends in `7 right, 1 wrong,
-/// 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0 invalid`. If a csv gives solutions that are not right, it ends in
-/// `0 invalid, 2 given wrong, 1 given unfinished`.
+/// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the
+/// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0
+/// invalid`. If a csv gives solutions that are not right, it ends in `0 invalid, 2 given wrong, 1
+/// given unfinished`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -43,9 +44,10 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The kinds of records that the question tells apart, and how many there are of each: `unique`, `multiple`, `none`, or `right`,
-    /// `wrong`, `unfinished`; and `invalid`, if they are malformed or, unless they are checked, their clues conflict. Given
-    /// solutions that are wrong or unfinished follow, if there are any.
+    /// The kinds of records that the question tells apart, and how many there are of each:
+    /// `unique`, `multiple`, `none`, or `right`, `wrong`, `unfinished`; and `invalid`, if they are
+    /// malformed or, unless they are checked, their clues conflict. Given solutions that are wrong
+    /// or unfinished follow, if there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = kinds(self.question).into_iter().zip(self.kinds);
         counts.filter(|(name, count)| !name.is_empty() && (*count > 0 || !name.starts_with("given")))

@@ -18,8 +18,8 @@ use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status};
 use crate::search::Search;
 
-/// Flush after this many bytes of replies, or after this time: a grid can have more solutions than memory can hold, or take
-/// longer than a reader likes to wait.
+/// Flush after this many bytes of replies, or after this time: a grid can have more solutions than
+/// memory can hold, or take longer than a reader likes to wait.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
@@ -39,8 +39,9 @@ pub(super) struct ChunkOutput {
     pub(super) stats: Stats,
 }
 
-/// Writes the output so far and empties it. If it is not yet the turn of this chunk, it waits for that if the second argument is `true`,
-/// and keeps the output otherwise. Breaks if the run is over.
+/// Writes the output so far and empties it. If it is not yet the turn of this chunk, it waits for
+/// that if the second argument is `true`, and keeps the output otherwise. Breaks if the run is
+/// over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()> + 'a;
 
 /// Replies to the records of one chunk after the other, and keeps its memory in between.
@@ -72,7 +73,8 @@ impl<'a> Worker<'a> {
         Worker { options, input_name, header, batch, format, threads, findings, output, flushed }
     }
 
-    /// Replies to the records of a chunk. The output is flushed at the end, and before if it is long or slow.
+    /// Replies to the records of a chunk. The output is flushed at the end, and before if it is
+    /// long or slow.
     pub(super) fn process(
         &mut self,
         records: &Records,
@@ -92,7 +94,8 @@ impl<'a> Worker<'a> {
         flush(&mut self.output, true)
     }
 
-    /// Writes the header of csv, unless an earlier input has one. Then says how the columns of this input differ.
+    /// Writes the header of csv, unless an earlier input has one. Then says how the columns of this
+    /// input differ.
     fn start_csv(&mut self, own: Option<&Arc<CsvHeader>>) -> Option<Message> {
         let columns = own.map(|own| &**own);
         if let Some(first) = self.header {
@@ -144,8 +147,9 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Replies to the records of a chunk up to the first that needs more than its solution on a line, and returns how many these are.
-    /// Most records of most streams need no more than this, and take as little time as possible.
+    /// Replies to the records of a chunk up to the first that needs more than its solution on a
+    /// line, and returns how many these are. Most records of most streams need no more than this,
+    /// and take as little time as possible.
     fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
         let needs_more =
             self.options.goal() != Some(Goal::Smallest) || self.options.verify || self.options.with_filename;

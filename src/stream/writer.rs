@@ -42,11 +42,13 @@ impl<O: Write, M: Write> Writer<O, M> {
         }
     }
 
-    /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run is over.
+    /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run
+    /// is over.
     pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> ControlFlow<()> {
         self.stats.add(mem::take(&mut chunk.stats));
         self.header = self.header.take().or(chunk.header.take());
-        // A message that cannot be written is lost: there is nowhere left to report it, and the exit status still tells.
+        // A message that cannot be written is lost: there is nowhere left to report it, and the
+        // exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
         self.error = self.write_replies(options, chunk).err();
         chunk.replies.clear();
