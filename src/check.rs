@@ -38,16 +38,10 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
             (Err(error), _) => wrong.push((index, error)),
             (Ok(grid), _) if solves(&grid, puzzle.unwrap_or(own)) => (),
             (Ok(grid), None) => wrong.push((index, wrong_grid(grid, None, own, None))),
-            (Ok(grid), Some(puzzle)) => match puzzle.0.conflict().filter(|_| puzzle.1.is_none()) {
-                Some(conflict) => {
-                    let what = format!("the puzzle has no solution: {conflict}");
-                    wrong.push((index, Wrong::new(Status::Invalid, CONFLICT, None, what)));
-                }
-                None => {
-                    puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
-                    failed.push((index, grid, before, puzzle));
-                }
-            },
+            (Ok(grid), Some(puzzle)) => {
+                puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
+                failed.push((index, grid, before, puzzle));
+            }
         }
     }
     let mut answers = Vec::new();
@@ -98,9 +92,12 @@ fn filled((grid, marks): Marked<'_>) -> Grid {
     filled
 }
 
-/// Names every wrong cell of a grid that is not a solution; `only` is the only solution, if there
-/// is one.
+/// Names every wrong cell of a grid that is not a solution, or the clues of its puzzle that
+/// conflict; `only` is the only solution, if there is one.
 fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
+    if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| before.is_some()), puzzle.1) {
+        return Wrong::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));
+    }
     let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
     let (status, topic) = match (before, &violations[..]) {
         (None, [Violation::Blanks { .. }]) => (Status::Unsolvable, "the grid is not a solution"),

@@ -132,13 +132,10 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
         let header = writer.header.clone();
         let (source, order) = (Mutex::new(source), (Mutex::new((Some(0), &mut *writer)), Condvar::new()));
-        let threads = with_helpers(
-            || thread_count(options.threads),
-            batch,
-            |batch, call_helper| {
-                work(&source, &order, Worker::new(options, name, header.as_deref(), batch), call_helper)
-            },
-        );
+        let most = || thread_count(options.threads);
+        let threads = with_helpers(most, batch, |batch, call_helper| {
+            work(&source, &order, Worker::new(options, name, header.as_deref(), batch), call_helper);
+        });
         let source = source.into_inner().unwrap_or_else(PoisonError::into_inner);
         writer.stats.threads = writer.stats.threads.max(threads);
         if let Some(error) = writer.error.take() {
@@ -176,10 +173,9 @@ fn work<O: Write, M: Write>(
             source.threads_for_count = NonZero::new(1);
             call_helper();
         }
-        let threads = source.threads_for_count;
+        worker.threads = source.threads_for_count;
         drop(source);
-        let mut flush = |output: &mut _, may_wait| turn.write(options, output, may_wait);
-        if worker.process(&records, threads, &mut flush).is_break() {
+        if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
             return;
         }
     }

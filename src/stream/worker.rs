@@ -55,7 +55,7 @@ pub(super) struct Worker<'a> {
     /// The format of the answers to the chunk.
     format: OutputFormat,
     /// The most threads to count solutions with.
-    threads: Option<NonZero<usize>>,
+    pub(super) threads: Option<NonZero<usize>>,
     findings: Findings,
     output: ChunkOutput,
     flushed: Instant,
@@ -75,13 +75,8 @@ impl<'a> Worker<'a> {
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is
     /// long or slow.
-    pub(super) fn process(
-        &mut self,
-        records: &Records,
-        threads: Option<NonZero<usize>>,
-        flush: &mut Flush<'_>,
-    ) -> ControlFlow<()> {
-        (self.format, self.threads, self.flushed) = (self.options.format_for(records.format), threads, Instant::now());
+    pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
+        (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
         let has_columns = records.csv_header.is_some() || records.lines_of_output() > 0;
         let starts_csv = self.format == OutputFormat::Csv && records.earlier == 0 && has_columns;
         let differing = if starts_csv { self.start_csv(records.csv_header.as_ref()) } else { None };

@@ -30,16 +30,8 @@ pub(super) struct Writer<O, M> {
 
 impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
-        Writer {
-            output,
-            messages,
-            limit: MessageLimit::default(),
-            header: None,
-            has_written: false,
-            stats: Stats::default(),
-            on_progress: None,
-            error: None,
-        }
+        let (limit, header, has_written, stats, on_progress, error) = Default::default();
+        Writer { output, messages, limit, header, has_written, stats, on_progress, error }
     }
 
     /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run
