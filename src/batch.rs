@@ -76,8 +76,8 @@ impl Batch {
 
     /// Adds the smallest solution to the answers that only say that there are several.
     pub(crate) fn smallest_of_several(&mut self, puzzles: Puzzles, answers: &mut [Answer]) {
-        let several: Vec<usize> = (0..answers.len()).filter(|&index| answers[index] == Answer::Several(None)).collect();
-        let of_several: Vec<Candidates> = several.iter().map(|&index| puzzles.candidates(index)).collect();
+        let several: Vec<usize> = (0..answers.len()).filter(|&i| answers[i] == Answer::Several(None)).collect();
+        let of_several: Vec<Candidates> = several.iter().map(|&i| puzzles.candidates(i)).collect();
         let mut smallest = Vec::new();
         self.solve_candidates(Goal::Smallest, &of_several, &mut smallest);
         for (index, smallest) in several.into_iter().zip(smallest) {

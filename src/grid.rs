@@ -40,15 +40,27 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
+/// What each byte of text stands for in a cell: a digit, or 0 for a blank; `None` if it is not a
+/// cell.
+const MEANING: [Option<u8>; 256] = {
+    let mut meaning = [None; 256];
+    let mut byte = 0;
+    while byte < meaning.len() {
+        meaning[byte] = match byte as u8 {
+            digit @ b'1'..=b'9' => Some(digit - b'0'),
+            b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
+            _ => None,
+        };
+        byte += 1;
+    }
+    meaning
+};
+
 /// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
 /// (`Some(0)`), and anything else is not a cell.
 #[inline]
 pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
-    match byte {
-        b'1'..=b'9' => Some(byte - b'0'),
-        b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
-        _ => None,
-    }
+    MEANING[usize::from(byte)]
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.
@@ -158,10 +170,13 @@ impl Grid {
         if self.obeys_rules() {
             return None;
         }
+        // The cell of each unit that holds each digit.
+        let mut holders = [[None; 10]; 27];
         self.clues().find_map(|Clue { cell: second, digit }| {
-            let mut earlier = self.clues().take_while(|clue| clue.cell < second);
-            let first = earlier.find(|clue| clue.digit == digit && clue.cell.sees(second))?.cell;
-            Some(Conflict { first, second, digit })
+            let units = UNITS[second.index()];
+            let seen = units.iter().filter_map(|&unit| holders[unit][usize::from(digit)]).min();
+            units.iter().for_each(|&unit| holders[unit][usize::from(digit)] = Some(second));
+            seen.map(|first| Conflict { first, second, digit })
         })
     }
 

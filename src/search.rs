@@ -124,9 +124,13 @@ impl Search {
         let mut states = [self.puzzle; WIDTH];
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
             let width = if self.contradictions < LONG { 1 } else { WIDTH };
-            let taken = width.min(open.len());
-            let from = open.drain(open.len() - taken..).rev();
-            states.iter_mut().zip(from).for_each(|(to, from)| *to = from);
+            let mut taken = 0;
+            while taken < width
+                && let Some(state) = open.pop()
+            {
+                states[taken] = state;
+                taken += 1;
+            }
             let outcomes = State::propagate(&mut states[..taken], self.level);
             for (state, outcome) in states[..taken].iter().zip(outcomes) {
                 match outcome {
@@ -170,8 +174,8 @@ impl Search {
                 continue;
             }
             loop {
-                let smaller = mask(&smallest, cell) - 1;
-                let mut parts = open.iter().filter_map(|part| part.restricted(cell, smaller)).collect();
+                let below = mask(&smallest, cell) - 1;
+                let mut parts = open.iter().filter_map(|part| part.restricted(cell, below)).collect();
                 let (_, Some(found)) = self.run(&mut parts, 1) else { break };
                 smallest = found;
                 if self.contradictions >= LONG {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::conflicting_cells::conflicting_cells;
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, Unit, digits_of, join};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
 
 /// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row
@@ -123,16 +123,22 @@ fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
     if let Some(conflict) = singles.conflict() {
         return Some(Contradiction::Conflict(conflict));
     }
-    let marks = Candidates::pencil_marks(&singles);
-    let left = |cell: Cell| candidates[cell] & marks[cell];
-    if let Some(cell) = Cell::all().find(|&cell| left(cell) == 0) {
-        return Some(Contradiction::NoCandidate(cell));
+    // The digits that single candidates take in each unit, and those that have a place.
+    let (mut used, mut placed) = ([0; 27], [0; 27]);
+    for clue in singles.clues() {
+        UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
     }
-    Unit::all().find_map(|unit| {
-        let placed = unit.cells().fold(0, |placed, cell| placed | left(cell));
-        let digit = placed.trailing_ones() as u8 + 1;
-        (digit <= 9).then_some(Contradiction::NoPlace { digit, unit })
-    })
+    for cell in Cell::all() {
+        let units = UNITS[cell.index()];
+        let taken = if singles[cell] > 0 { 0 } else { units.iter().fold(0, |taken, &unit| taken | used[unit]) };
+        let left = candidates[cell] & !taken;
+        if left == 0 {
+            return Some(Contradiction::NoCandidate(cell));
+        }
+        units.iter().for_each(|&unit| placed[unit] |= left);
+    }
+    let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
+    Some(Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
 }
 
 #[cfg(test)]

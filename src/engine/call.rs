@@ -32,7 +32,7 @@ impl Puzzles<'_> {
     pub fn candidates(self, index: usize) -> Candidates {
         match self {
             Puzzles::Candidates(candidates) => candidates[index],
-            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(index, _)| index) {
+            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at) {
                 Ok(at) => marks[at].1,
                 Err(_) => Candidates::from(&grids[index]),
             },

@@ -47,7 +47,7 @@ impl Intake {
         Intake { rows: EMPTY_ROWS, tags: [0; MAX_LANES], len: 0 }
     }
 
-    /// Adds a grid: at most a vector of them between two calls of [`Intake::convert_into`].
+    /// Adds a grid: at most a vector of them between two calls of [`Intake::load`].
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
         let lane = self.len;
@@ -64,7 +64,7 @@ impl Intake {
     /// not see. Sets a flag in the tags of grids with fewer than `min_clues` clues and returns
     /// these tags.
     #[inline(always)]
-    pub fn convert_into<S: Simd>(&mut self, simd: S, stack: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
+    pub fn load<S: Simd>(&mut self, simd: S, open: &mut StateStack, min_clues: u8, flag: u32) -> &[u32] {
         if self.len == 0 {
             return &[];
         }
@@ -75,7 +75,7 @@ impl Intake {
         let few = (a + b + c).simd_lt(splat(simd, min_clues.into()));
         let tags = Vector::<S>::from_slice(simd, &self.tags[..Vector::<S>::LEN]);
         let tags = few.select(tags | splat(simd, flag), tags);
-        stack.push_first::<S>(&words, tags, len);
+        open.push_first::<S>(&words, tags, len);
         // The array can hold the tags that are returned.
         tags.compress(few).store_slice(&mut self.tags[..Vector::<S>::LEN]);
         &self.tags[..(few.to_bitmask() & ((1 << len) - 1)).count_ones() as usize]
@@ -341,7 +341,7 @@ mod tests {
 
     use super::*;
     use crate::engine::stack::state_in;
-    use crate::engine::tests::for_each_level;
+    use crate::engine::tests::{for_each_level, stack_of};
     use crate::grid::UNITS;
 
     /// Any digits and blanks, whether or not they obey the rules.
@@ -368,7 +368,7 @@ mod tests {
                 let (mut intake, mut stack) = (Intake::new(), StateStack::new());
                 (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
-                let few: Vec<u32> = intake.convert_into(simd, &mut stack, min_clues, 1 << 20).to_vec();
+                let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
                 let has_few = |tag: u32| grids[tag as usize].clues().count() < usize::from(min_clues);
                 let tagged = (0..len as u32).map(|tag| if has_few(tag) { tag | 1 << 20 } else { tag });
                 assert!(tagged.clone().filter(|tag| tag >> 20 == 1).eq(few));
@@ -396,11 +396,10 @@ mod tests {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(3);
             for _ in 0..100 {
-                let cells = || std::array::from_fn(|_| random.u8(1..=9));
+                let mut cells = || std::array::from_fn(|_| random.u8(1..=9));
                 let grids: Vec<Grid> =
-                    std::iter::repeat_with(cells).map(|cells| Grid::from_cells(cells).unwrap()).take(Vector::<S>::LEN).collect();
-                let mut stack: StateStack = StateStack::new();
-                (0..).zip(&grids).for_each(|(tag, grid)| stack.push_one(words_of(&Candidates::from(grid)), tag));
+                    (0..Vector::<S>::LEN).map(|_| Grid::from_cells(cells()).unwrap()).collect();
+                let mut stack = stack_of(&grids);
                 let mut words = [splat(simd, 0); WORDS];
                 let (tags, count) = stack.pop_vector(simd, &mut words);
                 assert_eq!(count, grids.len());

@@ -271,16 +271,27 @@ pub(super) mod tests {
         propagator.round(simd, incoming, layout::splat(simd, eagerness))
     }
 
+    /// A stack of puzzles in which nothing is eliminated, with the tags 0, 1, ...
+    pub(in crate::engine) fn stack_of(puzzles: &[Grid]) -> StateStack {
+        let mut stack = StateStack::new();
+        for (tag, puzzle) in (0..).zip(puzzles) {
+            stack.push_one(convert::words_of(&Candidates::from(puzzle)), tag);
+        }
+        stack
+    }
+
     /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One
     /// side of each decision is followed, chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
-        let (mut stack, mut propagator, mut vectors): (StateStack, _, _) =
-            (StateStack::new(), Propagator::new(simd), Vec::new());
-        for _ in 0..layout::Vector::<S>::LEN {
-            let clues = random.usize(17..=27);
-            stack.push_one(convert::words_of(&Candidates::from(&random_puzzle(random, clues))), 0);
-        }
-        let mut lanes = (1 << layout::Vector::<S>::LEN) - 1;
+        let len = layout::Vector::<S>::LEN;
+        let puzzles: Vec<Grid> = (0..len)
+            .map(|_| {
+                let clues = random.usize(17..=27);
+                random_puzzle(random, clues)
+            })
+            .collect();
+        let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
+        let (mut lanes, mut vectors) = ((1 << len) - 1, Vec::new());
         for _ in 0..20 {
             propagator.reset(simd, lanes);
             lanes = round(&mut propagator, &stack.pop_into(simd, lanes), 0).stuck;

@@ -232,9 +232,9 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::convert::{candidates_of, words_of};
-    use crate::engine::stack::{StateStack, state_in};
-    use crate::engine::tests::{for_each_level, random_puzzle, round};
+    use crate::engine::convert::candidates_of;
+    use crate::engine::stack::state_in;
+    use crate::engine::tests::{for_each_level, random_puzzle, round, stack_of};
     use crate::grid::{Candidates, Grid};
     use crate::search::Search;
 
@@ -253,9 +253,9 @@ mod tests {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(1);
             for eager in [false, true] {
-                let (mut stack, mut propagator): (StateStack, _) = (StateStack::new(), Propagator::new(simd));
-                let puzzles: Vec<Grid> = (0..Vector::<S>::LEN).map(|_| puzzle(&mut random)).collect();
-                (0..).zip(&puzzles).for_each(|(tag, puzzle)| stack.push_one(words_of(&Candidates::from(puzzle)), tag));
+                let len = Vector::<S>::LEN;
+                let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
+                let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
                 let all = (1 << Vector::<S>::LEN) - 1;
                 let (mut lanes, mut decided) = (all, 0);
                 for _ in 0..30 {
@@ -299,8 +299,8 @@ mod tests {
             let len = Vector::<S>::LEN;
             let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
             let run = |order: &[usize]| {
-                let (mut stack, mut propagator): (StateStack, _) = (StateStack::new(), Propagator::new(simd));
-                order.iter().for_each(|&i| stack.push_one(words_of(&Candidates::from(&puzzles[i])), 0));
+                let ordered: Vec<Grid> = order.iter().map(|&i| puzzles[i]).collect();
+                let (mut stack, mut propagator) = (stack_of(&ordered), Propagator::new(simd));
                 let mut result = vec![Vec::new(); len];
                 for number in 0..5 {
                     let incoming = stack.pop_into(simd, if number == 0 { (1 << len) - 1 } else { 0 });

@@ -260,7 +260,7 @@ impl<S: Simd> Searches<S> {
         }
         // With fewer clues, any solution is one of several.
         let lanes = &mut self.lanes;
-        for &tag in lanes.intake.convert_into(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL) {
+        for &tag in lanes.intake.load(lanes.simd, &mut lanes.open, MIN_CLUES, HOPEFUL) {
             let search = &mut self.searches[index(tag)];
             search.begin(search.grid, Plan::Several, goal);
         }
