@@ -115,6 +115,7 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], si
         puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
+        None if size == CELLS => tokens,
         None => without_label(tokens, text),
     };
     let (at, fault) = fault_of(tokens, text, size);

@@ -82,6 +82,10 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         tokens.extend(kind.map(|kind| Token { kind, start, end }));
         start = end;
     }
+    // LaTeX's sudoku package has a dot behind the tenth bar of each row.
+    if line.ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10 {
+        tokens.pop();
+    }
 }
 
 /// The token at the start of a text, or `None` for what is skipped, and its length.

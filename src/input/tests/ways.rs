@@ -193,6 +193,8 @@ fn tables_and_frames() {
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\\end{{tabular}}",
             wrap(&cells(blank(" "), " & "), "", " \\\\ \\hline\n", "")
         ),
+        wrap(&cells(blank(" "), "|"), "|", "|.\n", ""),
+        wrap(&cells(blank(""), "|"), "|", "|.\n", ""),
         format!(
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\n\\midrule\n\\end{{tabular}}",
             wrap(&cells(blank("0"), " & "), "", " \\\\", "\n\\hline\n")
@@ -610,7 +612,7 @@ fn rules_with_the_bars_of_the_rows_are_rules() {
 
 #[test]
 fn spaces_are_blanks_between_bars_and_beside_a_margin() {
-    for (bar, edge) in [(" | ", " "), (" | ", "")] {
+    for (bar, edge) in [(" || ", " "), (" || ", ""), (" | ", " "), (" | ", "")] {
         let row = |row: &str| {
             let boxes: Vec<String> = row
                 .as_bytes()
