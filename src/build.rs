@@ -1,4 +1,5 @@
-//! Makes `cfg(unoptimized)` known: without optimization, the engine needs more stack than threads have by default (see `batch`).
+//! Makes `cfg(unoptimized)` known: without optimization, the engine needs more stack than threads
+//! have by default (see `batch`).
 
 fn main() {
     println!("cargo::rerun-if-changed=src/build.rs");

@@ -1,4 +1,5 @@
-//! Canonical forms: the definition, tried by brute force, what others published, and what symmetries must not change.
+//! Canonical forms: the definition, tried by brute force, what others published, and what
+//! symmetries must not change.
 
 use fastrand::Rng;
 use sudokat::{Canonical, Grid};

@@ -1,8 +1,10 @@
-//! The README and the pages in `examples`: every command of their console blocks is run and must print what the page shows, and
-//! every link to a file has a target.
+//! The README and the pages in `examples`: every command of their console blocks is run and must
+//! print what the page shows, and every link to a file has a target.
 //!
-//! A block is fenced as `console`. In it `$ ` begins a command, `> ` continues it, and all other lines are its output, errors
-//! included. A block that is fenced as `sh` is a script that prints nothing. The commands of a page run one after the other in a temporary folder with the files `examples/*.txt`.
+//! A block is fenced as `console`. In it `$ ` begins a command, `> ` continues it, and all other
+//! lines are its output, errors included. A block that is fenced as `sh` is a script that prints
+//! nothing. The commands of a page run one after the other in a temporary folder with the files
+//! `examples/*.txt`.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -56,7 +58,8 @@ fn folder(page: &str) -> Folder {
     folder
 }
 
-/// Runs a command in Bash, with the program under test first on the path. Returns everything it prints, and its status.
+/// Runs a command in Bash, with the program under test first on the path. Returns everything it
+/// prints, and its status.
 fn bash(folder: &Folder, line: &str) -> (String, i32) {
     let program = std::path::Path::new(SUDOKAT).parent().expect("a folder").to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -81,7 +84,8 @@ fn the_readme_prints_what_it_shows() {
     check("README.md", 5);
 }
 
-/// The table "I want to ... | I type ..." of the README, from top to bottom in one folder: later commands use the files of earlier ones.
+/// The table "I want to ... | I type ..." of the README, from top to bottom in one folder: later
+/// commands use the files of earlier ones.
 #[test]
 fn the_commands_in_the_table_of_the_readme_work() {
     let folder = folder("examples/");

@@ -84,8 +84,9 @@ fn samples_of_every_format_are_detected_and_read() {
     }
 }
 
-/// Replaces placeholders: `<P>` is the puzzle, `<A>` its answer, `<M>` its pencil marks, `<S>` and `<L>` the puzzle with a cell too
-/// few and too many, `<W>` one with a wrong character, `<R>` and `<RA>` packed rows, `<T>` and `<TA>` spaced rows.
+/// Replaces placeholders: `<P>` is the puzzle, `<A>` its answer, `<M>` its pencil marks, `<S>` and
+/// `<L>` the puzzle with a cell too few and too many, `<W>` one with a wrong character, `<R>` and
+/// `<RA>` packed rows, `<T>` and `<TA>` spaced rows.
 fn filled(text: &str) -> String {
     let wrong = format!("{}q{}", &PUZZLE[..40], &PUZZLE[41..]);
     [
@@ -416,7 +417,8 @@ fn finished_grids_right_below_their_puzzle_are_counted_at_the_end() {
     check("<R>\n\n<RA>\n", "<RA>\n", &one, Status::Solved);
     let two = left_out("2 finished grids solve the puzzle above them and were");
     check("<R>\nSolution:\n<RA>\n\n<R>\n<RA>\n", "<RA>\n\n<RA>\n", &two, Status::Solved);
-    // Only the one right below; and nothing is the solution of an empty grid, or vanishes under a heading.
+    // Only the one right below; and nothing is the solution of an empty grid, or vanishes under a
+    // heading.
     check("<R>\n<RA>\n\n<RA>\n", "<RA>\n\n<RA>\n", &one, Status::Solved);
     let empty = rows(&"0".repeat(81), "");
     assert_eq!(solve(filled(&format!("{empty}\n<RA>\n"))).0.lines().count(), 19);

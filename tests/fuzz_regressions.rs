@@ -1,4 +1,5 @@
-//! Bytes that break things: inputs that fuzzing has found, and in every run some hundreds of damaged samples and random puzzles.
+//! Bytes that break things: inputs that fuzzing has found, and in every run some hundreds of
+//! damaged samples and random puzzles.
 
 use fastrand::Rng;
 
@@ -10,7 +11,8 @@ fn runs() -> usize {
     std::env::var("SUDOKAT_RUNS").map_or(500, |count| count.parse().expect("a number of runs"))
 }
 
-/// Prints the bytes for which an invariant does not hold. As a file in `tests/data/fuzz_regressions` they are tried in every run.
+/// Prints the bytes for which an invariant does not hold. As a file in
+/// `tests/data/fuzz_regressions` they are tried in every run.
 fn check(invariant: fn(&[u8]), bytes: &[u8]) {
     if let Err(panic) = std::panic::catch_unwind(|| invariant(bytes)) {
         eprintln!("the input was b\"{}\"", bytes.escape_ascii());

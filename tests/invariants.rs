@@ -1,5 +1,6 @@
-//! Invariants that hold for any bytes: each public function takes bytes and panics if its invariant does not hold for them.
-//! The fuzz targets look for such bytes; `fuzz_regressions` tries those that were found, and random ones, in every test run.
+//! Invariants that hold for any bytes: each public function takes bytes and panics if its invariant
+//! does not hold for them. The fuzz targets look for such bytes; `fuzz_regressions` tries those
+//! that were found, and random ones, in every test run.
 
 use std::cell::RefCell;
 use std::num::NonZero;
@@ -44,8 +45,9 @@ const QUESTIONS: [Question; 14] = [
     Question::Canonical,
 ];
 
-/// Solutions of any input: they do not depend on how it arrives, each record has one line in formats of lines, no puzzle is left
-/// out, every answer is right, and the status is that of the messages. The first three bytes choose the settings.
+/// Solutions of any input: they do not depend on how it arrives, each record has one line in
+/// formats of lines, no puzzle is left out, every answer is right, and the status is that of the
+/// messages. The first three bytes choose the settings.
 pub fn stream(bytes: &[u8]) {
     let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
     let input = &after_many(input, second, third);
@@ -74,8 +76,9 @@ pub fn stream(bytes: &[u8]) {
     }
 }
 
-/// Any question about any input: the answers do not depend on how the input arrives, each record has one line in formats of
-/// lines, and the answers are those of another solver than the one that found them. The first three bytes choose the settings.
+/// Any question about any input: the answers do not depend on how the input arrives, each record
+/// has one line in formats of lines, and the answers are those of another solver than the one that
+/// found them. The first three bytes choose the settings.
 pub fn questions(bytes: &[u8]) {
     let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
     let input = &after_many(input, second, third);
@@ -178,8 +181,8 @@ fn check_answer(question: Question, puzzle: &Candidates, object: &str, objects: 
     }
 }
 
-/// An input that is long enough for several threads: the answers do not depend on their number nor on how the input arrives. The
-/// first three bytes choose the settings, and the rest is repeated.
+/// An input that is long enough for several threads: the answers do not depend on their number nor
+/// on how the input arrives. The first three bytes choose the settings, and the rest is repeated.
 pub fn threads(bytes: &[u8]) {
     let Some((&[first, second, third], input)) = bytes.split_first_chunk() else { return };
     let input = [input, b"\n"].concat().repeat(200_000 / (input.len() + 1) + 1);
@@ -193,7 +196,8 @@ pub fn threads(bytes: &[u8]) {
     }
 }
 
-/// The input; or some of its first lines many times before it, so that its records are solved by the engine.
+/// The input; or some of its first lines many times before it, so that its records are solved by
+/// the engine.
 fn after_many(input: &[u8], second: u8, third: u8) -> Vec<u8> {
     let times = if second & 128 > 0 { 20 } else { 0 };
     let lines = input.split(|&byte| byte == b'\n').take(1 + usize::from(third % 16));
@@ -212,7 +216,8 @@ fn formats(first: u8, second: u8) -> Run {
     }
 }
 
-/// An input that arrives in pieces from another kind of source, on several threads, has the same answers.
+/// An input that arrives in pieces from another kind of source, on several threads, has the same
+/// answers.
 fn check_pieces(run: Run, size: u8, ended: &Ended, input: &[u8]) {
     let in_pieces = Run { piece: usize::from(size) + 1, threads: 3, from_file: !run.from_file, ..run };
     assert_eq!(*ended, in_pieces.on(input), "in pieces of {}", in_pieces.piece);
@@ -275,7 +280,8 @@ fn check_records(run: Run, input: &[u8]) {
             continue;
         }
         let number = line_of(object);
-        // A line can have several grids, or interrupt one in rows, which is then incomplete at that line.
+        // A line can have several grids, or interrupt one in rows, which is then incomplete at that
+        // line.
         assert!(number >= last, "{object}");
         last = number;
         let verdict = value(object, "verdict").expect("a verdict");
@@ -313,8 +319,9 @@ fn candidates(text: &str) -> Candidates {
     }
 }
 
-/// A grid that is written in any input format is read as the same grid, and every output format that can be read is read as the
-/// answer that it shows. The first two bytes choose the formats, the others are the cells.
+/// A grid that is written in any input format is read as the same grid, and every output format
+/// that can be read is read as the answer that it shows. The first two bytes choose the formats,
+/// the others are the cells.
 pub fn formats_round_trip(bytes: &[u8]) {
     const BLANKS: &[u8] = b"0._-*?xX";
     let Some((&[first, second], rest)) = bytes.split_first_chunk() else { return };
@@ -371,8 +378,9 @@ pub fn formats_round_trip(bytes: &[u8]) {
     }
 }
 
-/// All solvers agree on puzzles that are made of the bytes, 32 for each: a full grid of the first eight, which of its cells
-/// stay of the next eleven, and of the others cells and digits to change or, in the same puzzle with pencil marks, to eliminate.
+/// All solvers agree on puzzles that are made of the bytes, 32 for each: a full grid of the first
+/// eight, which of its cells stay of the next eleven, and of the others cells and digits to change
+/// or, in the same puzzle with pencil marks, to eliminate.
 pub fn solvers_agree(bytes: &[u8]) {
     thread_local! {
         static SOLVERS: RefCell<Solvers> = RefCell::new(Solvers::new());

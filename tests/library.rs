@@ -11,7 +11,8 @@ use crate::fixtures::puzzles::PUZZLE;
 use crate::fixtures::random;
 use crate::fixtures::streams::Pieces;
 
-/// Calls `check` with `count` puzzles of 0 to 81 clues, the same in every run. If it panics, the puzzle is printed.
+/// Calls `check` with `count` puzzles of 0 to 81 clues, the same in every run. If it panics, the
+/// puzzle is printed.
 fn for_puzzles(seed: u64, count: usize, check: impl Fn(&mut Rng, &Grid)) {
     struct PrintOnPanic(Grid);
     impl Drop for PrintOnPanic {

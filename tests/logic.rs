@@ -1,4 +1,5 @@
-//! Ratings and steps: those of Sudoku Explainer, right whatever the puzzle, and the same for all its images.
+//! Ratings and steps: those of Sudoku Explainer, right whatever the puzzle, and the same for all
+//! its images.
 
 use fastrand::Rng;
 use sudokat::{Candidates, Cell, Grid, Puzzle, TECHNIQUES};
@@ -74,7 +75,8 @@ fn ratings_are_the_same_for_all_images() {
     }
 }
 
-/// Steps follow from the candidates alone, so they keep every solution, whether there is one, several or none.
+/// Steps follow from the candidates alone, so they keep every solution, whether there is one,
+/// several or none.
 #[test]
 fn no_step_removes_a_digit_of_a_solution() {
     let random = &mut Rng::with_seed(3);

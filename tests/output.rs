@@ -129,7 +129,8 @@ fn a_pretty_answer_can_be_read_again() {
     assert_eq!(PLAIN.on(wrong).messages, "in:3:13: expected a digit or a blank, found 'q'\n");
 }
 
-/// Pencil marks of every kind: with few or many candidates, and now and then with cells that have none or single ones that clash.
+/// Pencil marks of every kind: with few or many candidates, and now and then with cells that have
+/// none or single ones that clash.
 fn random_marks(random: &mut Rng) -> Candidates {
     let (full, kind) = (random::full(random), random.usize(..6));
     let masks = array::from_fn(|cell| match (kind, random.u32(..81)) {
@@ -164,7 +165,8 @@ fn what_a_format_writes_is_read_as_the_same_grids() {
         OutputFormat::Pretty,
     ] {
         let has_rows = matches!(format, OutputFormat::Packed | OutputFormat::Spaced | OutputFormat::Pretty);
-        // In rows, clues that clash are an error, because a row may be missing, and only frames have a place for pencil marks.
+        // In rows, clues that clash are an error, because a row may be missing, and only frames
+        // have a place for pencil marks.
         let is_written = |marks: &&Candidates| {
             !has_rows
                 || plain(marks) && marks.to_grid().conflict().is_none()

@@ -1,4 +1,5 @@
-//! Packages: what the program provides for them (the version, the manual page and the completions), and the workflows that build them.
+//! Packages: what the program provides for them (the version, the manual page and the completions),
+//! and the workflows that build them.
 
 use std::fs;
 
@@ -71,7 +72,8 @@ fn workflows_do_not_overtake_themselves_and_have_no_template_in_a_script() {
     }
 }
 
-/// Git converts line ends there, unless `.gitattributes` says otherwise. Some texts are part of the program, and tests compare others.
+/// Git converts line ends there, unless `.gitattributes` says otherwise. Some texts are part of the
+/// program, and tests compare others.
 #[test]
 fn a_checkout_on_windows_has_the_same_bytes() {
     // A published package is no checkout.

@@ -187,7 +187,8 @@ fn grids_are_minimized_in_every_format_on_any_number_of_threads() {
     let csv = format!("id,puzzle,minimized\n7,{PUZZLE},{few}\n");
     assert_eq!(sudokat(&["--minimize"], format!("id,puzzle\n7,{PUZZLE}\n")).0, csv);
     assert!(sudokat(&["--minimize", "-ojson"], PUZZLE).0.contains(&format!("\"minimized\":\"{few}\"")));
-    // With pencil marks, clues are naked singles, and all digits are possible where one was removed.
+    // With pencil marks, clues are naked singles, and all digits are possible where one was
+    // removed.
     let (marks, stderr, _) = sudokat(&["--minimize"], pencil_marks(PUZZLE));
     assert_eq!((marks.trim_end(), stderr.as_str()), (pencil_marks(&few).as_str(), ""));
 }
@@ -395,7 +396,8 @@ fn a_flood_of_messages_is_cut_after_ten_on_each_topic() {
     let last = [rest(2, NO_SOLUTION), rest(3, NOT_THE_SMALLEST), rest(4, "expected 81 cells")];
     assert_eq!(written[30..], last);
     assert!(sudokat(&["-j3"], input.as_str()).1.lines().eq(written));
-    // Each input has its own ten, explanations of every kind are limited, too, and JSON has every message.
+    // Each input has its own ten, explanations of every kind are limited, too, and JSON has every
+    // message.
     let folder = Folder::new();
     let file = folder.file("in.txt", format!("{UNSOLVABLE}\n{TWO}\n").repeat(20));
     assert_eq!(sudokat(&[&file, &file], "").1.lines().count(), 22);
@@ -455,7 +457,8 @@ fn a_finished_grid_in_rows_is_checked_against_the_puzzle_right_above_it() {
     assert_eq!(status, 2);
     let (drawn, ..) = sudokat(&["--check", "-opretty"], input.as_str());
     assert_eq!(drawn.matches('!').count(), 18, "{drawn}");
-    // Below another puzzle it is a grid of its own, and wherever the input is cut, the puzzle is known.
+    // Below another puzzle it is a grid of its own, and wherever the input is cut, the puzzle is
+    // known.
     assert_eq!(
         sudokat(&["--check"], [UNSOLVABLE, &renamed].map(|grid| rows(grid, " ")).join("\n")).0.lines().last(),
         Some("ok")

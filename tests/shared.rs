@@ -1,6 +1,6 @@
-//! Data that cannot be part of the project: collections and malformed inputs made by others, and judges' cases that contain some of
-//! their grids. The variable `SUDOKAT_SHARED` names their folder; without it, a folder `shared` beside the project is used. To run
-//! these tests:
+//! Data that cannot be part of the project: collections and malformed inputs made by others, and
+//! judges' cases that contain some of their grids. The variable `SUDOKAT_SHARED` names their
+//! folder; without it, a folder `shared` beside the project is used. To run these tests:
 //!
 //! ```text
 //! cargo test --test sudokat -- --ignored shared

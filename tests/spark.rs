@@ -1,4 +1,5 @@
-//! `examples/spark_pipe.py` with Spark and two local tasks: every row has an answer, and every answer is right.
+//! `examples/spark_pipe.py` with Spark and two local tasks: every row has an answer, and every
+//! answer is right.
 #![cfg(target_os = "linux")]
 
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
-//! Streams: the output does not depend on how the input arrives nor on the number of threads, and nothing waits for ever.
+//! Streams: the output does not depend on how the input arrives nor on the number of threads, and
+//! nothing waits for ever.
 
 use std::io::{self, Read, Write};
 use std::num::NonZero;
@@ -14,7 +15,8 @@ use crate::fixtures::puzzles::{ANSWER, PUZZLE, corpus, grid, rows};
 use crate::fixtures::random::{self, Images};
 use crate::fixtures::streams::{Ended, PLAIN, Pieces, Run};
 
-/// Grids of every kind as lines, with errors, comments and empty lines among them; and what a stream must write.
+/// Grids of every kind as lines, with errors, comments and empty lines among them; and what a
+/// stream must write.
 fn lines(random: &mut Rng, count: usize) -> (String, Ended) {
     let (mut input, mut answers, mut messages, mut status) = (String::new(), String::new(), vec![], Status::Solved);
     for line in 1..=count {
@@ -74,8 +76,8 @@ fn lines_have_the_same_answers_in_pieces_of_any_size_on_any_number_of_threads() 
     }
 }
 
-/// The answer to a grid depends on the grid and the options alone. The numbers of lines stay the same if comments take the place of
-/// the other grids.
+/// The answer to a grid depends on the grid and the options alone. The numbers of lines stay the
+/// same if comments take the place of the other grids.
 #[test]
 fn answers_do_not_depend_on_threads_pieces_or_the_grids_around() {
     let mut random = Rng::with_seed(6);
@@ -223,7 +225,8 @@ fn threads_are_started_only_when_many_grids_arrive_at_once() {
     assert!((2..100).contains(&stream.stats().threads), "{:?}", stream.stats());
 }
 
-/// When a question takes long, the first answer is shown before the last is found, even if all grids arrive at once.
+/// When a question takes long, the first answer is shown before the last is found, even if all
+/// grids arrive at once.
 #[test]
 fn answers_that_take_long_are_flushed_early() {
     /// The number of lines at each flush, and at the end.
@@ -351,8 +354,8 @@ fn a_panic_of_the_reader_or_the_writer_ends_the_stream() {
     }
 }
 
-/// The engine leaves some of the grids with one clue to the search, which must know of the pencil marks, also after other grids
-/// that it has not seen.
+/// The engine leaves some of the grids with one clue to the search, which must know of the pencil
+/// marks, also after other grids that it has not seen.
 #[test]
 fn pencil_marks_belong_to_their_grid_even_when_the_engine_gives_up() {
     let many = format!("{}\n", Candidates::from(&grid(PUZZLE))).repeat(50);

@@ -29,7 +29,8 @@ const MODULES: [&str; 20] = [
     "stream",
 ];
 
-/// Modules that may import only these, so that solvers can check each other, and formats know neither solvers nor questions.
+/// Modules that may import only these, so that solvers can check each other, and formats know
+/// neither solvers nor questions.
 const ONLY: [(&str, &[&str]); 9] = [
     ("grid", &[]),
     ("answer", &["grid"]),

@@ -1,4 +1,5 @@
-//! The one-file solver for judges compiles without Cargo, runs in time, and prints what sudokat prints.
+//! The one-file solver for judges compiles without Cargo, runs in time, and prints what sudokat
+//! prints.
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -1,5 +1,6 @@
-//! Errors of the system: no disk space, no memory, no threads, files that disappear, readers and writers that disappear. Each has
-//! its status and its message, no answer is lost without one, and nothing waits for ever.
+//! Errors of the system: no disk space, no memory, no threads, files that disappear, readers and
+//! writers that disappear. Each has its status and its message, no answer is lost without one, and
+//! nothing waits for ever.
 #![cfg(unix)]
 
 #[cfg(target_os = "linux")]
@@ -256,15 +257,16 @@ fn many_grids_with_several_solutions_need_little_memory() {
     assert_eq!((messages, status), (String::new(), Some(0)));
 }
 
-/// Under the lowest limits the system cannot start the program. Under the others it solves everything, or the standard library ends it
-/// with a message and a signal.
+/// Under the lowest limits the system cannot start the program. Under the others it solves
+/// everything, or the standard library ends it with a message and a signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn with_little_memory_it_uses_fewer_threads_or_ends_with_a_message() {
     let mut solved = 0;
     for kib in (2_000..40_000).step_by(2_000).chain([80_000, 160_000, 640_000]) {
         let (answers, messages, status) = shell(&format!("ulimit -v {kib}; exec \"$0\" -j 7 \"$1\""));
-        // The standard library has its own messages for memory, but a thread that cannot be started needs none.
+        // The standard library has its own messages for memory, but a thread that cannot be started
+        // needs none.
         assert!(!messages.contains("failed to spawn thread"), "{kib} KiB: {messages}");
         match status {
             Some(0) => (),
@@ -328,7 +330,8 @@ fn a_writer_that_stalls_and_disappears_within_a_grid_is_reported() {
     let fifo = folder.join("fifo");
     assert!(run("mkfifo", &[&fifo], "").status.success());
     let mut running = Running::start(&mut command(SUDOKAT, &[&fifo]));
-    // Opened for both, because opening it only for writing would wait for the program without a time limit.
+    // Opened for both, because opening it only for writing would wait for the program without a
+    // time limit.
     let mut writer = OpenOptions::new().read(true).write(true).open(&fifo).expect("a pipe");
     write!(writer, "{PUZZLE}\n{}", &PUZZLE[..50]).expect("the program reads");
     // The first answer does not wait for the rest.
@@ -340,7 +343,8 @@ fn a_writer_that_stalls_and_disappears_within_a_grid_is_reported() {
     assert_eq!(printed(running.finish()), ("\n".into(), message, Some(2)));
 }
 
-/// The disposition of a signal is inherited: a background job of a shell, for example, ignores SIGINT.
+/// The disposition of a signal is inherited: a background job of a shell, for example, ignores
+/// SIGINT.
 #[test]
 fn a_signal_ends_it_unless_its_parent_ignores_that_signal() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
@@ -369,7 +373,8 @@ fn is_ignored(name: &str) -> bool {
     !run("sh", &["-c", &kill], "").stdout.is_empty()
 }
 
-/// Answers that take for ever: they are asked for by a reader that goes away, or by someone who ends the program.
+/// Answers that take for ever: they are asked for by a reader that goes away, or by someone who
+/// ends the program.
 #[test]
 fn long_answers_end_soon_after_their_reader_or_a_signal() {
     let empty = format!("{}\n", ".".repeat(81));

@@ -17,10 +17,10 @@
 //!
 //! 1. **Groups.** A line is split at everything that can be no field: words, brackets, and the
 //!    signs `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
-//!    than five cells and counts for nothing: a label, an index, a part of a comment. In a group the
-//!    cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons, `|`,
-//!    `&` or `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and several
-//!    rows can stand on one line in brackets.
+//!    than five cells and counts for nothing: a label, an index, a part of a comment. In a group
+//!    the cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons,
+//!    `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and
+//!    several rows can stand on one line in brackets.
 //! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
 //!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
 //!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text

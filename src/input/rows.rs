@@ -1,11 +1,11 @@
-//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here the
-//! rows since the last grid wait in a window, each with the [`Gap`] before it, until it is clear
-//! which of them are a grid, by the rules at the head of [`super`].
+//! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here
+//! the rows since the last grid wait in a window, each with the [`Gap`] before it, until it is
+//! clear which of them are a grid, by the rules at the head of [`super`].
 //!
 //! Nine rows are a grid if their gaps fit, see [`first_break`](super::grids::first_break). It is
 //! complete with its ninth row, unless something is uncertain: nine equal signs, which may be a row
-//! of blanks or a rule; the digits in order, which may be the numbers of columns; and the rows after
-//! a grid that may have had a row too few or too many.
+//! of blanks or a rule; the digits in order, which may be the numbers of columns; and the rows
+//! after a grid that may have had a row too few or too many.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! System calls that fail, each in its place: what the program then answers, what it says, and its status. `strace` makes them fail.
+//! System calls that fail, each in its place: what the program then answers, what it says, and its
+//! status. `strace` makes them fail.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -22,7 +23,8 @@ enum Place {
     Anywhere,
 }
 
-/// How many of the answers must be in the output. They are the first ones, complete, and each is there once.
+/// How many of the answers must be in the output. They are the first ones, complete, and each is
+/// there once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Answers {
     All,
@@ -33,9 +35,10 @@ enum Answers {
     None,
 }
 
-/// A call that fails: a part of its name, because whole names differ between architectures; the place; the error and which calls of
-/// a thread have it, as `strace` writes them. Then the arguments and what must come of it: answers, message, status. `IN` stands for
-/// the path of the input, which is also standard input.
+/// A call that fails: a part of its name, because whole names differ between architectures; the
+/// place; the error and which calls of a thread have it, as `strace` writes them. Then the
+/// arguments and what must come of it: answers, message, status. `IN` stands for the path of the
+/// input, which is also standard input.
 type Fault = (&'static str, Place, &'static str, &'static str, Answers, &'static str, i32);
 
 const FAULTS: [Fault; 42] = {
@@ -54,7 +57,8 @@ const FAULTS: [Fault; 42] = {
         ("open", Input, "EMFILE:when=1", "IN IN --fail-fast", None, TOO_MANY, 2),
         ("open", Input, "EINTR:when=1", "IN", All, "", 0),
         ("fcntl", Input, "EMFILE:when=1", "", None, "<stdin>: cannot open: Too many open files (os error 24)\n", 2),
-        // What kind of file the input and the output are is asked for speed and for the message that they are the same.
+        // What kind of file the input and the output are is asked for speed and for the message
+        // that they are the same.
         ("stat", Input, "EIO:when=1", "-j1 IN", All, "", 0),
         ("stat", Input, "EIO:when=1", "-j3 IN", All, "", 0),
         ("stat", Output, "EIO:when=1", "IN", All, "", 0),
@@ -185,8 +189,9 @@ fn a_message_that_is_interrupted_is_written_again() {
     assert_eq!((whole.1.lines().count(), whole.2), (11, Some(1)));
 }
 
-/// These calls are made by the standard library and the C library, at many places. Whichever of them fails, everything is answered,
-/// or a message says why not. (`brk` is not among them, because it cannot return an error.)
+/// These calls are made by the standard library and the C library, at many places. Whichever of
+/// them fails, everything is answered, or a message says why not. (`brk` is not among them, because
+/// it cannot return an error.)
 #[test]
 #[ignore = "needs strace, which may not trace in every container"]
 fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
@@ -201,7 +206,8 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
             faults += 1;
             let error = format!("{error}:when={number}");
             let ((output, messages, status), _) = injector.run_with(call, Place::Anywhere, &error, &arguments);
-            // On a busy machine strace sometimes reports that it could not change what a call returned.
+            // On a busy machine strace sometimes reports that it could not change what a call
+            // returned.
             let messages: String = messages.lines().filter(|line| !line.starts_with("strace: ")).collect();
             let printed = format!("{call} {error}: {} lines, {messages:?}, {status:?}", output.lines().count());
             assert!(all.starts_with(&output) && (output.is_empty() || output.ends_with('\n')), "{printed}");
@@ -209,7 +215,8 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
                 assert!(output == all && messages.is_empty(), "{printed}");
                 solved += 1;
             } else {
-                // Before the program starts, the dynamic loader may end it by a signal, without a message.
+                // Before the program starts, the dynamic loader may end it by a signal, without a
+                // message.
                 assert!(!messages.is_empty() || output.is_empty() && status.is_none(), "{printed}");
             }
         }

@@ -636,7 +636,8 @@ mod reader {
         }
     }
 
-    /// An input that gives no more than one of these texts at each read, of which an empty one is an error; how much of the first is gone.
+    /// An input that gives no more than one of these texts at each read, of which an empty one is
+    /// an error; how much of the first is gone.
     struct Texts<'a>(&'a [String], usize);
 
     impl Read for Texts<'_> {

@@ -1,4 +1,5 @@
-//! Tests with random grids in every way of writing, with something between them, some damaged. Whatever the input is:
+//! Tests with random grids in every way of writing, with something between them, some damaged.
+//! Whatever the input is:
 //!
 //! - no answer belongs to a grid that was not written, and answers come in order;
 //! - each intact grid is answered, or the input is refused;
@@ -18,7 +19,8 @@ fn runs() -> usize {
     std::env::var("SUDOKAT_RUNS").map_or(3000, |runs| runs.parse().expect("SUDOKAT_RUNS must be a number"))
 }
 
-/// A grid without conflicts: the digits of a solution renamed, its rows shuffled within bands, and some cells blank.
+/// A grid without conflicts: the digits of a solution renamed, its rows shuffled within bands, and
+/// some cells blank.
 fn random_grid(random: &mut Rng) -> Grid {
     let mut names: Vec<u8> = (1..=9).collect();
     random.shuffle(&mut names);
@@ -39,7 +41,8 @@ fn unwritten() -> Grid {
     Grid::from_cells([1; 81]).expect("digits")
 }
 
-/// How the cells of a grid become text: the same for all grids of an input, so that a person can read it.
+/// How the cells of a grid become text: the same for all grids of an input, so that a person can
+/// read it.
 #[derive(Clone, Debug)]
 struct Style {
     blank: &'static str,
@@ -141,7 +144,8 @@ fn any_solution(grids: &[Grid]) -> bool {
     grids.iter().enumerate().any(|(i, grid)| grids[..i].iter().any(|above| is_solution_of(grid, above)))
 }
 
-/// Damages the rows of a grid. The number of rows only changes where something shows where the next grid starts.
+/// Damages the rows of a grid. The number of rows only changes where something shows where the next
+/// grid starts.
 fn damage(random: &mut Rng, rows: &mut Vec<String>, is_separated: bool, is_rule: bool, has_fields: bool) {
     let row = random.usize(..rows.len());
     let at = rows[row].char_indices().map(|(at, _)| at).nth(random.usize(..rows[row].chars().count().max(1)));
@@ -182,7 +186,8 @@ struct Tally {
 impl Tally {
     /// Checks that the answers are a part of the written grids, in order, that has all intact ones.
     fn check(&mut self, records: &Records, written: &[(Grid, bool)], input: &str) {
-        // Where a line may be a rule or a row of blanks, or a grid could start with several rows, all rows around it are refused.
+        // Where a line may be a rule or a row of blanks, or a grid could start with several rows,
+        // all rows around it are refused.
         let is_unclear = |error: &ParseError| {
             matches!(error.topic(), "expected a row or a rule" | "expected a gap before the next grid")
         };

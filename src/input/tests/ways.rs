@@ -506,7 +506,8 @@ fn lists_in_code_are_no_grids() {
     // Arguments of functions are not a header of csv, and what has only signs is a rule.
     let calls = "fix(r, c, sudoku, n);\nfix(r, c, sudoku, n + 1);\n\"   \",\n";
     assert_read([format!("{calls}\nboard = [\n{}\n]\n", wrap(&array, "    [", "],", "\n"))]);
-    // A list of all digits is no header of grids that are apart from it, and what is below it is no row.
+    // A list of all digits is no header of grids that are apart from it, and what is below it is no
+    // row.
     let list = "DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n";
     let rows = cells(blank("0"), " ").join("\n");
     assert_read([format!("{list}x = f(a, b)\n\n{rows}\n"), format!("{list}\n{rows}\n")]);
