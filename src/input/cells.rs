@@ -147,7 +147,7 @@ impl Cells {
         }
         self.cells.clear();
         let cell = |at: usize| LineCell { mask: mask_of(line[at]), sign: line[at], at: at as u32 };
-        self.cells.extend_from_slice(&last.places.map(cell));
+        self.cells.extend(last.places.iter().map(|&at| cell(at)));
         self.layout = last.layout;
         self.is_sure()
     }

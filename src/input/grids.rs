@@ -162,7 +162,9 @@ pub(super) fn grid_of(
     check_blanks(rows)?;
     let several = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
-    if let Some(cell) = cells_of(rows).position(several).filter(|_| count < CANDIDATE_CELLS) {
+    if (1..CANDIDATE_CELLS).contains(&count)
+        && let Some(cell) = cells_of(rows).position(several)
+    {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
     }

@@ -96,12 +96,14 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
     };
     let first = text[0];
     let is_cell = |byte: &u8| cell_from_byte(*byte).is_some() || Some(*byte) == sign;
+    // Most tokens are single cells.
+    if is_cell(&first) && text.get(1).is_none_or(|&byte| ends_word(byte)) {
+        return (Some(TokenKind::Cells), 1);
+    }
     let cells = text.iter().take_while(|byte| is_cell(byte)).count();
     let others = text[cells..].iter().take_while(|byte| !ends_word(**byte)).count();
     if cells + others > 0 {
-        let kind =
-            if cells == 1 && others == 0 { TokenKind::Cells } else { kind_of(&text[..cells + others], others == 0) };
-        return (Some(kind), cells + others);
+        return (Some(kind_of(&text[..cells + others], others == 0)), cells + others);
     }
     match first {
         b' ' => (None, 1),
