@@ -18,8 +18,8 @@ const NUL: &str = "a NUL byte: the input is compressed, packed or binary, or UTF
 /// The error of an input that is packed, as its first line shows, or is not text, as a NUL byte
 /// shows.
 pub(super) fn not_text(line: &Line<'_>) -> Option<ParseError> {
-    let is_packed = |(start, _): &&(&[u8], &str)| line.number == 1 && line.bytes.starts_with(start);
-    let (at, found) = match PACKED.iter().find(is_packed) {
+    let packed = if line.number == 1 { PACKED } else { &[] };
+    let (at, found) = match packed.iter().find(|(start, _)| line.bytes.starts_with(start)) {
         Some((_, what)) => (0, *what),
         None => (memchr(0, line.bytes)?, NUL),
     };
