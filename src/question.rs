@@ -123,9 +123,17 @@ impl Question {
             Ok((grid, None)) if matches!(self, Question::Canonical | Question::Convert) => grid.conflict(),
             _ => None,
         };
-        let answer = answer.filter(|_| conflict.is_none());
-        let (with_filename, under, two, contradiction, shown) = Default::default();
-        Case { record, input_name, with_filename, under, answer, conflict, two, contradiction, shown }
+        Case {
+            record,
+            input_name,
+            with_filename: false,
+            under: None,
+            answer: answer.filter(|_| conflict.is_none()),
+            conflict,
+            two: Vec::new(),
+            contradiction: None,
+            shown: String::new(),
+        }
     }
 
     /// The reply to a record, unless many records are searched for it together.

@@ -256,7 +256,7 @@ mod tests {
                 let len = Vector::<S>::LEN;
                 let puzzles: Vec<Grid> = (0..len).map(|_| puzzle(&mut random)).collect();
                 let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
-                let all = (1 << Vector::<S>::LEN) - 1;
+                let all = (1 << len) - 1;
                 let (mut lanes, mut decided) = (all, 0);
                 for _ in 0..30 {
                     propagator.reset(simd, lanes);

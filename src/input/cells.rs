@@ -64,8 +64,8 @@ struct LastRow {
     layout: Layout,
 }
 
-/// The signs for blanks among some cells, a bit for each. Characters that share a bit are never
-/// both signs.
+/// The signs for blanks among some cells, a bit for each. Two characters share a bit only if no
+/// grid has both, such as `o` and `/`.
 pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
     cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit(cell.sign) } else { 0 })

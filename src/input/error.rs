@@ -100,7 +100,7 @@ impl Fault {
         }
     }
 
-    /// What was expected, and what was found; or another topic, and the message.
+    /// The topic, and what was found there; for a conflict or a whole input, the message.
     fn describe(&self) -> (&'static str, String) {
         match self {
             Fault::Expected(topic, found) => (topic, found.clone()),

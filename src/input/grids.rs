@@ -43,7 +43,7 @@ pub(super) struct Row {
     /// number of the row.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
-    /// Those of its blanks, see [`signs_of`].
+    /// The signs of its blanks, see [`signs_of`].
     pub(super) signs: u64,
     pub(super) error: Option<Box<ParseError>>,
     /// The gap before it.
@@ -93,14 +93,14 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
 }
 
 /// The signs of blanks in the rows that are sure to be rows.
-pub(super) fn sure_signs(rows: &[Row]) -> u64 {
+fn sure_signs(rows: &[Row]) -> u64 {
     let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
     sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it:
 /// that of the next row, or `end`.
-pub(super) fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
+fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
         row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));

@@ -1,5 +1,5 @@
-//! What a line is that is no row and no grid: a rule, a comment, a title, a number or a damaged
-//! row; and what is wrong with a line or field that should be one.
+//! Tells what a line is that is neither a row nor a grid: a rule, a comment, a title, a number or a
+//! damaged row; and what is wrong with a line or field that should be one.
 
 use std::ops::Range;
 

@@ -114,7 +114,7 @@ impl<R: Read> Reader<R> {
 #[derive(Default)]
 struct Input {
     mode: Mode,
-    /// What the caller chose.
+    /// The caller's choices.
     options: InputOptions,
     rows: Rows,
     fields: FieldReader,
@@ -283,7 +283,7 @@ impl Input {
         Ok(())
     }
 
-    /// Knows that the input is csv. The lines before were too long.
+    /// Switches to csv. All records so far are lines that were too long.
     fn begin_csv(&mut self, header: CsvHeader, records: &mut Records) {
         (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records));
         self.mode = Mode::Csv(Arc::new(header));

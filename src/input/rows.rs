@@ -28,7 +28,7 @@ const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 /// Collects rows into grids.
 #[derive(Default)]
 pub(super) struct Rows {
-    pub(super) cells: Cells,
+    cells: Cells,
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     pub(super) gap: Gap,
@@ -36,7 +36,7 @@ pub(super) struct Rows {
     /// is wider than this, or if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
-    pub(super) single: Vec<(u64, LineCell)>,
+    single: Vec<(u64, LineCell)>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another.
     short: Option<u64>,

@@ -10,6 +10,7 @@ use crate::grid::Grid;
 const LONGEST_WAIT: usize = 90;
 /// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
+
 impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if
     /// the window ends here.
@@ -112,8 +113,8 @@ impl Rows {
     /// Takes rows for an incomplete grid.
     fn incomplete(&mut self, rows: &[Row], records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+        // A single row with a name is a list in code.
         if rows.len() == 1 && first.layout.is_named {
-            // A list with a name.
             return;
         }
         self.doubt = Some(Gap::EmptyLines);

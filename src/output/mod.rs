@@ -119,12 +119,12 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     }
 }
 
-/// The number of cells that have not one candidate.
+/// The number of cells with no candidate or several.
 fn open_cells(candidates: &Candidates) -> usize {
     candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
 }
 
-/// What a caption adds to the title of a grid.
+/// The note that a caption adds to the title of a grid.
 fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
     if matches!(reply, Reply::Solution(_)) && case.has_several() { ": one of several solutions" } else { "" }
 }

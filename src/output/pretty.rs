@@ -45,7 +45,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         return;
     }
     start_block(case, reply, out);
-    // What follows the words, the grids that they are about, and the cells of these that stand out.
+    // The note behind the words, the grids to draw, and the cells to highlight in them.
     let puzzle = || case.record.puzzle.into_iter().collect();
     let (note, grids, highlighted): (String, Vec<Marked<'_>>, Vec<Cell>) = match reply {
         Reply::Verdict => {
