@@ -6,7 +6,7 @@ use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
-const CANDIDATE_CELLS: usize = 4;
+pub(crate) const CANDIDATE_CELLS: usize = 4;
 /// Lines of nine places show that spaces are blanks if this many have one between or before digits.
 const ROWS_WITH_BLANKS: usize = 3;
 

@@ -62,6 +62,8 @@ mod tokens;
 mod window;
 mod words;
 
+pub(crate) use grids::CANDIDATE_CELLS;
+
 /// The format of an input: what a record looks like. The command line shows these comments as its
 /// help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,13 +7,11 @@ use std::sync::LazyLock;
 use super::buffer::Buffer;
 use super::{note, one_line, open_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
+use crate::input::CANDIDATE_CELLS;
 use crate::reply::{Case, Marked, Reply};
 
 /// As long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
-
-/// A reader takes words of several digits for candidates if there are at least so many in a grid.
-const FEWEST_WORDS: usize = 4;
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -115,9 +113,9 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
         return Some(format!("{cell} has no candidate, which a drawing cannot show"));
     }
     let words = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
-    let is_unclear = needs_words(marks) && words < FEWEST_WORDS;
+    let is_unclear = needs_words(marks) && words < CANDIDATE_CELLS;
     is_unclear.then(|| {
-        format!("a drawing with fewer than {FEWEST_WORDS} cells of several candidates is not read as pencil marks")
+        format!("a drawing with fewer than {CANDIDATE_CELLS} cells of several candidates is not read as pencil marks")
     })
 }
 
@@ -126,7 +124,7 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
 /// clues.
 fn needs_words(marks: &Candidates) -> bool {
     let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
-    (1..FEWEST_WORDS).contains(&words) || !marks.to_grid().obeys_rules()
+    (1..CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules()
 }
 
 /// Draws the candidates of each cell; a dot stands for all.
