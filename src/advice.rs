@@ -8,32 +8,26 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sudokat::{Grid, GridError, InputFormat, OutputFormat};
 
 /// Options that people try because other programs have them, and what to type instead.
-const OTHER_OPTIONS: [(&[&str], &str); 19] = [
-    (
-        &["solve", "solution", "solver", "first", "smallest", "any"],
-        "leave it out: sudokat prints the smallest solution",
-    ),
-    (&["solutions", "enumerate", "list", "every"], "use --all"),
-    (&["max", "max-solutions", "num-solutions", "number", "n"], "use --all --limit N"),
-    (&["unique", "uniqueness", "is-unique", "ambiguous"], "use --verdict"),
-    (
-        &["validate", "valid", "verify-solution", "test", "c"],
-        "use --check for finished grids, or --verdict for puzzles",
-    ),
-    (&["minimal", "minimality"], "use --redundant, or --minimize"),
-    (&["canonicalize", "canonize", "normalize", "minlex"], "use --canonical"),
-    (&["new", "random", "create", "make", "puzzles"], "use --generate N"),
-    (&["difficulty", "grade", "level", "hardness"], "use --rate"),
-    (&["step", "hint", "hints", "logic", "human"], "use --steps"),
-    (&["why", "reason", "debug", "verbose", "v"], "use --explain, or --stats"),
-    (&["time", "timing", "benchmark", "summary"], "use --stats"),
-    (&["format", "print", "to", "f"], "use -o FORMAT"),
-    (&["output", "out", "output-file", "outfile"], TO_A_FILE),
-    (&["input", "input-file", "file", "stdin", "i"], "name the files without an option; - is standard input"),
-    (&["jobs", "cores", "parallel", "workers", "t"], "use -j N, or leave it out to use every core"),
-    (&["quiet", "silent", "no-messages", "q", "s"], "redirect standard error to a file: 2> messages.txt"),
-    (&["colour", "colors", "colours", "no-color", "no-colour"], "use --color WHEN: auto, always or never"),
-    (&["header", "field", "csv-column", "delimiter", "separator"], "use --column NAME; separators are detected"),
+const OTHER_OPTIONS: [(&str, &str); 19] = [
+    ("solve solution solver first smallest any", "leave it out: sudokat prints the smallest solution"),
+    ("solutions enumerate list every", "use --all"),
+    ("max max-solutions num-solutions number n", "use --all --limit N"),
+    ("unique uniqueness is-unique ambiguous", "use --verdict"),
+    ("validate valid verify-solution test c", "use --check for finished grids, or --verdict for puzzles"),
+    ("minimal minimality", "use --redundant, or --minimize"),
+    ("canonicalize canonize normalize minlex", "use --canonical"),
+    ("new random create make puzzles", "use --generate N"),
+    ("difficulty grade level hardness", "use --rate"),
+    ("step hint hints logic human", "use --steps"),
+    ("why reason debug verbose v", "use --explain, or --stats"),
+    ("time timing benchmark summary", "use --stats"),
+    ("format print to f", "use -o FORMAT"),
+    ("output out output-file outfile", TO_A_FILE),
+    ("input input-file file stdin i", "name the files without an option; - is standard input"),
+    ("jobs cores parallel workers t", "use -j N, or leave it out to use every core"),
+    ("quiet silent no-messages q s", "redirect standard error to a file: 2> messages.txt"),
+    ("colour colors colours no-color no-colour", "use --color WHEN: auto, always or never"),
+    ("header field csv-column delimiter separator", "use --column NAME; separators are detected"),
 ];
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
@@ -73,7 +67,7 @@ fn on_option(name: &str) -> Option<String> {
     if InputFormat::from_str(name, false).is_ok() {
         return Some(format!("use --input-format {name}, or leave it out: the format is detected"));
     }
-    let (_, advice) = OTHER_OPTIONS.iter().find(|(names, _)| names.contains(&name))?;
+    let (_, advice) = OTHER_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|other| other == name))?;
     Some(advice.to_string())
 }
 
@@ -90,19 +84,17 @@ pub fn on_argument(argument: &OsStr) -> Option<String> {
 mod tests {
     use std::collections::HashSet;
 
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::Cli;
+    use crate::cli::command;
 
     #[test]
     fn advice_is_about_options_that_do_not_exist_and_names_options_that_do() {
-        let command = Cli::command();
+        let command = command();
         let long: HashSet<_> = command.get_arguments().filter_map(|option| option.get_long()).collect();
         let short: HashSet<_> = command.get_arguments().filter_map(|option| option.get_short()).collect();
         let mut names = HashSet::new();
         for (others, advice) in OTHER_OPTIONS {
-            for name in others {
+            for name in others.split(' ') {
                 let is_option = long.contains(name) || name.len() == 1 && name.chars().all(|c| short.contains(&c));
                 assert!(names.insert(name) && !is_option, "{name}");
             }

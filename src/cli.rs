@@ -9,7 +9,7 @@ use std::{env, iter};
 use clap::ArgAction::SetTrue;
 use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, ArgGroup, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
 use sudokat::{
     Generator, GeneratorOptions, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES,
@@ -18,11 +18,18 @@ use sudokat::{
 
 use crate::{advice, help};
 
-const QUESTIONS: &str = "What to print (default: the smallest solution)";
-const PUZZLES: &str = "Random puzzles (with --generate)";
-const FORMATS: &str = "Formats";
-const RUNNING: &str = "Messages and running";
-const HELP: &str = "Help and packaging";
+/// The headings of the help, each with the first option below it.
+const HEADINGS: [(&str, &str); 5] = [
+    ("all", "What to print (default: the smallest solution)"),
+    ("clues", "Random puzzles (with --generate)"),
+    ("input_format", "Formats"),
+    ("explain", "Messages and running"),
+    ("completions", "Help and packaging"),
+];
+
+/// The options that -h shows.
+const IN_SUMMARY: &[&str] =
+    &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
 /// Advice for options that do not accept 0.
 const NO_LIMIT: &str = "leave out --limit to print all solutions";
@@ -40,187 +47,172 @@ const AS_INPUT: &str = "That of the input if packed, spaced or csv, else line";
 /// 81-digit number. No known grid takes more than a few milliseconds, or a tenth of a second with
 /// pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
-#[command(
-    version,
-    args_override_self = true,
-    disable_help_flag = true,
-    disable_version_flag = true,
-    max_term_width = 80,
-    group = ArgGroup::new("question").args([
-        "all", "count", "verdict", "check", "redundant", "minimize", "rate", "steps", "candidates", "canonical", "convert",
-    ]),
-    after_help = help::EXAMPLE,
-    after_long_help = help::SECTIONS.trim_end()
-)]
+#[command(version, max_term_width = 80, args_override_self = true)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+#[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
 pub struct Cli {
     /// Files to read, each in its own format; - or none means standard input
-    #[arg(value_name = "FILE", hide_short_help = true)]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Print all solutions in ascending order
-    #[arg(long, help_heading = QUESTIONS)]
+    #[arg(long)]
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive(NO_LIMIT), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = positive(NO_LIMIT))]
     pub limit: Option<NonZero<u64>>,
 
     /// Print the number of solutions, or >=LIMIT (1000000)
-    #[arg(
-        long,
-        value_name = "LIMIT",
-        value_parser = positive(NO_COUNT),
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "1000000",
-        help_heading = QUESTIONS
-    )]
+    #[arg(long, value_name = "LIMIT", value_parser = positive(NO_COUNT))]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
     ///
     /// -o pretty and -o json also show the solution, or two that differ.
-    #[arg(long, action = SetTrue, value_parser = asks("--verdict", Question::Verdict), help_heading = QUESTIONS)]
+    #[arg(long, action = SetTrue, value_parser = asks("--verdict", Question::Verdict))]
     pub verdict: Asked,
 
     /// Print ok for a correct solution, or each wrong cell
     ///
     /// A solution column of csv, and a finished grid right below its puzzle, is compared with the
     /// only solution of that puzzle.
-    #[arg(long, action = SetTrue, value_parser = asks("--check", Question::Check), help_heading = QUESTIONS)]
+    #[arg(long, action = SetTrue, value_parser = asks("--check", Question::Check))]
     pub check: Asked,
 
     /// Print each clue that could be removed on its own; if there is none, minimal
-    #[arg(long, action = SetTrue, value_parser = asks("--redundant", Question::Redundant), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, action = SetTrue, value_parser = asks("--redundant", Question::Redundant))]
     pub redundant: Asked,
 
     /// Print the grid without redundant clues, removed from the last cell to the first: a minimal
     /// puzzle
-    #[arg(long, action = SetTrue, value_parser = asks("--minimize", Question::Minimize), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, action = SetTrue, value_parser = asks("--minimize", Question::Minimize))]
     pub minimize: Asked,
 
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
     /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how
     /// many grids have each rating.
-    #[arg(long, action = SetTrue, value_parser = asks("--rate", Question::Rate), help_heading = QUESTIONS)]
+    #[arg(long, action = SetTrue, value_parser = asks("--rate", Question::Rate))]
     pub rate: Asked,
 
     /// Print the steps of a solution without guessing
     ///
     /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve
     /// the grid. -o pretty says why.
-    #[arg(long, action = SetTrue, value_parser = asks("--steps", Question::Steps), help_heading = QUESTIONS)]
+    #[arg(long, action = SetTrue, value_parser = asks("--steps", Question::Steps))]
     pub steps: Asked,
 
     /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws
     /// them
-    #[arg(long, action = SetTrue, value_parser = asks("--candidates", Question::Candidates), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, action = SetTrue, value_parser = asks("--candidates", Question::Candidates))]
     pub candidates: Asked,
 
     /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids
     /// with the same one are the same puzzle
-    #[arg(long, action = SetTrue, value_parser = asks("--canonical", Question::Canonical), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, action = SetTrue, value_parser = asks("--canonical", Question::Canonical))]
     pub canonical: Asked,
 
     /// Print the grid itself in the output format; nothing is solved
-    #[arg(long, action = SetTrue, value_parser = asks("--convert", Question::Convert), help_heading = QUESTIONS, hide_short_help = true)]
+    #[arg(long, action = SetTrue, value_parser = asks("--convert", Question::Convert))]
     pub convert: Asked,
 
     /// Print N random puzzles with one solution
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
     /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE), help_heading = QUESTIONS, conflicts_with_all = ["files", "input_format", "column"])]
+    #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE))]
+    #[arg(conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
     /// Make puzzles with N clues, 17 to 80; fewer than 22 take long
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80), help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t, help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t)]
     pub symmetry: Symmetry,
 
     /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of
     /// a million has it
-    #[arg(long, value_name = "MIN..MAX", value_parser = ratings, help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = ratings)]
     pub rating: Option<(u8, u8)>,
 
     /// Make the same puzzles whenever the seed is S; --stats prints it
-    #[arg(long, value_name = "S", value_parser = seed, help_heading = PUZZLES, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = seed)]
     pub seed: Option<u64>,
 
     /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank,
     /// spaced or packed
-    #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT), help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT))]
     pub input_format: Option<Choice<InputFormat>>,
 
     /// Read csv; the puzzle is in column NAME
-    #[arg(long, value_name = "NAME", help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
 
     /// Also treat each character in CHARS as a blank
-    #[arg(long, value_name = "CHARS", value_parser = blank_signs, help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, value_name = "CHARS", value_parser = blank_signs)]
     pub blank: Option<String>,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_parser = choice::<OutputFormat>(AS_INPUT), help_heading = FORMATS)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = choice::<OutputFormat>(AS_INPUT))]
     pub output_format: Option<Choice<OutputFormat>>,
 
     /// Print the name of the input file before each answer
-    #[arg(short = 'H', long, help_heading = FORMATS, hide_short_help = true)]
+    #[arg(short = 'H', long)]
     pub with_filename: bool,
 
     /// Use colors in -o pretty: always, never, or auto (on a terminal without NO_COLOR)
-    #[arg(long, hide_default_value = true, hide_possible_values = true, value_name = "WHEN", value_enum, default_value_t, help_heading = FORMATS, hide_short_help = true)]
+    #[arg(long, value_name = "WHEN", hide_possible_values = true, hide_default_value = true, default_value_t)]
     pub color: When,
 
     /// Explain why a grid has no solution, or several
     ///
     /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
-    #[arg(long, help_heading = RUNNING)]
+    #[arg(long)]
     pub explain: bool,
 
     /// Print statistics at the end, on standard error
-    #[arg(long, help_heading = RUNNING)]
+    #[arg(long)]
     pub stats: bool,
 
     /// Show a progress bar: always, never, or auto (on a terminal, if answers go elsewhere)
-    #[arg(long, hide_default_value = true, hide_possible_values = true, value_name = "WHEN", value_enum, default_value_t, help_heading = RUNNING, hide_short_help = true)]
+    #[arg(long, value_name = "WHEN", hide_possible_values = true, hide_default_value = true, default_value_t)]
     pub progress: When,
 
     /// Check every solution against the rules, without a solver; a wrong one is reported, not
     /// printed
-    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
+    #[arg(long)]
     pub verify: bool,
 
     /// Stop at the first invalid grid, wrong given solution or unreadable file
-    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
+    #[arg(long)]
     pub fail_fast: bool,
 
     /// Exit with status 0 whatever happens, unless the command line is wrong
-    #[arg(long, help_heading = RUNNING, hide_short_help = true)]
+    #[arg(long)]
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive(EVERY_CORE), help_heading = RUNNING)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive(EVERY_CORE))]
     pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell
-    #[arg(long, value_name = "SHELL", help_heading = HELP, hide_short_help = true)]
+    #[arg(long, value_name = "SHELL")]
     pub completions: Option<Shell>,
 
     /// Print the manual page; to read it: sudokat --man | man -l -
-    #[arg(long, help_heading = HELP, hide_short_help = true)]
+    #[arg(long)]
     pub man: bool,
 
     /// Print this help (-h prints a summary)
-    #[arg(short, long, action = ArgAction::Help, help_heading = HELP, hide_short_help = true)]
+    #[arg(short, long, action = ArgAction::Help)]
     help: Option<bool>,
 
     /// Print the version
-    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = HELP, hide_short_help = true)]
+    #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
 }
 
@@ -238,21 +230,36 @@ fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {
     when == When::Always || when == When::Auto && is_useful()
 }
 
+/// The command line for clap.
+pub fn command() -> Command {
+    let questions = ["check", "redundant", "minimize", "rate", "steps", "candidates", "canonical", "convert"];
+    let questions = ArgGroup::new("question").args(["all", "count", "verdict"]).args(questions);
+    let mut heading = None;
+    Cli::command().group(questions).mut_args(|option| {
+        let is = |id: &&str| option.get_id() == id;
+        heading = HEADINGS.iter().find(|(first, _)| is(first)).map(|(_, heading)| *heading).or(heading);
+        let is_in_summary = IN_SUMMARY.iter().any(is);
+        option.help_heading(heading).hide_short_help(!is_in_summary)
+    })
+}
+
 impl Cli {
     /// Parses the command line and checks what clap cannot.
     ///
     /// # Errors
     /// A usage error with advice, or the text of the help or the version.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
-        let error = |kind, message| Err(Cli::command().error(kind, message));
+        let error = |kind, message| Err(command().error(kind, message));
         // Before clap, which takes a grid that starts with - for an option.
         if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::on_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
-        let cli = Cli::try_parse_from(wild::args_os()).map_err(|usage| match advice::on_error(&usage) {
-            Some(message) => Cli::command().error(usage.kind(), message),
-            None => usage,
-        })?;
+        let matches =
+            command().try_get_matches_from(wild::args_os()).map_err(|usage| match advice::on_error(&usage) {
+                Some(message) => command().error(usage.kind(), message),
+                None => usage,
+            })?;
+        let cli = Cli::from_arg_matches(&matches)?;
         cli.conflict().map_or(Ok(cli), |message| error(ErrorKind::ArgumentConflict, message))
     }
 

@@ -57,15 +57,15 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
     use clap::builder::StyledStr;
-    use clap::{CommandFactory, Parser};
 
     use super::*;
-    use crate::cli::Cli;
+    use crate::cli::{Cli, command};
 
     /// The widths of the lines of a help text, on a terminal of 80 columns.
     fn widths(render: impl FnOnce(&mut Command) -> StyledStr) -> Vec<usize> {
-        let help = render(&mut Cli::command().term_width(80)).to_string();
+        let help = render(&mut command().term_width(80)).to_string();
         help.trim_end().lines().map(|line| line.chars().count()).collect()
     }
 

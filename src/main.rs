@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::CommandFactory;
+
 use sudokat::{Status, Stream};
 
 use cli::Cli;
@@ -48,10 +48,10 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 /// Standard output cannot be written.
 fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     if let Some(shell) = cli.completions {
-        return print_text(&help::completions(shell, Cli::command()));
+        return print_text(&help::completions(shell, cli::command()));
     }
     if cli.man {
-        return print_text(&help::manual_page(Cli::command())?);
+        return print_text(&help::manual_page(cli::command())?);
     }
     if cli.count.is_some() || cli.generate.is_some() {
         exit::when_reader_is_gone(messages.clone(), cli.exit_zero);
