@@ -3,22 +3,22 @@
 
 use std::sync::LazyLock;
 
-use super::buffer::Buffer;
-use super::{push_grid, words};
+use super::{Buffer, push_grid, words};
 use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let csv = case.record.csv.as_ref();
+    let header = case.under.or(csv.map(|csv| csv.header)).unwrap_or(&PUZZLE);
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
-        out.bytes.push(case.under.or(csv.map(|csv| csv.header)).map_or(b',', |header| header.delimiter));
+        out.bytes.push(header.delimiter);
     }
-    match (csv, case.under) {
-        (Some(csv), None) => out.bytes.extend_from_slice(csv.columns),
+    match csv {
+        Some(csv) if case.under.is_none() => out.bytes.extend_from_slice(csv.columns),
         // The answer is the puzzle.
-        (_, under) if matches!(reply, Reply::Record) && under.unwrap_or(&PUZZLE) == &*PUZZLE => (),
-        (_, under) => push_columns(case.record, under.unwrap_or(&PUZZLE), out),
+        _ if matches!(reply, Reply::Record) && header == &*PUZZLE => (),
+        _ => push_columns(case.record, header, out),
     }
     match reply.grid(case.record) {
         Some(grid) => push_grid(grid, out),
@@ -50,14 +50,13 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
 /// How the columns of an input differ from those of the first, under which its records are written.
 pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE);
-    let name = |name: &[u8]| format!("{:?}", String::from_utf8_lossy(name));
-    let empty = (0..first.names.len()).filter(|&column| first.column_in(input, column).is_none());
-    let left_out = (0..input.names.len()).filter(|&column| input.column_in(first, column).is_none());
-    let empty = empty.map(|column| name(&first.names[column]) + " is empty");
-    let left_out = left_out.map(|column| name(&input.names[column]) + " is left out");
-    let differences: Vec<String> = empty.chain(left_out).collect();
+    let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
+        let columns = (0..from.names.len()).filter(|&column| from.column_in(other, column).is_none());
+        columns.map(|column| format!("{:?} is {what}", String::from_utf8_lossy(&from.names[column]))).collect()
+    };
+    let differences = [missing(first, input, "empty"), missing(input, first, "left out")].concat().join(", ");
     let what = "the columns are not those of the first input";
-    (!differences.is_empty()).then(|| format!("{what}: {}", differences.join(", ")))
+    (!differences.is_empty()).then(|| format!("{what}: {differences}"))
 }
 
 /// The header of the output: that of the input with one more column, or else `puzzle` and the first
@@ -86,10 +85,7 @@ fn column_name(input: &CsvHeader, names: &[&str]) -> String {
 
 /// Appends a field, in quotes if it contains a quote or any of the delimiters that inputs use.
 fn push_field(text: &str, out: &mut Vec<u8>) {
-    if text.contains([',', ';', '\t', '"']) {
-        // A quote within quotes is doubled.
-        out.extend(format!("\"{}\"", text.replace('"', "\"\"")).into_bytes());
-    } else {
-        out.extend_from_slice(text.as_bytes());
-    }
+    // A quote within quotes is doubled.
+    let quoted = text.contains([',', ';', '\t', '"']).then(|| format!("\"{}\"", text.replace('"', "\"\"")));
+    out.extend_from_slice(quoted.as_deref().unwrap_or(text).as_bytes());
 }

@@ -20,17 +20,17 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
     let clues = reply.clues(case.record);
     let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
-    out.push_display(format_args!("<table><caption>{}</caption>", caption(case, reply)));
+    write!(out, "<table><caption>{}</caption>", caption(case, reply));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {
         out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
         match (clues[cell], mask.count_ones()) {
-            (clue @ 1.., _) => out.push_display(format_args!("<b>{clue}</b>")),
-            (0, 1) => out.push_display(1 + mask.trailing_zeros()),
+            (clue @ 1.., _) => write!(out, "<b>{clue}</b>"),
+            (0, 1) => write!(out, "{}", 1 + mask.trailing_zeros()),
             (0, 9) => (),
             (0, _) => {
                 let sign = |digit: u32| if mask >> (digit - 1) & 1 == 1 { char::from_digit(digit, 10) } else { None };
                 let line = |first: u32| (first..first + 3).map(|digit| sign(digit).unwrap_or(GAP)).collect::<String>();
-                out.push_display(format_args!("<small>{}\n{}\n{}</small>", line(1), line(4), line(7)));
+                write!(out, "<small>{}\n{}\n{}</small>", line(1), line(4), line(7));
             }
         }
     }

@@ -3,8 +3,7 @@
 
 use std::fmt::Display;
 
-use super::buffer::Buffer;
-use super::{open_cells, push_grid};
+use super::{Buffer, open_cells, push_grid};
 use crate::grid::{digits_of, join};
 use crate::input::records::CsvRecord;
 use crate::reply::{Case, Marked, Reply};
@@ -64,7 +63,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             for (index, step) in steps.iter().enumerate() {
                 let text = step.to_string();
                 let (rating, effects) = text.split_once(' ').unwrap_or_default();
-                out.push_display(format_args!("{}{{\"rating\":{rating}", if index == 0 { "" } else { "," }));
+                write!(out, "{}{{\"rating\":{rating}", if index == 0 { "" } else { "," });
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
                     Some(_) => push_string(",\"sets\":", effects, out),
@@ -102,7 +101,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 
 /// Appends a member with a value that needs no escapes.
 fn push(key: &str, value: impl Display, out: &mut Buffer) {
-    out.push_display(format_args!(",\"{key}\":{value}"));
+    write!(out, ",\"{key}\":{value}");
 }
 
 /// Appends a member with a grid.
@@ -128,7 +127,7 @@ fn push_string(before: &str, string: &str, out: &mut Buffer) {
     for run in string.as_bytes().chunk_by(|&one, &other| is_plain(one) && is_plain(other)) {
         match *run {
             [byte @ (b'"' | b'\\')] => out.bytes.extend([b'\\', byte]),
-            [byte @ 0..b' '] => out.push_display(format_args!("\\u{byte:04x}")),
+            [byte @ 0..b' '] => write!(out, "\\u{byte:04x}"),
             _ => out.bytes.extend_from_slice(run),
         }
     }

@@ -22,22 +22,19 @@
 //! An answer in words, such as a number or a verdict, is written in place of the 81 digits. Not
 //! every format can do that, see [`Question::supports`](crate::Question::supports).
 
-mod buffer;
 mod csv;
 mod html;
 mod json;
-mod line;
 mod pretty;
-mod rows;
 
 use std::borrow::Cow;
+use std::fmt;
+use std::io::Write;
 
-use crate::grid::{Candidates, join};
+use crate::grid::{Candidates, Grid, join};
 use crate::reply::{Case, Marked, Message, Reply};
-pub(crate) use buffer::Buffer;
 pub(crate) use csv::{PUZZLE, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
-pub(crate) use line::push_solution;
 
 /// How answers are written. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,8 +62,8 @@ impl OutputFormat {
     /// Appends the answer to a record, after the separator that is due.
     pub(crate) fn write(self, case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
         match self {
-            OutputFormat::Line => line::write(case, reply, out),
-            OutputFormat::Packed | OutputFormat::Spaced => rows::write(case, reply, self == OutputFormat::Spaced, out),
+            OutputFormat::Line => write_line(case, reply, out),
+            OutputFormat::Packed | OutputFormat::Spaced => write_rows(case, reply, self == OutputFormat::Spaced, out),
             OutputFormat::Pretty => pretty::write(case, reply, color, out),
             OutputFormat::Csv => csv::write(case, reply, out),
             OutputFormat::Json => json::write(case, reply, out),
@@ -91,12 +88,83 @@ impl OutputFormat {
     }
 }
 
+/// Replies that a worker has written and the stream has not yet passed on.
+///
+/// A separator stands between two replies, never before the first or after the last. A worker that
+/// starts a new buffer does not know whether it holds the first reply of the output. So it
+/// separates that one, too, and the stream leaves the separator out if nothing has been written.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    pub(crate) bytes: Vec<u8>,
+    /// The length of a separator before the first reply.
+    pub(crate) leading: usize,
+}
+
+impl Buffer {
+    /// Separates what has been written from the next reply.
+    fn separate(&mut self, separator: &str) {
+        if self.bytes.is_empty() {
+            self.leading = separator.len();
+        }
+        self.push_str(separator);
+    }
+
+    fn push_str(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a formatted text, for `write!`.
+    fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
+        // Writing to memory does not fail.
+        let _ = self.bytes.write_fmt(text);
+    }
+}
+
+/// One line for each record: its answer, or nothing. The solutions of a record, if all are listed,
+/// are separated from those of the next by an empty line.
+fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
+    match reply {
+        Reply::NoneListed => return out.separate("\n"),
+        Reply::Listed(1, _) => out.separate("\n"),
+        _ => (),
+    }
+    if case.with_filename {
+        write!(out, "{}:", case.input_name);
+    }
+    match reply.grid(case.record) {
+        Some(grid) => push_grid(grid, out),
+        None => out.push_str(&words(case, reply)),
+    }
+    out.push_str("\n");
+}
+
+/// Appends the line of a solution. Most records of most streams need nothing else.
+pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
+    out.extend_from_slice(&solution.text());
+    out.push(b'\n');
+}
+
+/// Nine lines for each grid, and nothing for a record without an answer. Pencil marks have no place
+/// here, only their naked singles do.
+fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
+    let Some((grid, marks)) = reply.grid(case.record) else { return };
+    let text = marks.map_or(*grid, Candidates::to_grid).text();
+    start_block(case, reply, out);
+    for row in text.chunks_exact(9) {
+        if is_spaced {
+            out.bytes.extend(row.iter().flat_map(|&digit| [digit, b' ']).take(17));
+        } else {
+            out.bytes.extend_from_slice(row);
+        }
+        out.push_str("\n");
+    }
+}
+
 /// The words of a reply that is not a grid; empty if there is no answer. A message that an answer
 /// shows takes the place of what is wrong.
 fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
-        Reply::Count { counted, more: false } => counted.to_string().into(),
-        Reply::Count { counted, more: true } => format!(">={counted}").into(),
+        Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.as_str().into(),
@@ -112,10 +180,8 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             };
             join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
         }
-        Reply::Nothing | Reply::NoneListed => "".into(),
-        // These are grids, but for the record if it is malformed.
-        Reply::Solution(_) | Reply::Listed(..) | Reply::Minimized(_) => "".into(),
-        Reply::Candidates(_) | Reply::Canonical(_) | Reply::Record => "".into(),
+        // The others are grids, or nothing.
+        _ => "".into(),
     }
 }
 
@@ -134,7 +200,7 @@ fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if case.with_filename {
-        out.push_display(format_args!("# {}\n", one_line(case.input_name)));
+        write!(out, "# {}\n", one_line(case.input_name));
     }
 }
 
@@ -146,7 +212,7 @@ fn one_line(text: &str) -> String {
 /// Appends 81 cells, or 729 pencil marks if the grid has any.
 fn push_grid((grid, marks): Marked<'_>, out: &mut Buffer) {
     match marks {
-        Some(marks) => out.push_display(marks),
+        Some(marks) => write!(out, "{marks}"),
         None => out.bytes.extend_from_slice(&grid.text()),
     }
 }

@@ -2,10 +2,10 @@
 //! a caption above it; it starts with `#`, which input formats read as a comment, so this output
 //! can be read again.
 
+use std::iter;
 use std::sync::LazyLock;
 
-use super::buffer::Buffer;
-use super::{note, one_line, open_cells, start_block, words};
+use super::{Buffer, note, one_line, open_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::CANDIDATE_CELLS;
 use crate::reply::{Case, Marked, Reply};
@@ -22,7 +22,7 @@ const RESET: &str = "\x1b[0m";
 /// The drawing of a grid without digits, and the places of its cells.
 static BLANKS: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
     let mut out = Buffer::default();
-    draw_cells(&Candidates::ALL, &[], " ", None, &mut out);
+    draw((&Grid::EMPTY, Some(&Candidates::ALL)), &[], " ", None, &mut out);
     let mut places = (0..out.bytes.len()).filter(|&at| out.bytes[at] == b'.');
     let places = std::array::from_fn(|_| places.next().unwrap_or_default());
     (out.bytes, places)
@@ -42,42 +42,40 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     if words.is_empty() {
         return;
     }
-    start_block(case, reply, out);
-    // The note behind the words, the grids to draw, and the cells to highlight in them.
-    let puzzle = || case.record.puzzle.into_iter().collect();
-    let (note, grids, highlighted): (String, Vec<Marked<'_>>, Vec<Cell>) = match reply {
+    // What is said, the grids to draw, and the cells to highlight in them.
+    let (mut text, mut grids, mut cells) = (format!(": {words}"), Vec::from_iter(case.record.puzzle), Vec::new());
+    match reply {
         Reply::Verdict => {
-            let (cells, grids) = (case.differing_cells(), case.solutions().iter().map(|grid| (grid, None)).collect());
-            let names = join(&cells, " ");
-            let note = format!(", two solutions differ in {} cells: {names}", cells.len());
-            (if cells.is_empty() { String::new() } else { note }, grids, cells)
+            (cells, grids) = (case.differing_cells(), case.solutions().iter().map(|grid| (grid, None)).collect());
+            if !cells.is_empty() {
+                text += &format!(", two solutions differ in {} cells: {}", cells.len(), join(&cells, " "));
+            }
         }
-        Reply::Redundant(redundant) => {
-            let note = if redundant.is_empty() { "" } else { " could each be removed" };
-            (note.into(), puzzle(), redundant.iter().map(|clue| clue.cell).collect())
+        Reply::Redundant(clues) => {
+            cells.extend(clues.iter().map(|clue| clue.cell));
+            text += if cells.is_empty() { "" } else { " could each be removed" };
         }
         Reply::Rating(rating) => {
             let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
-            (hardest.map_or(String::new(), |technique| format!(", {}", technique.name)), puzzle(), Vec::new())
+            text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
-        Reply::Steps(_, left) => (String::new(), vec![(&Grid::EMPTY, Some(left))], Vec::new()),
+        Reply::Steps(_, left) => (text, grids) = (String::new(), vec![(&Grid::EMPTY, Some(&**left))]),
         Reply::Check(Err(wrong)) => {
-            (String::new(), wrong.grid.iter().map(|grid| (grid, None)).collect(), wrong.cells.clone())
+            (cells, grids) = (wrong.cells.clone(), wrong.grid.iter().map(|grid| (grid, None)).collect());
         }
-        _ => Default::default(),
-    };
+        _ => grids.clear(),
+    }
+    start_block(case, reply, out);
+    caption(case, &text, out);
     let sign = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
-    let words = if matches!(reply, Reply::Steps(..)) { String::new() } else { format!(": {words}{note}") };
-    caption(case, &words, out);
     for (index, grid) in grids.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { "\n" });
-        draw(grid, &highlighted, sign, clues, out);
+        draw(grid, &cells, sign, clues, out);
     }
     if let Reply::Steps(steps, left) = reply {
-        steps.iter().zip(1..).for_each(|(step, number)| out.push_display(format_args!("{number}. {step:#}\n")));
+        steps.iter().zip(1..).for_each(|(step, number)| write!(out, "{number}. {step:#}\n"));
         if let open @ 1.. = open_cells(left) {
-            let end = "The techniques up to XYZ-wing (4.4) end here";
-            out.push_display(format_args!("{end}; {open} cells are open.\n"));
+            write!(out, "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n");
         }
     }
 }
@@ -85,25 +83,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
 /// Writes the title that stood above a grid, or its number, and a note.
 fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
     match case.record.title {
-        Some(title) => out.push_display(format_args!("# {title}{note}\n")),
-        None => out.push_display(format_args!("# {}{}\n", case.record.number, one_line(note))),
-    }
-}
-
-/// Draws a grid, or its pencil marks. With the clues, which are only given for color, highlighted
-/// cells stand out first, then clues, then the digits that were found. Without color, a sign
-/// follows highlighted cells.
-fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
-    match marks {
-        Some(marks) => draw_cells(marks, highlighted, sign, clues, out),
-        None if clues.is_some() || sign != " " => draw_cells(&grid.into(), highlighted, sign, clues, out),
-        None => {
-            let start = out.bytes.len();
-            out.bytes.extend_from_slice(&BLANKS.0);
-            for (d, place) in grid.cells().iter().zip(BLANKS.1).filter(|(d, _)| **d > 0) {
-                out.bytes[start + place] = b'0' + d;
-            }
-        }
+        Some(title) => write!(out, "# {title}{note}\n"),
+        None => write!(out, "# {}{}\n", case.record.number, one_line(note)),
     }
 }
 
@@ -127,48 +108,54 @@ fn needs_words(marks: &Candidates) -> bool {
     (1..CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules()
 }
 
-/// Draws the candidates of each cell; a dot stands for all.
-fn draw_cells(marks: &Candidates, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
-    let dot = if needs_words(marks) { 0 } else { 0x1ff };
+/// Draws a grid, or its pencil marks, of which a dot stands for all. With the clues, which are only
+/// given for color, highlighted cells stand out first, then clues, then the digits that were found.
+/// Without color, a sign follows highlighted cells.
+fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
+    if marks.is_none() && clues.is_none() && highlighted.is_empty() {
+        let start = out.bytes.len();
+        out.bytes.extend_from_slice(&BLANKS.0);
+        for (d, place) in grid.cells().iter().zip(BLANKS.1).filter(|(d, _)| **d > 0) {
+            out.bytes[start + place] = b'0' + d;
+        }
+        return;
+    }
+    let marks = marks.copied().unwrap_or_else(|| grid.into());
+    let dot = if needs_words(&marks) { 0 } else { 0x1ff };
     let width = |mask: u16| if mask == dot { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
     marks.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
-    let rule = |[left, middle, right]: [&str; 3], out: &mut Buffer| {
-        for (stack, corner) in widths.chunks_exact(3).zip([left, middle, middle]) {
-            out.push_str(corner);
-            out.push_str(&LINE[.."─".len() * (stack.iter().sum::<usize>() + 4)]);
-        }
-        out.push_str(right);
-    };
+    let bar = |stack: &[usize]| &LINE[.."─".len() * (stack.iter().sum::<usize>() + 4)];
+    let bars: Vec<&str> = widths.chunks_exact(3).map(bar).collect();
+    let rule = |[left, middle, right]: [&str; 3]| format!("{left}{}{right}\n", bars.join(middle));
     for (cell, &mask) in Cell::all().zip(marks.masks()) {
         let (r, c) = (cell.row() - 1, cell.column() - 1);
-        match (r, c) {
-            (0, 0) => rule(["┌", "┬", "┐\n"], out),
-            (3 | 6, 0) => rule(["├", "┼", "┤\n"], out),
-            _ => (),
+        if c == 0 && r % 3 == 0 {
+            out.push_str(&rule(if r == 0 { ["┌", "┬", "┐"] } else { ["├", "┼", "┤"] }));
         }
-        if c % 3 == 0 {
-            out.push_str("│ ");
-        }
+        out.push_str(if c % 3 == 0 { "│ " } else { "" });
         let (width, is_highlighted) = (width(mask), highlighted.contains(&cell));
         let style = match clues.map(|clues| clues[cell]) {
             None => "",
             Some(_) if is_highlighted => HIGHLIGHTED,
             Some(1..) => CLUE,
-            Some(0) if width == 1 => FOUND,
-            Some(0) => "",
+            Some(0) => {
+                if width == 1 {
+                    FOUND
+                } else {
+                    ""
+                }
+            }
         };
         out.push_str(style);
         match mask {
-            _ if mask == dot => out.bytes.push(b'.'),
+            _ if mask == dot => out.push_str("."),
             _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
         }
         out.push_str(if style.is_empty() { "" } else { RESET });
         out.push_str(if is_highlighted && clues.is_none() { sign } else { " " });
-        (width..widths[c]).for_each(|_| out.bytes.push(b' '));
-        if c == 8 {
-            out.push_str("│\n");
-        }
+        out.bytes.extend(iter::repeat_n(b' ', widths[c] - width));
+        out.push_str(if c == 8 { "│\n" } else { "" });
     }
-    rule(["└", "┴", "┘\n"], out);
+    out.push_str(&rule(["└", "┴", "┘"]));
 }

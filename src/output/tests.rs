@@ -84,8 +84,7 @@ fn written(format: OutputFormat, replies: &[Reply<'_>]) -> (&'static str, String
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
     replies.iter().for_each(|reply| format.write(&case(&record), reply, false, &mut out));
-    let leading = &"\n\n"[..out.bytes.len() - out.without_separator().len()];
-    (leading, str::from_utf8(out.without_separator()).unwrap().to_string())
+    (&"\n\n"[..out.leading], str::from_utf8(&out.bytes[out.leading..]).unwrap().to_string())
 }
 
 #[test]
@@ -100,7 +99,7 @@ fn what_a_format_writes_does_not_depend_on_how_it_is_cut_into_buffers() {
         for reply in &replies {
             let mut out = Buffer::default();
             format.write(&case(&record), reply, false, &mut out);
-            joined.push_str(str::from_utf8(if is_first { out.without_separator() } else { &out.bytes }).unwrap());
+            joined.push_str(str::from_utf8(if is_first { &out.bytes[out.leading..] } else { &out.bytes }).unwrap());
             is_first &= out.bytes.is_empty();
         }
         assert_eq!(joined, whole, "{format:?}");
@@ -178,7 +177,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
     let expected = format!("{caption}\n{}", grids.join("\n"));
-    assert_eq!(str::from_utf8(out.without_separator()).unwrap(), expected);
+    assert_eq!(str::from_utf8(&out.bytes[out.leading..]).unwrap(), expected);
     assert_eq!(written(OutputFormat::Pretty, &[VERDICT]).1, "# 1: none\n");
     let (_, text) = written(OutputFormat::Pretty, &[clues(&["r1c1=5"])]);
     assert!(text.starts_with("# 1: r1c1=5 could each be removed\n┌───────┬"), "{text}");
@@ -198,7 +197,7 @@ fn a_name_with_a_line_break_does_not_end_its_comment() {
         let mut out = Buffer::default();
         let case = Case { input_name: "a\r\nb", with_filename: true, ..case(&record) };
         format.write(&case, &reply, false, &mut out);
-        let text = str::from_utf8(out.without_separator()).unwrap();
+        let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
     }
 }
@@ -210,7 +209,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
     let colored = |reply: &Reply<'_>| {
         let mut out = Buffer::default();
         OutputFormat::Pretty.write(&case(&record), reply, true, &mut out);
-        str::from_utf8(out.without_separator()).unwrap().to_string()
+        str::from_utf8(&out.bytes[out.leading..]).unwrap().to_string()
     };
     let text = colored(&solution(ANSWER));
     assert!(text.contains("│ \x1b[1m5\x1b[0m \x1b[1m3\x1b[0m \x1b[32m4\x1b[0m │"), "{text}");
@@ -224,7 +223,7 @@ fn clues_are_bold_found_digits_green_and_highlighted_cells_yellow() {
 fn csv(record: &Record<'_>, reply: &Reply<'_>) -> String {
     let mut out = Buffer::default();
     OutputFormat::Csv.write(&case(record), reply, false, &mut out);
-    assert_eq!(out.without_separator(), out.bytes);
+    assert_eq!(out.leading, 0);
     String::from_utf8(out.bytes).unwrap()
 }
 
@@ -285,7 +284,7 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &str, reply: &Reply<'_>) -
     let (two, shown) = (two.to_vec(), shown.into());
     let case = Case { input_name: "a\"\\\n.txt", answer, two, shown, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
-    assert_eq!(out.without_separator(), out.bytes);
+    assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();
     let start = format!("{{\"file\":\"a\\\"\\\\\\u000a.txt\",\"line\":7,\"puzzle\":\"{PUZZLE}\"");
     text.strip_prefix(&start).and_then(|rest| rest.strip_suffix("}\n")).expect(&text).to_string()
@@ -326,4 +325,19 @@ fn an_object_has_the_keys_that_mean_something() {
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
         assert_eq!(json_of(nothing), "");
     }
+}
+
+#[test]
+fn a_separator_before_the_first_answer_can_be_left_out() {
+    let mut buffer = Buffer::default();
+    for (answer, separator) in [("a", "\n\n"), ("b", "\n"), ("c", "\n\n")] {
+        buffer.separate(separator);
+        buffer.push_str(answer);
+    }
+    assert_eq!((&buffer.bytes[..], buffer.leading), (&b"\n\na\nb\n\nc"[..], 2));
+    // The first answer needs none.
+    let mut buffer = Buffer::default();
+    buffer.push_str("a");
+    buffer.separate("\n");
+    assert_eq!((&buffer.bytes[..], buffer.leading), (&b"a\n"[..], 0));
 }

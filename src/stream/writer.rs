@@ -11,7 +11,7 @@ use super::stats::Stats;
 use super::worker::ChunkOutput;
 use crate::input::records::CsvHeader;
 use crate::options::Options;
-use crate::output::{HTML_HEAD, OutputFormat};
+use crate::output::{Buffer, HTML_HEAD, OutputFormat};
 use crate::reply::Status;
 
 pub(super) struct Writer<O, M> {
@@ -43,7 +43,7 @@ impl<O: Write, M: Write> Writer<O, M> {
         // exit status still tells.
         let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
         self.error = self.write_replies(options, chunk).err();
-        chunk.replies.clear();
+        chunk.replies.bytes.clear();
         if let Some(on_progress) = &mut self.on_progress {
             on_progress(self.stats.grids);
         }
@@ -67,14 +67,14 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 
     fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let replies = &chunk.replies;
-        if replies.bytes.is_empty() {
+        let Buffer { bytes, leading } = &chunk.replies;
+        if bytes.is_empty() {
             return Ok(());
         }
         if options.format_for(None) == OutputFormat::Html && !self.has_written {
             self.output.write_all(HTML_HEAD.as_bytes())?;
         }
-        self.output.write_all(if self.has_written { &replies.bytes } else { replies.without_separator() })?;
+        self.output.write_all(if self.has_written { bytes } else { &bytes[*leading..] })?;
         self.has_written = true;
         self.output.flush()
     }
