@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use crate::answer::Answer;
 use crate::check::{check_given, column_after, given};
-use crate::grid::{Candidates, join};
+use crate::grid::{Candidates, Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
@@ -13,7 +13,6 @@ use crate::reply::{Case, Message, Reply, Status, Wrong};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
-const NO_FORM: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
 /// What is asked of every grid.
@@ -115,25 +114,12 @@ impl Question {
         }
     }
 
-    /// A record, with what a solver found out about it, if it was asked.
-    pub(crate) fn case<'a>(self, input_name: &'a str, record: &'a Record<'a>, answer: Option<&'a Answer>) -> Case<'a> {
-        let conflict = match record.puzzle {
-            // Pencil marks that conflict only have no solution: none of them is wrong by itself.
-            Ok((grid, None)) if answer == Some(&Answer::Unsolvable) => grid.conflict(),
-            Ok((grid, None)) if matches!(self, Question::Canonical | Question::Convert) => grid.conflict(),
-            _ => None,
-        };
-        Case {
-            record,
-            input_name,
-            with_filename: false,
-            under: None,
-            answer: answer.filter(|_| conflict.is_none()),
-            conflict,
-            two: Vec::new(),
-            contradiction: None,
-            shown: String::new(),
-        }
+    /// Two equal clues of a record that has no solution, or that is not solved, if it has any. In
+    /// pencil marks, none of two that conflict is wrong by itself.
+    pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
+        let (grid, marks) = record.puzzle.ok()?;
+        let asks = answer == Some(&Answer::Unsolvable) || matches!(self, Question::Canonical | Question::Convert);
+        if asks && marks.is_none() { grid.conflict() } else { None }
     }
 
     /// The reply to a record, unless many records are searched for it together.
@@ -160,15 +146,14 @@ impl Question {
                 _ => Reply::Nothing,
             },
             (Question::Convert, _) => Reply::Record,
-            (Question::Smallest | Question::Count { .. } | Question::Minimize | Question::Candidates, _) => {
-                Reply::Nothing
-            }
+            _ => Reply::Nothing,
         }
     }
 
     /// The status of a record, and the messages about it.
     pub(crate) fn judge(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
         let differing = if explain { differing_solutions(case) } else { None };
+        let say = |what| case.message(None, what, what);
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
@@ -177,11 +162,11 @@ impl Question {
             (_, Reply::Check(Err(wrong)), _) => (wrong.status, Some(case.message_of(wrong))),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution(case)),
-            (_, Reply::Nothing, _) if self == Question::Minimize => {
-                (Status::Solved, differing.is_none().then(|| case.message(None, SEVERAL, SEVERAL)))
+            _ if self == Question::Minimize && case.has_several() => {
+                (Status::Solved, differing.is_none().then(|| say(SEVERAL)))
             }
             (_, Reply::Nothing, _) if self == Question::Canonical => {
-                (Status::Invalid, Some(case.message(None, NO_FORM, NO_FORM)))
+                (Status::Invalid, Some(say("pencil marks have no canonical form")))
             }
             _ => self.given(case).unwrap_or_default(),
         };
@@ -198,13 +183,11 @@ impl Question {
 
     /// A solution that the record gives, if that is wrong or not the smallest.
     fn given(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
-        if matches!(self, Question::Check | Question::Canonical | Question::Convert) {
-            return None;
-        }
-        let (puzzle, smallest) = (case.record.puzzle.ok()?, case.solutions().first());
+        // The questions without an answer do not look at the solution.
+        let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.text());
         let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
-        let only = smallest.filter(|_| matches!(case.answer, Some(Answer::Unique(_))));
+        let only = smallest.filter(|_| matches!(answer, Answer::Unique(_)));
         match check_given(text, before, puzzle, only) {
             Err(wrong) => Some((wrong.status, Some(case.message_of(&wrong)))),
             Ok(given) if self == Question::Smallest && smallest != Some(&given) => {

@@ -29,8 +29,8 @@ pub(crate) struct Case<'a> {
     pub(crate) two: Vec<Grid>,
     /// Why there is no solution, if that was asked for.
     pub(crate) contradiction: Option<&'a Contradiction>,
-    /// The messages about the record, one a line, if the answer shows them.
-    pub(crate) shown: String,
+    /// The messages about the record, if the answer shows them.
+    pub(crate) shown: Vec<String>,
 }
 
 /// A grid, and its pencil marks if it has any.

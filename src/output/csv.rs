@@ -1,7 +1,7 @@
 //! Comma-separated values: the columns of the first input and one more. An input without columns
 //! gets two, the puzzle and the answer.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::{Buffer, push_grid, words};
 use crate::input::records::{CsvHeader, Record};
@@ -17,7 +17,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match csv {
         Some(csv) if case.under.is_none() => out.bytes.extend_from_slice(csv.columns),
         // The answer is the puzzle.
-        _ if matches!(reply, Reply::Record) && header == &*PUZZLE => (),
+        _ if matches!(reply, Reply::Record) && header == &**PUZZLE => (),
         _ => push_columns(case.record, header, out),
     }
     match reply.grid(case.record) {
@@ -28,7 +28,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The header of an input without columns.
-pub(crate) static PUZZLE: LazyLock<CsvHeader> = LazyLock::new(|| CsvHeader::new(b"puzzle", b',', None));
+pub(crate) static PUZZLE: LazyLock<Arc<CsvHeader>> = LazyLock::new(|| CsvHeader::new(b"puzzle", b',', None).into());
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {

@@ -94,7 +94,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         out.push_str("}");
     }
     if !shown.is_empty() {
-        push_string(",\"message\":", shown, out);
+        push_string(",\"message\":", &shown.join("\n"), out);
     }
     out.push_str("}\n");
 }

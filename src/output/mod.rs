@@ -167,7 +167,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
-        Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.as_str().into(),
+        Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.join("\n").into(),
         Reply::Check(Err(wrong)) => wrong.what.as_str().into(),
         Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
         Reply::Redundant(clues) => join(clues, " ").into(),
@@ -200,7 +200,7 @@ fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if case.with_filename {
-        write!(out, "# {}\n", one_line(case.input_name));
+        writeln!(out, "# {}", one_line(case.input_name));
     }
 }
 

@@ -73,9 +73,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         draw(grid, &cells, sign, clues, out);
     }
     if let Reply::Steps(steps, left) = reply {
-        steps.iter().zip(1..).for_each(|(step, number)| write!(out, "{number}. {step:#}\n"));
+        steps.iter().zip(1..).for_each(|(step, number)| writeln!(out, "{number}. {step:#}"));
         if let open @ 1.. = open_cells(left) {
-            write!(out, "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.\n");
+            writeln!(out, "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.");
         }
     }
 }
@@ -83,8 +83,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
 /// Writes the title that stood above a grid, or its number, and a note.
 fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
     match case.record.title {
-        Some(title) => write!(out, "# {title}{note}\n"),
-        None => write!(out, "# {}{}\n", case.record.number, one_line(note)),
+        Some(title) => writeln!(out, "# {title}{note}"),
+        None => writeln!(out, "# {}{}", case.record.number, one_line(note)),
     }
 }
 
@@ -139,13 +139,8 @@ fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Opti
             None => "",
             Some(_) if is_highlighted => HIGHLIGHTED,
             Some(1..) => CLUE,
-            Some(0) => {
-                if width == 1 {
-                    FOUND
-                } else {
-                    ""
-                }
-            }
+            Some(0) if width == 1 => FOUND,
+            Some(0) => "",
         };
         out.push_str(style);
         match mask {

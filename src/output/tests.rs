@@ -277,11 +277,11 @@ fn the_csv_answer_has_a_column_of_its_own() {
     assert_eq!(csv_header(None, &["solution", "answer"], false), b"puzzle,solution\n");
 }
 
-fn json(answer: Option<&Answer>, two: &[Grid], shown: &str, reply: &Reply<'_>) -> String {
+fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>) -> String {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let (two, shown) = (two.to_vec(), shown.into());
+    let (two, shown) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
     let case = Case { input_name: "a\"\\\n.txt", answer, two, shown, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
@@ -303,12 +303,12 @@ fn an_object_keeps_the_other_columns_of_a_csv_record() {
 
 #[test]
 fn an_object_has_the_keys_that_mean_something() {
-    let json_of = |reply| json(None, &[], "", &reply);
+    let json_of = |reply| json(None, &[], &[], &reply);
     let unique = Answer::Unique(grid(ANSWER));
-    let solved = json(Some(&unique), &[], "", &solution(ANSWER));
+    let solved = json(Some(&unique), &[], &[], &solution(ANSWER));
     assert_eq!(solved, format!(",\"verdict\":\"unique\",\"solution\":\"{ANSWER}\""));
     assert_eq!(
-        json(Some(&Answer::Unsolvable), &[], "7: é\t\"", &NO_SOLUTION),
+        json(Some(&Answer::Unsolvable), &[], &["7: é\t\""], &NO_SOLUTION),
         ",\"verdict\":\"none\",\"message\":\"7: é\\u0009\\\"\""
     );
     assert_eq!(json_of(listed(2, ANSWER)), format!(",\"index\":2,\"solution\":\"{ANSWER}\""));
@@ -318,10 +318,10 @@ fn an_object_has_the_keys_that_mean_something() {
     assert_eq!(json_of(wrong("a \"b\"")), ",\"check\":\"a \\\"b\\\"\"");
     assert_eq!(json_of(clues(&[])), ",\"redundant\":[]");
     assert_eq!(json_of(clues(&["r1c1=5", "r1c2=3"])), ",\"redundant\":[\"r1c1\",\"r1c2\"]");
-    let one = json(Some(&unique), &[], "", &VERDICT);
+    let one = json(Some(&unique), &[], &[], &VERDICT);
     assert_eq!(one, format!(",\"verdict\":\"unique\",\"solutions\":[\"{ANSWER}\"]"));
     let differ = "\"differ\":[\"r1c4\",\"r1c5\",\"r4c4\",\"r4c5\"]";
-    assert_eq!(json(None, &two(), "", &VERDICT), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
+    assert_eq!(json(None, &two(), &[], &VERDICT), format!(",\"solutions\":[\"{ANSWER}\",\"{OTHER}\"],{differ}"));
     for nothing in [Reply::Nothing, Reply::NotUnique, VERDICT] {
         assert_eq!(json_of(nothing), "");
     }

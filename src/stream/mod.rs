@@ -11,9 +11,6 @@
 //! has read a chunk that is long enough; then more threads do the same. Very short chunks are
 //! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
-mod findings;
-mod messages;
-mod order;
 mod source;
 mod stats;
 mod worker;
@@ -31,11 +28,10 @@ use crate::options::Options;
 use crate::output::OutputFormat;
 use crate::parallel::{thread_count, with_helpers};
 use crate::reply::Status;
-use order::{Order, Turn};
 use source::Source;
 pub use stats::Stats;
 use worker::Worker;
-use writer::Writer;
+use writer::{Order, Turn, Writer};
 
 /// Chunks with at least this many records are worth starting threads for. No full chunk has fewer,
 /// see [`Source`].
@@ -131,18 +127,16 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             source.numbered_from = writer.stats.grids;
         }
         let header = writer.header.clone();
-        let (source, order) = (Mutex::new(source), (Mutex::new((Some(0), &mut *writer)), Condvar::new()));
+        let (source, order) = (Mutex::new(source), (Mutex::new(&mut *writer), Condvar::new()));
         let most = || thread_count(options.threads);
         let threads = with_helpers(most, batch, |batch, call_helper| {
-            work(&source, &order, Worker::new(options, name, header.as_deref(), batch), call_helper);
+            let mut worker = Worker::new(options, name, batch);
+            worker.header = header.as_deref();
+            work(&source, &order, worker, call_helper);
         });
-        let source = source.into_inner().unwrap_or_else(PoisonError::into_inner);
         writer.stats.threads = writer.stats.threads.max(threads);
-        if let Some(error) = writer.error.take() {
-            return Err(error);
-        }
-        writer.end_input(name);
-        match source.more {
+        writer.end_input(name)?;
+        match source.into_inner().unwrap_or_else(PoisonError::into_inner).more {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
             Err(error) if !writer.is_over(options) => writer.fail(name, format_args!("cannot read: {error}")),
             _ => (),

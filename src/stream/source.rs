@@ -62,14 +62,11 @@ impl<R: Read> Source<R> {
         records.earlier += self.numbered_from;
         self.chunks += 1;
         for (_, error) in &mut records.errors {
-            let Some((first, cells)) = &error.near_miss else { continue };
-            let Some(left) = self.suggestions_left.checked_sub(1) else { continue };
-            self.suggestions_left = left;
+            let Some((first, cells)) = error.near_miss.as_ref().filter(|_| self.suggestions_left > 0) else { continue };
+            self.suggestions_left -= 1;
             if let Some(cell) = suggest_fix(cells) {
-                let is_short = cells.len() < CELLS;
-                let change = if is_short { "with a blank inserted" } else { "without the character" };
-                let column = first + cell;
-                error.suggestion = Some(format!("{change} at column {column} it has exactly one solution"));
+                let change = if cells.len() < CELLS { "with a blank inserted" } else { "without the character" };
+                error.suggestion = Some(format!("{change} at column {} it has exactly one solution", first + cell));
             }
         }
     }
@@ -79,18 +76,16 @@ impl<R: Read> Source<R> {
 /// zero, or a key was pressed twice. The change must be the only one that leads to a grid with
 /// exactly one solution. It takes up to 82 searches.
 fn suggest_fix(cells: &[u8]) -> Option<usize> {
-    let change = |at: usize| match cells.len() {
-        80 => [&cells[..at], &[0], &cells[at..]].concat(),
-        _ => [&cells[..at], &cells[at + 1..]].concat(),
+    let blank: &[u8] = if cells.len() < CELLS { &[0] } else { &[] };
+    let change = |at: usize| {
+        let changed = [&cells[..at], blank, &cells[at + 1 - blank.len()..]].concat();
+        Some((at, Grid::from_cells(changed.try_into().ok()?)?))
     };
-    let grid = |at: usize| Grid::from_cells(change(at).try_into().ok()?);
-    let mut changed: Vec<(usize, Grid)> = (0..cells.len().max(81)).filter_map(|at| Some((at, grid(at)?))).collect();
+    let mut fixes: Vec<(usize, Grid)> = (0..cells.len().max(CELLS)).filter_map(change).collect();
     // Only neighboring changes lead to the same grid.
-    changed.dedup_by_key(|(_, grid)| *grid);
-    let is_unique = |grid: &Grid| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique());
-    let mut fixes = changed.iter().filter(|(_, grid)| is_unique(grid)).map(|(at, _)| *at);
-    let fix = fixes.next()?;
-    fixes.next().is_none().then_some(fix)
+    fixes.dedup_by_key(|(_, grid)| *grid);
+    fixes.retain(|(_, grid)| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique()));
+    if let [(at, _)] = fixes[..] { Some(at) } else { None }
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ const LONGEST_BAR: u64 = 60;
 pub struct Stats {
     /// All records, including those that are malformed.
     pub grids: u64,
-    /// How many of them there are of each kind, in the order of [`kinds`].
+    /// How many of them there are of each kind, in the order of
+    /// [`Stats::kinds`].
     pub(super) kinds: [u64; 6],
     /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
@@ -49,38 +50,35 @@ impl Stats {
     /// malformed or, unless they are checked, their clues conflict. Given solutions that are wrong
     /// or unfinished follow, if there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let counts = kinds(self.question).into_iter().zip(self.kinds);
-        counts.filter(|(name, count)| !name.is_empty() && (*count > 0 || !name.starts_with("given")))
+        let [first, second, third] = match self.question {
+            Question::Check => ["right", "wrong", "unfinished"],
+            Question::Convert => [""; 3],
+            _ => ["unique", "multiple", "none"],
+        };
+        let names = [first, second, third, "invalid", "given wrong", "given unfinished"];
+        let is_told = |(name, count): &(&str, u64)| !name.is_empty() && (*count > 0 || !name.starts_with("given"));
+        names.into_iter().zip(self.kinds).filter(is_told)
     }
 
     /// Counts a record: its verdict, if that is known, or else the result of a check.
     pub(super) fn count(&mut self, question: Question, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
-        let kind = match (case.answer, question, status) {
+        let kind = match case.answer {
             _ if case.record.puzzle.is_err() || case.conflict.is_some() => Some(3),
-            (Some(Answer::Unique(_)), ..) | (None, Question::Check, Status::Solved) => Some(0),
-            (Some(Answer::Several(_)), ..) | (None, Question::Check, Status::Invalid) => Some(1),
-            (Some(Answer::Unsolvable), ..) | (None, Question::Check, Status::Unsolvable) => Some(2),
+            Some(Answer::Unique(_)) => Some(0),
+            Some(Answer::Several(_)) => Some(1),
+            Some(Answer::Unsolvable) => Some(2),
+            None if question == Question::Check => Some([0, 2, 1][status as usize]),
             _ => None,
         };
-        let given = match (case.answer, status) {
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Invalid) => Some(4),
-            (Some(Answer::Unique(_) | Answer::Several(_)), Status::Unsolvable) => Some(5),
-            _ => None,
-        };
+        let is_solved = case.answer.is_some_and(|answer| *answer != Answer::Unsolvable);
+        let given = if is_solved { [None, Some(5), Some(4)][status as usize] } else { None };
         kind.into_iter().chain(given).for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
             let no_harder = |tenths| TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count();
             self.ratings[rating.tenths().map_or(TECHNIQUES.len() + 1, no_harder)] += 1;
         }
-    }
-
-    /// The ratings that occur, and how many puzzles have them.
-    fn ratings(&self) -> impl Iterator<Item = (String, u64)> + Clone {
-        let techniques = TECHNIQUES.iter().map(|technique| format!("{:.1}", f64::from(technique.rating) / 10.0));
-        let names = iter::once("0.0".into()).chain(techniques).chain([">4.4".into()]);
-        names.zip(self.ratings).filter(|&(_, count)| count > 0)
     }
 
     /// Adds the counts of a chunk.
@@ -94,16 +92,6 @@ impl Stats {
     }
 }
 
-/// The kinds of records that a question tells apart.
-fn kinds(question: Question) -> [&'static str; 6] {
-    let [first, second, third] = match question {
-        Question::Check => ["right", "wrong", "unfinished"],
-        Question::Convert => [""; 3],
-        _ => ["unique", "multiple", "none"],
-    };
-    [first, second, third, "invalid", "given wrong", "given unfinished"]
-}
-
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { grids, threads, .. } = *self;
@@ -114,9 +102,11 @@ impl fmt::Display for Stats {
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
         let kinds: Vec<String> = self.kinds().map(|(name, count)| format!("{count} {name}")).collect();
         write!(f, ": {}", kinds.join(", "))?;
-        let most = self.ratings().map(|(_, count)| count).max().unwrap_or(1);
+        let techniques = TECHNIQUES.iter().map(|technique| format!("{:.1}", f64::from(technique.rating) / 10.0));
+        let names = iter::once("0.0".into()).chain(techniques).chain([">4.4".into()]);
+        let most = self.ratings.into_iter().max().unwrap_or_default();
         let width = most.to_string().len();
-        self.ratings().try_for_each(|(name, count)| {
+        names.zip(self.ratings).filter(|(_, count)| *count > 0).try_for_each(|(name, count)| {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
             write!(f, "\n{name:>4} {count:width$} {bar}")
         })

@@ -1,18 +1,20 @@
 //! Replies to the records of a chunk.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::findings::Findings;
-use super::stats::Stats;
+use super::writer::ChunkOutput;
+use crate::analysis::{Contradiction, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
-use crate::batch::Batch;
+use crate::batch::{Batch, Puzzles};
+use crate::check::check;
+use crate::grid::Candidates;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{Buffer, OutputFormat, PUZZLE, csv_header, differing_columns, push_solution};
+use crate::output::{OutputFormat, PUZZLE, csv_header, differing_columns, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status};
@@ -29,14 +31,62 @@ const ONE_OF_SEVERAL: &str = "one of several solutions";
 /// The end of the message about finished grids that are not records.
 const NOT_ANSWERED: &str = "not answered (--check and --convert take every grid)";
 
-/// The output for a chunk, or for a part of one.
+/// The findings about the grids of a chunk that the options ask for.
 #[derive(Default)]
-pub(super) struct ChunkOutput {
-    /// The columns under which csv is written from now on, if this output decides on them.
-    pub(super) header: Option<Arc<CsvHeader>>,
-    pub(super) replies: Buffer,
-    pub(super) messages: Vec<Message>,
-    pub(super) stats: Stats,
+struct Findings {
+    /// The answer to each grid. The memory is used again for the next chunk.
+    answers: Vec<Answer>,
+    /// Why grids have no solution, by their index.
+    contradictions: BTreeMap<usize, Contradiction>,
+    /// Replies that take more than an answer, by the index of their grid.
+    replies: BTreeMap<usize, Reply<'static>>,
+}
+
+impl Findings {
+    /// Finds out about the grids of a chunk.
+    fn find(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
+        let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
+        self.answers.clear();
+        if question == Question::Check {
+            self.replies = check(records, batch);
+        }
+        let Some(goal) = options.goal() else { return };
+        batch.answer(goal, puzzles, &mut self.answers);
+        if question == Question::Smallest && goal == Goal::Uniqueness {
+            batch.smallest_of_several(puzzles, &mut self.answers);
+        }
+        if options.explain {
+            let (indices, candidates) = self.those(puzzles, |answer| *answer == Answer::Unsolvable);
+            let unsolvable: Vec<_> = indices.iter().map(|&index| records.grids[index]).zip(candidates).collect();
+            self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
+        }
+        if !question.needs_many_searches() {
+            return;
+        }
+        // All together: the engine is fast only if it gets many puzzles at a time.
+        let (indices, candidates) = self.those(puzzles, |answer| match question {
+            Question::Candidates => matches!(answer, Answer::Several(_)),
+            _ => matches!(answer, Answer::Unique(_)),
+        });
+        let replies: Vec<Reply<'static>> = match question {
+            Question::Candidates => {
+                let marks = true_candidates_of(&candidates, batch).into_iter().map(Box::new);
+                marks.map(Reply::Candidates).collect()
+            }
+            Question::Minimize => {
+                let minimal = minimal_puzzles_of(&candidates, batch).into_iter();
+                minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)))).collect()
+            }
+            _ => redundant_clues_of(&candidates, batch).into_iter().map(Reply::Redundant).collect(),
+        };
+        self.replies = indices.into_iter().zip(replies).collect();
+    }
+
+    /// The puzzles with such answers, and their indices.
+    fn those(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
+        let indices = (0..self.answers.len()).filter(|&index| is_wanted(&self.answers[index]));
+        indices.map(|index| (index, puzzles.candidates(index))).unzip()
+    }
 }
 
 /// Writes the output so far and empties it. If it is not yet the turn of this chunk, it waits for
@@ -50,7 +100,7 @@ pub(super) struct Worker<'a> {
     /// The name of the input.
     input_name: &'a str,
     /// The columns under which csv is written, if an earlier input has decided on them.
-    header: Option<&'a CsvHeader>,
+    pub(super) header: Option<&'a CsvHeader>,
     batch: &'a mut Batch,
     /// The format of the answers to the chunk.
     format: OutputFormat,
@@ -62,52 +112,49 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        input_name: &'a str,
-        header: Option<&'a CsvHeader>,
-        batch: &'a mut Batch,
-    ) -> Worker<'a> {
-        let (format, threads, flushed) = (OutputFormat::default(), options.threads, Instant::now());
-        let (findings, output) = (Findings::default(), ChunkOutput::default());
-        Worker { options, input_name, header, batch, format, threads, findings, output, flushed }
+    pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
+        let (header, format, threads, findings, output) = Default::default();
+        Worker { options, input_name, header, batch, format, threads, findings, output, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and before if it is
     /// long or slow.
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
-        let has_columns = records.csv_header.is_some() || records.lines_of_output() > 0;
-        let starts_csv = self.format == OutputFormat::Csv && records.earlier == 0 && has_columns;
-        let differing = if starts_csv { self.start_csv(records.csv_header.as_ref()) } else { None };
+        let differing = self.start_csv(records);
         let mut findings = mem::take(&mut self.findings);
         findings.find(self.options, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
-        self.output.messages.extend(differing);
         self.findings = findings;
+        self.output.messages.extend(differing);
         flush(&mut self.output, true)
     }
 
-    /// Writes the header of csv, unless an earlier input has one. Then says how the columns of this
-    /// input differ.
-    fn start_csv(&mut self, own: Option<&Arc<CsvHeader>>) -> Option<Message> {
-        let columns = own.map(|own| &**own);
+    /// Writes the header of csv at the start of an input, unless an earlier one has it. Then says
+    /// how the columns of this input differ.
+    fn start_csv(&mut self, records: &Records) -> Option<Message> {
+        let own = records.csv_header.as_ref();
+        let has_columns = own.is_some() || records.lines_of_output() > 0;
+        if self.format != OutputFormat::Csv || records.earlier > 0 || !has_columns {
+            return None;
+        }
         if let Some(first) = self.header {
-            let text = format!("{}: {}", self.input_name, differing_columns(first, columns)?);
+            let text = format!("{}: {}", self.input_name, differing_columns(first, own.map(|own| &**own))?);
             return Some(Message { topic: None, text });
         }
-        let names = self.options.question.column_names();
-        self.output.replies.bytes.extend(csv_header(columns, names, self.options.with_filename));
-        self.output.header = Some(own.cloned().unwrap_or_else(|| PUZZLE.clone().into()));
+        let header =
+            csv_header(own.map(|own| &**own), self.options.question.column_names(), self.options.with_filename);
+        self.output.replies.bytes.extend(header);
+        self.output.header = Some(own.unwrap_or(&PUZZLE).clone());
         None
     }
 
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let format = self.format;
-        let own = records.csv_header.as_deref().unwrap_or(&PUZZLE);
-        let under = self.header.filter(|first| *first != own);
+        let (format, input_name) = (self.format, self.input_name);
+        let Options { question, with_filename, fail_fast, .. } = *self.options;
+        let under = self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE));
         let done = self.push_leading_solutions(records, &findings.answers);
         let mut indices = done..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
@@ -117,27 +164,30 @@ impl<'a> Worker<'a> {
                 format.write_empty_line(&mut self.output.replies);
             }
             let index = record.puzzle.ok().and_then(|_| indices.next());
-            let answer = index.and_then(|index| findings.answers.get(index));
-            let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let reply = index.and_then(|index| findings.replies.remove(&index));
-            let case = self.options.question.case(self.input_name, &record, answer);
-            let case = Case { contradiction, with_filename: self.options.with_filename, under, ..case };
+            let contradiction = index.and_then(|index| findings.contradictions.get(&index));
+            let answer = index.and_then(|index| findings.answers.get(index));
+            let conflict = question.conflict(&record, answer);
+            let (answer, two, shown) = (answer.filter(|_| conflict.is_none()), Vec::new(), Vec::new());
+            let record = &record;
+            let case = Case { record, input_name, with_filename, under, answer, conflict, two, contradiction, shown };
             self.reply_to(case, reply, flush)?;
-            if self.options.fail_fast && self.output.stats.status == Status::Invalid {
+            if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
         }
         empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
-        let (name, messages) = (self.input_name, &mut self.output.messages);
-        let mut report = |text| messages.push(Message { topic: None, text });
+        let mut report = |text| self.output.messages.push(Message { topic: None, text });
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
-            report(format!("{name}:{error}"));
+            report(format!("{input_name}:{error}"));
         }
         match records.solutions {
             0 => (),
-            1 => report(format!("{name}: 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
-            n => report(format!("{name}: {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
+            1 => report(format!("{input_name}: 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
+            n => {
+                report(format!("{input_name}: {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}"))
+            }
         }
         ControlFlow::Continue(())
     }
@@ -146,9 +196,8 @@ impl<'a> Worker<'a> {
     /// line, and returns how many these are. Most records of most streams need no more than this,
     /// and take as little time as possible.
     fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
-        let needs_more =
-            self.options.goal() != Some(Goal::Smallest) || self.options.verify || self.options.with_filename;
-        if needs_more || self.format != OutputFormat::Line {
+        let Options { verify, with_filename, .. } = *self.options;
+        if verify || with_filename || self.options.goal() != Some(Goal::Smallest) || self.format != OutputFormat::Line {
             return 0;
         }
         let solutions = answers[..records.leading_grids()].iter().map_while(Answer::solution);
@@ -166,7 +215,13 @@ impl<'a> Worker<'a> {
             case.two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
         }
         let reply = match question {
-            Question::Count { limit } if has_several => self.count(&case, limit.get()),
+            Question::Count { limit } if has_several => {
+                // One more tells whether there are more than the limit.
+                let (limit, most) = (limit.get(), limit.get().saturating_add(1));
+                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.threads);
+                self.output.stats.threads = self.output.stats.threads.max(threads);
+                Reply::Count { counted: count.min(limit), more: count > limit }
+            }
             _ => found.unwrap_or_else(|| question.reply(&case)),
         };
         let (status, messages) = question.judge(&case, &reply, explain);
@@ -175,34 +230,23 @@ impl<'a> Worker<'a> {
             self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
         self.output.stats.count(question, &case, &reply, status);
-        match question {
-            Question::All { limit } if has_several => {
-                let most = limit.map_or(u64::MAX, NonZero::get);
-                for (index, solution) in (1..=most).zip(Search::new(&case.candidates()).solutions(None)) {
-                    self.write(&mut case, Reply::Listed(index, &solution));
-                    self.flush_in_time(flush)?;
-                }
-            }
-            _ => self.write(&mut case, reply),
+        if let (Question::All { limit }, true) = (question, has_several) {
+            let solutions = Search::new(&case.candidates()).solutions(None);
+            return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
+                self.write(&mut case, Reply::Listed(index, &solution));
+                self.flush_in_time(flush)
+            });
         }
-        // Only a count may take long. Other replies are flushed at the end of the chunk.
+        self.write(&mut case, reply);
+        // Other replies do not take long, and are flushed at the end of the chunk.
         if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
-    }
-
-    /// The number of several solutions up to a limit.
-    fn count(&mut self, case: &Case<'_>, limit: u64) -> Reply<'static> {
-        // One more tells whether there are more than the limit.
-        let (count, threads) = count_solutions(&case.candidates(), limit.saturating_add(1), self.batch, self.threads);
-        self.output.stats.threads = self.output.stats.threads.max(threads);
-        Reply::Count { counted: count.min(limit), more: count > limit }
     }
 
     /// Adds a message to those on standard error, or to those that the answer shows, or to both.
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
         let is_in_answer = self.options.answer_has_message(self.format);
         if is_in_answer || self.format == OutputFormat::Json {
-            case.shown.push_str(if case.shown.is_empty() { "" } else { "\n" });
-            case.shown.push_str(&message.text);
+            case.shown.push(message.text.clone());
         }
         if !is_in_answer {
             self.output.messages.push(message);
@@ -237,9 +281,8 @@ impl<'a> Worker<'a> {
 mod tests {
     use super::*;
     use crate::grid::{Candidates, Grid};
-    use crate::input::records::Record;
     use crate::puzzle::Puzzle;
-    use crate::stream::messages::MessageLimit;
+    use crate::stream::writer::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
@@ -264,11 +307,13 @@ mod tests {
             {
                 let options = Options { question, verify, ..Options::default() };
                 let mut batch = Batch::new();
-                let mut worker = Worker::new(&options, "in", None, &mut batch);
-                let record = Record { number: 1, line: 3, puzzle: Ok((&grid, candidates)), title: None, csv: None };
-                let answer = Answer::Unique(solution);
-                let case = question.case("in", &record, Some(&answer));
-                assert!(worker.reply_to(case, None, &mut |_, _| ControlFlow::Continue(())).is_continue());
+                let mut worker = Worker::new(&options, "in", &mut batch);
+                let mut records = Records::default();
+                (records.grids, records.lines) = (vec![grid], vec![3]);
+                records.candidates.extend(candidates.map(|candidates| (0, *candidates)));
+                let mut findings = Findings { answers: vec![Answer::Unique(solution)], ..Findings::default() };
+                let flush: &mut Flush<'_> = &mut |_, _| ControlFlow::Continue(());
+                assert!(worker.reply_to_all(&records, &mut findings, flush).is_continue());
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
                 let messages = MessageLimit::default().select(&mut worker.output.messages);

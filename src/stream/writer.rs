@@ -1,23 +1,37 @@
-//! Writes the output of the workers.
+//! Writes the output of the workers in the order of their chunks.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
-use super::messages::MessageLimit;
 use super::stats::Stats;
-use super::worker::ChunkOutput;
 use crate::input::records::CsvHeader;
 use crate::options::Options;
 use crate::output::{Buffer, HTML_HEAD, OutputFormat};
-use crate::reply::Status;
+use crate::reply::{Message, Status};
+
+/// This many messages on a topic are written for each input.
+const MOST: u64 = 10;
+
+/// The output for a chunk, or for a part of one.
+#[derive(Default)]
+pub(super) struct ChunkOutput {
+    /// The columns under which csv is written from now on, if this output decides on them.
+    pub(super) header: Option<Arc<CsvHeader>>,
+    pub(super) replies: Buffer,
+    pub(super) messages: Vec<Message>,
+    pub(super) stats: Stats,
+}
 
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
     limit: MessageLimit,
+    /// The number of the chunk whose turn it is to be written; `None` once the run is over.
+    turn: Option<u64>,
     /// The columns of the first csv answers, under which all others are written.
     pub(super) header: Option<Arc<CsvHeader>>,
     /// A reply has been written, so the next one must be separated from it.
@@ -31,23 +45,7 @@ pub(super) struct Writer<O, M> {
 impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
         let (limit, header, has_written, stats, on_progress, error) = Default::default();
-        Writer { output, messages, limit, header, has_written, stats, on_progress, error }
-    }
-
-    /// Writes the output for some records, and empties it, but keeps its memory. Breaks if the run
-    /// is over.
-    pub(super) fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> ControlFlow<()> {
-        self.stats.add(mem::take(&mut chunk.stats));
-        self.header = self.header.take().or(chunk.header.take());
-        // A message that cannot be written is lost: there is nowhere left to report it, and the
-        // exit status still tells.
-        let _ = self.messages.write_all(self.limit.select(&mut chunk.messages).as_bytes());
-        self.error = self.write_replies(options, chunk).err();
-        chunk.replies.bytes.clear();
-        if let Some(on_progress) = &mut self.on_progress {
-            on_progress(self.stats.grids);
-        }
-        if self.is_over(options) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        Writer { output, messages, limit, turn: Some(0), header, has_written, stats, on_progress, error }
     }
 
     /// Whether nothing more is written: replies cannot be, or there was an error and `--fail-fast`.
@@ -55,27 +53,162 @@ impl<O: Write, M: Write> Writer<O, M> {
         self.error.is_some() || options.fail_fast && self.stats.status == Status::Invalid
     }
 
-    /// Writes how many more messages the input `name` has had.
-    pub(super) fn end_input(&mut self, name: &str) {
-        let _ = self.messages.write_all(self.limit.end(name).as_bytes());
+    /// Writes how many more messages the input `name` has had, and returns why replies could not be
+    /// written, if that is so. The chunks of the next input are numbered from 0 again.
+    pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
+        self.turn = Some(0);
+        self.error.take().map_or(Ok(()), Err)?;
+        let counts = self.limit.end(name);
+        self.say(&counts);
+        Ok(())
     }
 
     /// Reports something that keeps an input from being read.
     pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
         self.stats.status = Status::Invalid;
-        let _ = self.messages.write_all(format!("{name}: {what}\n").as_bytes());
+        self.say(&format!("{name}: {what}\n"));
     }
 
-    fn write_replies(&mut self, options: &Options, chunk: &ChunkOutput) -> io::Result<()> {
-        let Buffer { bytes, leading } = &chunk.replies;
-        if bytes.is_empty() {
-            return Ok(());
+    /// Writes messages. If they cannot be written, there is nowhere left to report it, and the exit
+    /// status still tells.
+    fn say(&mut self, messages: &str) {
+        let _ = self.messages.write_all(messages.as_bytes());
+    }
+
+    /// Writes the output for some records, and empties it, but keeps its memory.
+    fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> io::Result<()> {
+        self.stats.add(mem::take(&mut chunk.stats));
+        self.header = self.header.take().or(chunk.header.take());
+        let messages = self.limit.select(&mut chunk.messages);
+        self.say(&messages);
+        let Buffer { bytes, leading } = &mut chunk.replies;
+        if !bytes.is_empty() {
+            if options.format_for(None) == OutputFormat::Html && !self.has_written {
+                self.output.write_all(HTML_HEAD.as_bytes())?;
+            }
+            self.output.write_all(&bytes[if self.has_written { 0 } else { *leading }..])?;
+            self.has_written = true;
+            self.output.flush()?;
+            bytes.clear();
         }
-        if options.format_for(None) == OutputFormat::Html && !self.has_written {
-            self.output.write_all(HTML_HEAD.as_bytes())?;
+        self.on_progress.iter_mut().for_each(|on_progress| on_progress(self.stats.grids));
+        Ok(())
+    }
+}
+
+/// The writer, which chunks take turns to use; the condition is that another chunk has its turn.
+pub(super) type Order<'w, O, M> = (Mutex<&'w mut Writer<O, M>>, Condvar);
+
+/// The turn of a chunk. When it is dropped, the next chunk has its turn, or the run is over if its
+/// thread panics.
+pub(super) struct Turn<'a, 'w, O, M> {
+    pub(super) order: &'a Order<'w, O, M>,
+    pub(super) chunk: u64,
+}
+
+impl<'w, O, M> Turn<'_, 'w, O, M> {
+    fn lock(&self) -> MutexGuard<'_, &'w mut Writer<O, M>> {
+        self.order.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<O: Write, M: Write> Turn<'_, '_, O, M> {
+    /// Writes the output of the chunk so far, and empties it. If it is the turn of another chunk,
+    /// waits if it may, and otherwise leaves the output as it is. Breaks if the run is over.
+    pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
+        let is_early = |writer: &mut &mut Writer<O, M>| may_wait && writer.turn.is_some_and(|turn| turn < self.chunk);
+        let mut writer = self.order.1.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
+        if writer.turn == Some(self.chunk) {
+            writer.error = writer.write(options, output).err();
+            writer.turn = writer.turn.filter(|_| !writer.is_over(options));
         }
-        self.output.write_all(if self.has_written { bytes } else { &bytes[*leading..] })?;
-        self.has_written = true;
-        self.output.flush()
+        if writer.turn.is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<O, M> Drop for Turn<'_, '_, O, M> {
+    fn drop(&mut self) {
+        let mut writer = self.lock();
+        writer.turn = writer.turn.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
+        self.order.1.notify_all();
+    }
+}
+
+/// The topics of the messages of one input, of which there are as many as the source code has: for
+/// each the line of the first message, and how many there are.
+#[derive(Default)]
+pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
+
+impl MessageLimit {
+    /// Takes the messages of a chunk, and returns the text of those that are written.
+    pub(super) fn select(&mut self, messages: &mut Vec<Message>) -> String {
+        let is_written = |message: &Message| {
+            let Some((topic, line)) = message.topic else { return true };
+            let index = self.0.iter().position(|(known, ..)| *known == topic).unwrap_or(self.0.len());
+            if index == self.0.len() {
+                self.0.push((topic, line, 0));
+            }
+            self.0[index].2 += 1;
+            self.0[index].2 <= MOST
+        };
+        messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
+    }
+
+    /// The lines at the end of the input `name`, after which the next input begins.
+    pub(super) fn end(&mut self, name: &str) -> String {
+        let mut text = String::new();
+        for (topic, first_line, count) in self.0.drain(..).filter(|(.., count)| *count > MOST) {
+            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MOST);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_beyond_the_first_few_on_a_topic_are_counted() {
+        let mut limit = MessageLimit::default();
+        let mut written = String::new();
+        let mut messages = Vec::new();
+        for line in 1..=60 {
+            let mut push = |topic: Option<_>, text| {
+                let topic = topic.map(|topic| (topic, line));
+                messages.push(Message { topic, text })
+            };
+            push(Some("odd"), format!("in:{line}: odd {line}"));
+            push(None, "always".into());
+            if line % 3 == 0 {
+                push(Some("third"), format!("in:{line}: third"));
+            }
+            // The second chunk has more than may be written.
+            if line == 4 || line == 60 {
+                written += &limit.select(&mut messages);
+            }
+        }
+        let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();
+        assert_eq!([count("odd"), count("always"), count("third")], [10, 60, 10]);
+        assert_eq!(written.lines().next(), Some("in:1: odd 1"));
+        assert_eq!(limit.end("in"), "in: 50 more like line 1: odd\nin: 10 more like line 3: third\n");
+        assert_eq!(limit.end("in"), "");
+    }
+
+    #[test]
+    fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
+        let (options, mut writer) = (Options::default(), Writer::new(Vec::new(), Vec::new()));
+        let order = (Mutex::new(&mut writer), Condvar::new());
+        let [first, second] = [0, 1].map(|chunk| Turn { order: &order, chunk });
+        let write = |turn: &Turn<'_, '_, _, _>, may_wait| turn.write(&options, &mut ChunkOutput::default(), may_wait);
+        assert!(write(&first, true).is_continue() && write(&second, false).is_continue());
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| write(&second, true));
+            let panics = scope.spawn(move || {
+                let _turn = first;
+                panic!("on purpose");
+            });
+            assert!(panics.join().is_err() && waiting.join().expect("no panic").is_break());
+        });
     }
 }
