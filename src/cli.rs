@@ -31,12 +31,6 @@ const HEADINGS: [(&str, &str); 5] = [
 const IN_SUMMARY: &[&str] =
     &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
-/// Advice for options that do not accept 0.
-const NO_LIMIT: &str = "leave out --limit to print all solutions";
-const NO_COUNT: &str = "use --verdict to find out whether there is a solution";
-const NO_PUZZLE: &str = "leave out --generate to read puzzles";
-const EVERY_CORE: &str = "leave out -j to use every core";
-
 /// What `auto` stands for.
 const DETECT: &str = "Detect the format (default)";
 const AS_INPUT: &str = "That of the input if packed, spaced or csv, else line";
@@ -60,12 +54,12 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive(NO_LIMIT))]
+    #[arg(long, value_name = "N", value_parser = positive("leave out --limit to print all solutions"))]
     pub limit: Option<NonZero<u64>>,
 
     /// Print the number of solutions, or >=LIMIT (1000000)
-    #[arg(long, value_name = "LIMIT", value_parser = positive(NO_COUNT))]
-    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
+    #[arg(value_parser = positive("use --verdict to find out whether there is a solution"))]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
@@ -122,7 +116,7 @@ pub struct Cli {
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
     /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", value_parser = positive(NO_PUZZLE))]
+    #[arg(long, value_name = "N", value_parser = positive("leave out --generate to read puzzles"))]
     #[arg(conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
@@ -196,7 +190,7 @@ pub struct Cli {
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive(EVERY_CORE))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive("leave out -j to use every core"))]
     pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell

@@ -13,9 +13,7 @@ use crate::progress;
 pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
-        Ok(Status::Solved) => 0,
-        Ok(Status::Unsolvable) => 1,
-        Ok(Status::Invalid) => 2,
+        Ok(status) => status as u8,
         Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => 0,
         Err(error) => {
             // The errors of clap are whole messages.

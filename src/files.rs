@@ -109,7 +109,7 @@ impl Read for Input {
             return Err(ErrorKind::BrokenPipe.into());
         }
         let bytes = retry(|| file.read(buffer))?;
-        progress::advance(bytes);
+        progress::update(|bar| bar.bytes_read += bytes as u64);
         if bytes == 0 {
             self.file = None;
         }

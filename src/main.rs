@@ -60,7 +60,8 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
     let paths = if reads_standard_input { &standard_input } else { &cli.files[..] };
     progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size(path)).sum());
-    let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(progress::update);
+    let on_progress = |grids| progress::update(|bar| bar.grids = grids);
+    let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
     let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));
     for path in paths {
         if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {

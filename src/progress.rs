@@ -24,12 +24,13 @@ const BAR_COLUMNS: usize = 20;
 /// The bar, from its start to the end of the program.
 static BAR: Mutex<Option<Bar>> = Mutex::new(None);
 
-struct Bar {
+/// What the bar shows.
+pub struct Bar {
     started: Instant,
     /// The number of bytes in all inputs, if these are files.
     size: Option<u64>,
-    bytes_read: u64,
-    grids: u64,
+    pub bytes_read: u64,
+    pub grids: u64,
     /// The columns that the bar takes up on the terminal: 0 if it is hidden.
     columns: usize,
 }
@@ -84,36 +85,25 @@ pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
     let _ = thread::Builder::new().spawn(draw);
 }
 
-/// Advances the bar by the bytes that have been read.
-pub fn advance(bytes: usize) {
+/// Changes what the bar shows.
+pub fn update(change: impl FnOnce(&mut Bar)) {
     if let Some(bar) = &mut *lock() {
-        bar.bytes_read += bytes as u64;
-    }
-}
-
-/// Sets the number of grids so far.
-pub fn update(grids: u64) {
-    if let Some(bar) = &mut *lock() {
-        bar.grids = grids;
+        change(bar);
     }
 }
 
 /// Hides the bar while something is written to its terminal.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
-    match bar.as_mut().filter(|bar| bar.columns > 0) {
-        Some(bar) => {
-            bar.erase();
-            let written = write();
-            bar.draw();
-            written
-        }
-        None => {
-            // Other threads may go on while this one waits for a pipe.
-            drop(bar);
-            write()
-        }
-    }
+    let Some(shown) = bar.as_mut().filter(|bar| bar.columns > 0) else {
+        // Other threads may go on while this one waits for a pipe.
+        drop(bar);
+        return write();
+    };
+    shown.erase();
+    let written = write();
+    shown.draw();
+    written
 }
 
 /// Removes the bar.

@@ -87,11 +87,6 @@ impl Question {
         self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
 
-    /// Whether a solution that stands below its puzzle is a record, too.
-    pub(crate) fn takes_every_grid(self) -> bool {
-        matches!(self, Question::Check | Question::Convert)
-    }
-
     /// Whether each grid takes many searches, which are done for many grids together.
     pub(crate) fn needs_many_searches(self) -> bool {
         matches!(self, Question::Redundant | Question::Minimize | Question::Candidates)

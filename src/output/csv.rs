@@ -63,10 +63,9 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
 /// of `names`, if that is another. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
     let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE);
-    let added = match input {
-        Some(input) => Some(column_name(input, names)),
-        None => names.first().filter(|name| **name != "puzzle").map(ToString::to_string),
-    };
+    // The puzzle is the answer.
+    let adds_none = input.is_none() && names.first() == Some(&"puzzle");
+    let added = if adds_none { None } else { Some(column_name(input.unwrap_or(&PUZZLE), names)) };
     let file = with_filename.then_some(&b"file"[..]).into_iter();
     let columns: Vec<&[u8]> = file.chain([&columns[..]]).chain(added.as_deref().map(str::as_bytes)).collect();
     [&columns.join(delimiter)[..], b"\n"].concat()

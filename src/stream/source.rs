@@ -11,6 +11,7 @@ use crate::input::records::Records;
 use crate::options::Options;
 use crate::parallel::CHUNK;
 use crate::puzzle::Puzzle;
+use crate::question::Question;
 
 /// The most records in a chunk if each grid takes many searches. They keep the lanes full by
 /// themselves, and the first answer should not wait for thousands of others.
@@ -39,7 +40,7 @@ pub(super) struct Source<R: Read> {
 
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
-        let every_grid = options.input.every_grid || options.question.takes_every_grid();
+        let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let chunk = if options.question.needs_many_searches() { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
         let reader = Reader::new(input, &input_options);
