@@ -157,7 +157,7 @@ impl Question {
             (_, Reply::Check(Err(wrong)), _) => (wrong.status, Some(case.message_of(wrong))),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution(case)),
-            _ if self == Question::Minimize && case.has_several() => {
+            (_, Reply::Nothing, _) if self == Question::Minimize => {
                 (Status::Solved, differing.is_none().then(|| say(SEVERAL)))
             }
             (_, Reply::Nothing, _) if self == Question::Canonical => {

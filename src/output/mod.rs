@@ -156,7 +156,7 @@ fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buf
         } else {
             out.bytes.extend_from_slice(row);
         }
-        out.push_str("\n");
+        out.bytes.push(b'\n');
     }
 }
 

@@ -60,14 +60,13 @@ impl Findings {
             let unsolvable: Vec<_> = indices.iter().map(|&index| records.grids[index]).zip(candidates).collect();
             self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
         }
-        if !question.needs_many_searches() {
-            return;
-        }
+        let is_wanted: fn(&Answer) -> bool = match question {
+            Question::Candidates => |answer| matches!(answer, Answer::Several(_)),
+            Question::Minimize | Question::Redundant => |answer| matches!(answer, Answer::Unique(_)),
+            _ => return,
+        };
         // All together: the engine is fast only if it gets many puzzles at a time.
-        let (indices, candidates) = self.those(puzzles, |answer| match question {
-            Question::Candidates => matches!(answer, Answer::Several(_)),
-            _ => matches!(answer, Answer::Unique(_)),
-        });
+        let (indices, candidates) = self.those(puzzles, is_wanted);
         let replies: Vec<Reply<'static>> = match question {
             Question::Candidates => {
                 let marks = true_candidates_of(&candidates, batch).into_iter().map(Box::new);
@@ -134,19 +133,17 @@ impl<'a> Worker<'a> {
     /// Writes the header of csv at the start of an input, unless an earlier one has it. Then says
     /// how the columns of this input differ.
     fn start_csv(&mut self, records: &Records) -> Option<Message> {
-        let own = records.csv_header.as_ref();
-        let has_columns = own.is_some() || records.lines_of_output() > 0;
-        if self.format != OutputFormat::Csv || records.earlier > 0 || !has_columns {
+        let own = records.csv_header.as_deref();
+        if self.format != OutputFormat::Csv || records.earlier > 0 || own.is_none() && records.lines_of_output() == 0 {
             return None;
         }
         if let Some(first) = self.header {
-            let text = format!("{}: {}", self.input_name, differing_columns(first, own.map(|own| &**own))?);
+            let text = format!("{}: {}", self.input_name, differing_columns(first, own)?);
             return Some(Message { topic: None, text });
         }
-        let header =
-            csv_header(own.map(|own| &**own), self.options.question.column_names(), self.options.with_filename);
+        let header = csv_header(own, self.options.question.column_names(), self.options.with_filename);
         self.output.replies.bytes.extend(header);
-        self.output.header = Some(own.unwrap_or(&PUZZLE).clone());
+        self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE).clone());
         None
     }
 
