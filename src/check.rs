@@ -31,7 +31,7 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
         let index = indices.next().unwrap_or_default();
         let (checked, puzzle, before) = match given(&record) {
             Some((b"", _)) => (Err(Wrong::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None, None),
-            Some((text, before)) => (parse(text, before), Some(own), Some(before)),
+            Some(given) => (parse(given), Some(own), Some(given.1)),
             None => (Ok(filled(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)), None),
         };
         match (checked, puzzle) {
@@ -55,7 +55,10 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
 
 /// The solution that a csv record gives, which is empty if the field is, and what the record has
 /// before it.
-pub(crate) fn given<'a>(record: &Record<'a>) -> Option<(&'a [u8], &'a [u8])> {
+pub(crate) type Given<'a> = (&'a [u8], &'a [u8]);
+
+/// The solution that a record gives, if it has a column for it.
+pub(crate) fn given<'a>(record: &Record<'a>) -> Option<Given<'a>> {
     let csv = record.csv.as_ref()?;
     let given = csv.given.clone()?;
     Some((&csv.columns[given.clone()], &csv.columns[..given.start]))
@@ -67,18 +70,13 @@ pub(crate) fn column_after(text: &[u8]) -> usize {
 }
 
 /// The solution that a record gives, unless it is wrong.
-pub(crate) fn check_given(
-    text: &[u8],
-    before: &[u8],
-    puzzle: Marked<'_>,
-    only: Option<&Grid>,
-) -> Result<Grid, Box<Wrong>> {
-    let grid = parse(text, before)?;
-    if solves(&grid, puzzle) { Ok(grid) } else { Err(wrong_grid(grid, Some(before), puzzle, only)) }
+pub(crate) fn check_given(given: Given<'_>, puzzle: Marked<'_>, only: Option<&Grid>) -> Result<Grid, Box<Wrong>> {
+    let grid = parse(given)?;
+    if solves(&grid, puzzle) { Ok(grid) } else { Err(wrong_grid(grid, Some(given.1), puzzle, only)) }
 }
 
 /// The grid that a given solution is.
-fn parse(text: &[u8], before: &[u8]) -> Result<Grid, Box<Wrong>> {
+fn parse((text, before): Given<'_>) -> Result<Grid, Box<Wrong>> {
     let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
     let malformed = "the given solution is malformed";
     parsed.map_err(|error: GridError| Wrong::new(Status::Invalid, malformed, Some(column_after(before)), error))

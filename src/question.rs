@@ -181,12 +181,13 @@ impl Question {
         // The questions without an answer do not look at the solution.
         let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.text());
-        let (text, before) = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
+        let given = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
         let only = smallest.filter(|_| matches!(answer, Answer::Unique(_)));
-        match check_given(text, before, puzzle, only) {
+        match check_given(given, puzzle, only) {
             Err(wrong) => Some((wrong.status, Some(case.message_of(&wrong)))),
-            Ok(given) if self == Question::Smallest && smallest != Some(&given) => {
-                Some((Status::Solved, Some(case.message(Some(column_after(before)), NOT_SMALLEST, NOT_SMALLEST))))
+            Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
+                let column = Some(column_after(given.1));
+                Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))
             }
             Ok(_) => None,
         }

@@ -91,7 +91,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// [`Status::Invalid`], unless its error is [`BrokenPipe`](io::ErrorKind::BrokenPipe): it is
     /// for inputs that notice that nobody reads the answers, and is returned.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, &self.options, false))
+        self.solve_input(name, input, false)
     }
 
     /// Answers all records of an input that never blocks for long, such as a file: answers are
@@ -109,7 +109,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// # Errors
     /// Those of [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
-        self.solve_source(name, Source::new(input, &self.options, true))
+        self.solve_input(name, input, true)
     }
 
     /// Reports something that keeps an input from being read.
@@ -117,15 +117,14 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         self.writer.fail(name, message);
     }
 
-    fn solve_source(&mut self, name: &str, mut source: Source<impl Read + Send>) -> io::Result<()> {
+    fn solve_input(&mut self, name: &str, input: impl Read + Send, is_file: bool) -> io::Result<()> {
         let Stream { options, batch, writer, .. } = self;
         if writer.is_over(options) {
             return Ok(());
         }
         // On a page, a number without the name of an input stands for one grid only.
-        if options.format_for(None) == OutputFormat::Html && !options.with_filename {
-            source.numbered_from = writer.stats.grids;
-        }
+        let goes_on = options.format_for(None) == OutputFormat::Html && !options.with_filename;
+        let source = Source::new(input, options, is_file, if goes_on { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
         let (source, order) = (Mutex::new(source), (Mutex::new(&mut *writer), Condvar::new()));
         let most = || thread_count(options.threads);

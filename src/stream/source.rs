@@ -31,7 +31,7 @@ pub(super) struct Source<R: Read> {
     pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
     /// The number before that of the first record.
-    pub(super) numbered_from: u64,
+    numbered_from: u64,
     /// Whether there may be more; why reading stopped, if it was not at the end of the input.
     pub(super) more: io::Result<bool>,
     /// The number of threads that may count the solutions of one grid; `None` is one for each core.
@@ -39,13 +39,12 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, options: &Options, is_file: bool) -> Source<R> {
+    pub(super) fn new(input: R, options: &Options, is_file: bool, numbered_from: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let chunk = if options.question.needs_many_searches() { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
-        let reader = Reader::new(input, &input_options);
-        let (suggestions_left, chunks, last, numbered_from, more) = (MAX_SUGGESTIONS, 0, None, 0, Ok(true));
-        let threads_for_count = options.threads;
+        let (reader, threads_for_count) = (Reader::new(input, &input_options), options.threads);
+        let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
         Source { reader, suggestions_left, is_file, chunk, chunks, last, numbered_from, more, threads_for_count }
     }
 
