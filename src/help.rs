@@ -1,10 +1,8 @@
-//! What the program prints about itself: the end of its help, the manual page and shell
-//! completions.
+//! What the program prints about itself: the end of its help, and the manual page.
 
 use std::io;
 
 use clap::Command;
-use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -16,13 +14,6 @@ All options, input formats and exit statuses: sudokat --help";
 /// The end of --help and of the manual page. That is indented, so no line is longer than 72
 /// characters.
 pub const SECTIONS: &str = include_str!("help.txt");
-
-/// The completions for a shell.
-pub fn completions(shell: Shell, mut command: Command) -> Vec<u8> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut command, "sudokat", &mut text);
-    text
-}
 
 /// The manual page.
 ///

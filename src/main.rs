@@ -48,7 +48,9 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 /// Standard output cannot be written.
 fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     if let Some(shell) = cli.completions {
-        return print_text(&help::completions(shell, cli::command()));
+        let mut text = Vec::new();
+        clap_complete::generate(shell, &mut cli::command(), "sudokat", &mut text);
+        return print_text(&text);
     }
     if cli.man {
         return print_text(&help::manual_page(cli::command())?);

@@ -67,7 +67,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// Calls this whenever something has been written, with the number of records so far.
     #[must_use]
     pub fn on_progress(mut self, on_progress: impl FnMut(u64) + Send + 'static) -> Stream<O, M> {
-        self.writer.on_progress = Some(Box::new(on_progress));
+        self.writer.on_progress = Box::new(on_progress);
         self
     }
 

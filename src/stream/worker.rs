@@ -174,17 +174,16 @@ impl<'a> Worker<'a> {
             }
         }
         empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
-        let mut report = |text| self.output.messages.push(Message { topic: None, text });
+        let messages = &mut self.output.messages;
+        let mut report = |text: String| messages.push(Message { topic: None, text: format!("{input_name}:{text}") });
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
-            report(format!("{input_name}:{error}"));
+            report(error.to_string());
         }
         match records.solutions {
             0 => (),
-            1 => report(format!("{input_name}: 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
-            n => {
-                report(format!("{input_name}: {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}"))
-            }
+            1 => report(format!(" 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
+            n => report(format!(" {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
         }
         ControlFlow::Continue(())
     }

@@ -37,14 +37,15 @@ pub(super) struct Writer<O, M> {
     /// A reply has been written, so the next one must be separated from it.
     has_written: bool,
     pub(super) stats: Stats,
-    pub(super) on_progress: Option<Box<dyn FnMut(u64) + Send>>,
+    pub(super) on_progress: Box<dyn FnMut(u64) + Send>,
     /// Why replies could not be written.
     pub(super) error: Option<io::Error>,
 }
 
 impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
-        let (limit, header, has_written, stats, on_progress, error) = Default::default();
+        let (limit, header, has_written, stats, error) = Default::default();
+        let on_progress = Box::new(|_| ());
         Writer { output, messages, limit, turn: Some(0), header, has_written, stats, on_progress, error }
     }
 
@@ -91,7 +92,7 @@ impl<O: Write, M: Write> Writer<O, M> {
             self.output.flush()?;
             bytes.clear();
         }
-        self.on_progress.iter_mut().for_each(|on_progress| on_progress(self.stats.grids));
+        (self.on_progress)(self.stats.grids);
         Ok(())
     }
 }
