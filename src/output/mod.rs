@@ -129,7 +129,8 @@ fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         _ => (),
     }
     if case.with_filename {
-        write!(out, "{}:", case.input_name);
+        out.push_str(case.input_name);
+        out.push_str(":");
     }
     match reply.grid(case.record) {
         Some(grid) => push_grid(grid, out),

@@ -72,7 +72,7 @@ impl Stats {
             None if question == Question::Check => Some([0, 2, 1][status as usize]),
             _ => None,
         };
-        let is_solved = case.answer.is_some_and(|answer| *answer != Answer::Unsolvable);
+        let is_solved = matches!(case.answer, Some(Answer::Unique(_) | Answer::Several(_)));
         let given = if is_solved { [None, Some(5), Some(4)][status as usize] } else { None };
         kind.into_iter().chain(given).for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
