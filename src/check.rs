@@ -14,7 +14,7 @@ use crate::grid::{Candidates, Grid, GridError, join};
 use crate::input::InputFormat;
 use crate::input::error::CONFLICT;
 use crate::input::records::{Record, Records};
-use crate::reply::{Marked, Reply, Status, Wrong, solves};
+use crate::reply::{Marked, Reply, Status, Wrong, candidates_of, solves};
 
 const NONE_GIVEN: &str = "no solution is given";
 
@@ -39,7 +39,7 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
             (Ok(grid), _) if solves(&grid, puzzle.unwrap_or(own)) => (),
             (Ok(grid), None) => wrong.push((index, wrong_grid(grid, None, own, None))),
             (Ok(grid), Some(puzzle)) => {
-                puzzles.push(puzzle.1.copied().unwrap_or_else(|| puzzle.0.into()));
+                puzzles.push(candidates_of(puzzle));
                 failed.push((index, grid, before, puzzle));
             }
         }

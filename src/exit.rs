@@ -24,11 +24,8 @@ pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: b
             2
         }
     };
-    match messages.is_one_lost() {
-        _ if exit_zero => 0,
-        true => 2,
-        false => status,
-    }
+    let status = if messages.is_one_lost() { 2 } else { status };
+    if exit_zero { 0 } else { status }
 }
 
 /// Ends the program as soon as the reader of the answers is gone. That is for answers that take

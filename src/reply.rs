@@ -39,11 +39,7 @@ pub(crate) type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
 impl Case<'_> {
     /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
-        match self.record.puzzle {
-            Ok((_, Some(marks))) => *marks,
-            Ok((grid, None)) => Candidates::from(grid),
-            Err(_) => Candidates::ALL,
-        }
+        self.record.puzzle.map_or(Candidates::ALL, candidates_of)
     }
 
     /// What is said about the number of solutions, if it is known.
@@ -92,6 +88,11 @@ impl Case<'_> {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
         self.message(*column, topic, before + what)
     }
+}
+
+/// The candidates that clues and pencil marks leave.
+pub(crate) fn candidates_of((grid, marks): Marked<'_>) -> Candidates {
+    marks.copied().unwrap_or_else(|| grid.into())
 }
 
 /// Whether a grid is a solution of a puzzle.

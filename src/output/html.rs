@@ -2,8 +2,8 @@
 //! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
 use super::{Buffer, note};
-use crate::grid::{Candidates, Cell};
-use crate::reply::{Case, Reply};
+use crate::grid::Cell;
+use crate::reply::{Case, Reply, candidates_of};
 
 /// What stands before the first grid.
 pub(crate) const HEAD: &str = concat!(
@@ -17,9 +17,8 @@ pub(crate) const HEAD: &str = concat!(
 const GAP: char = '\u{2007}';
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Some((grid, marks)) = reply.grid(case.record) else { return };
-    let clues = reply.clues(case.record);
-    let candidates = marks.copied().unwrap_or_else(|| Candidates::from(grid));
+    let Some(grid) = reply.grid(case.record) else { return };
+    let (clues, candidates) = (reply.clues(case.record), candidates_of(grid));
     write!(out, "<table><caption>{}</caption>", caption(case, reply));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {
         out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
