@@ -49,19 +49,6 @@ pub(super) struct Cells {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
-    last: Option<LastRow>,
-}
-
-/// How the last row was written whose cells are a byte each.
-struct LastRow {
-    line: Vec<u8>,
-    /// For each byte the bits that are the same in each such row: none if it is a cell, and all but
-    /// four if it is another digit.
-    fixed: Vec<u8>,
-    places: [usize; 9],
-    /// A byte that is a blank at these places, besides those that always are.
-    blank: u8,
-    layout: Layout,
 }
 
 /// The signs for blanks among some cells, a bit for each. Two characters share a bit only if no
@@ -76,23 +63,20 @@ pub(super) const fn bit(sign: u8) -> u64 {
 }
 
 impl Cells {
-    /// Reads a line among rows. Most are read without tokens.
-    pub(super) fn read_row(&mut self, line: &[u8]) -> LineKind {
-        let is_fast = self.read_like_last(line) || self.read_plain_fields(line);
-        if is_fast { LineKind::Row } else { self.read(line) }
-    }
-
-    /// Reads a line, and says what kind it is.
+    /// Reads a line, and says what kind it is. Most are read without tokens.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
+        self.tokens.clear();
+        if self.read_plain(line) {
+            return LineKind::Row;
+        }
         let Line { text, indent, .. } = Line::new(0, line);
-        let mut tokens = std::mem::take(&mut self.tokens);
-        tokens.clear();
         let other = other_sign(text);
         let part = other.map_or(line, |(_, length)| &line[..indent + length]);
-        tokenize(part, other.map(|(sign, _)| sign), &mut tokens);
-        let is_comment = other.is_none() && is_code_comment(text);
-        let kind = if is_comment { None } else { self.read_tokens(&tokens, part) };
-        self.tokens = tokens;
+        let kind = self.read_places(line).or_else(|| {
+            tokenize(part, other.map(|(sign, _)| sign), &mut self.tokens);
+            let is_comment = other.is_none() && is_code_comment(text);
+            if is_comment { None } else { self.read_tokens(part) }
+        });
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let Some(kind) = kind.filter(|_| have_one_form(cells)) else {
@@ -104,76 +88,64 @@ impl Cells {
                 && b"-*_=+~:# ".contains(&cells[0].sign);
             let is_header = (indent > 0 || !self.layout.is_packed) && count_up(cells);
             self.layout.is_unsure = is_rule || is_header;
-            self.learn(part);
         }
         kind
     }
 
-    fn read_tokens(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        self.read_groups(tokens, line)
-            .or_else(|| self.read_places(line))
+    fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
+        let tokens = std::mem::take(&mut self.tokens);
+        let kind = self
+            .read_groups(&tokens, line)
             .or_else(|| self.read_with_sign_between(line))
-            .or_else(|| self.read_single(tokens, line))
+            .or_else(|| self.read_single(&tokens, line));
+        self.tokens = tokens;
+        kind
     }
 
-    /// Remembers a row, if each of its cells is a byte.
-    fn learn(&mut self, line: &[u8]) {
-        let is_byte = |cell: &LineCell| {
-            line.get(cell.at as usize).is_some_and(|&byte| cell.sign == byte && cell.mask == mask_of(byte))
-        };
-        if !self.layout.is_unsure
-            && self.cells.iter().all(is_byte)
-            && let Ok(cells) = <[LineCell; 9]>::try_from(&self.cells[..])
-        {
-            let places = cells.map(|cell| cell.at as usize);
-            let mut fixed = vec![u8::MAX; line.len()];
-            // The number of a row is another digit in the next.
-            fixed.iter_mut().zip(line).filter(|(_, byte)| byte.is_ascii_digit()).for_each(|(fixed, _)| *fixed = 0xf0);
-            places.iter().for_each(|&at| fixed[at] = 0);
-            let blank = if signs_of(&cells) & bit(EMPTY) != 0 { EMPTY } else { b'0' };
-            self.last = Some(LastRow { line: line.to_vec(), fixed, places, blank, layout: self.layout });
-        }
-    }
-
-    /// Reads a row that has the same bytes as the last one, but for its cells.
-    fn read_like_last(&mut self, line: &[u8]) -> bool {
-        let Some(last) = self.last.as_ref().filter(|last| last.line.len() == line.len()) else { return false };
-        let differs = |((a, b), fixed): ((&u8, &u8), &u8)| (a ^ b) & fixed;
-        let is_cell = |byte: u8| cell_from_byte(byte).is_some() || byte == last.blank;
-        if line.iter().zip(&last.line).zip(&last.fixed).map(differs).fold(0, |all, byte| all | byte) != 0
-            || !last.places.iter().all(|&at| is_cell(line[at]))
-        {
-            return false;
-        }
-        self.cells.clear();
-        let cell = |at: usize| LineCell { mask: mask_of(line[at]), sign: line[at], at: at as u32 };
-        self.cells.extend(last.places.iter().map(|&at| cell(at)));
-        self.layout = last.layout;
-        self.is_sure()
-    }
-
-    /// Reads eight separators with a cell of one byte or nothing before and after each.
-    fn read_plain_fields(&mut self, line: &[u8]) -> bool {
-        let Some(separator) = line.iter().copied().find(|byte| b",;\t".contains(byte)) else { return false };
+    /// Reads a row as most are written: nine characters that are cells, in words of one, three or
+    /// nine between spaces and bars, or each in a field. Returns whether the line is that and can be
+    /// nothing else.
+    fn read_plain(&mut self, line: &[u8]) -> bool {
         self.clear();
-        let mut is_open = true;
+        // Ten bars have nine fields between them, others only frame boxes.
+        let is_framed = memchr::memchr_iter(b'|', line).count() == 10;
+        let bar = is_framed.then_some(b'|');
+        let separator = line.iter().copied().find(|byte| b",;\t".contains(byte)).or(bar);
+        // A bit for each cell that starts a word. A field is open until it has a cell.
+        let (mut starts, mut is_word, mut is_open, mut last) = (0_u32, false, !is_framed, 0);
         for (at, &byte) in line.iter().enumerate() {
-            match cell_from_byte(byte) {
-                _ if byte == separator && is_open => self.push(0, EMPTY, at),
-                _ if byte == separator => is_open = true,
-                Some(_) if std::mem::take(&mut is_open) => self.push(mask_of(byte), byte, at),
-                _ => return false,
+            let count = self.cells.len();
+            let is_cell = cell_from_byte(byte).is_some();
+            let is_frame = match byte {
+                _ if is_cell => count < 9 && (is_open || separator.is_none()),
+                _ if Some(byte) == separator => !(is_open && count == 9),
+                b'"' | b'\'' => last != byte,
+                b'[' | b'{' => count == 0,
+                b']' | b'}' => count == 9,
+                _ => b" |".contains(&byte),
+            };
+            if !is_frame {
+                return false;
+            } else if is_cell {
+                starts |= u32::from(!is_word) << count;
+                self.push(mask_of(byte), byte, at);
+                is_open = false;
+            } else if Some(byte) == separator && std::mem::replace(&mut is_open, true) {
+                self.push(0, EMPTY, at);
             }
+            (is_word, last) = (is_cell, byte);
         }
-        if is_open {
+        let is_tenth = is_open && !is_framed && self.cells.len() == 9;
+        if is_open && separator.is_some() && self.cells.len() == 8 {
             self.push(0, EMPTY, line.len());
         }
-        self.is_sure()
-    }
-
-    /// Whether the cells are a row that can be nothing else.
-    fn is_sure(&self) -> bool {
-        self.cells.len() == 9 && self.cells.iter().any(|cell| cell.mask != 0) && !count_up(&self.cells)
+        self.layout.is_packed = separator.is_none() && starts != 0x1ff;
+        let are_words = match separator {
+            Some(_) => !is_tenth || starts == 0x1ff,
+            None => matches!(starts, 0b1 | 0b1001001 | 0x1ff),
+        };
+        let is_row = are_words && self.cells.len() == 9 && self.cells.iter().any(|cell| cell.mask != 0);
+        is_row && !count_up(&self.cells)
     }
 
     pub(super) fn clear(&mut self) {

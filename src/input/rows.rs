@@ -67,7 +67,7 @@ impl Rows {
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS && !is_blank {
             return self.empty_line(line, records);
         }
-        let kind = self.cells.read_row(line.bytes);
+        let kind = self.cells.read(line.bytes);
         if !line.bytes.is_ascii() {
             self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
