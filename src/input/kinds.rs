@@ -36,8 +36,6 @@ const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 const HALF_A_ROW: usize = 4;
 /// A word beside fewer cells than this makes a line a text.
 const FEW_CELLS: usize = 7;
-/// Nine packed cells, and up to three that are too many.
-const LONGEST_ROW: usize = 12;
 
 /// A row or grid with at least this many extra cells is that of a larger Sudoku.
 const MANY_CELLS: usize = 3;
@@ -58,40 +56,31 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     }
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
-    let length = |token: &Token| match token.kind {
-        TokenKind::Cells | TokenKind::Word => token.end - token.start,
-        _ => usize::from(!token.is_separator() && !token.is_bracket()),
-    };
-    let cells = |token: &Token| match token.kind {
-        TokenKind::One(_) => 1,
-        TokenKind::Cells | TokenKind::Word if !is_decimal(token.text(line)) => count_cells(token.text(line)),
-        _ => 0,
-    };
-    let is_name = |token: &Token| token.is_word() && has_name(token.text(line));
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    let visible = empty + tokens.iter().map(length).sum::<usize>();
-    let singles = empty + tokens.iter().filter(|token| length(token) == 1 && cells(token) == 1).count();
-    let longest = tokens.iter().map(cells).max().unwrap_or_default();
-    let all = empty + tokens.iter().map(cells).sum::<usize>();
-    let beside_names = empty + tokens.iter().filter(|token| !is_name(token)).map(cells).sum::<usize>();
-    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty
-    // fields.
+    // What is visible, how much of it are cells, cells that stand apart, and cells that are no part
+    // of a name.
+    let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
+    let (mut longest, mut names) = (0, 0);
+    for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
+        let length = if token.count() == 1 { 1 } else { token.end - token.start };
+        let cells = if token.is_word() { count_cells(token.text(line)) } else { token.count() };
+        let is_name = token.is_word() && has_name(token.text(line));
+        (visible, all, longest) = (visible + length, all + cells, longest.max(cells));
+        apart += usize::from(length == 1 && cells == 1);
+        beside_names += if is_name { 0 } else { cells };
+        names += usize::from(is_name);
+    }
+    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    let is_beside_name = tokens.iter().any(is_name) && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
-    let is_text = is_date(text) || is_beside_name;
-    if visible <= 4 && singles < HALF_A_ROW {
-        LineKind::Short
-    } else if (singles >= HALF_A_ROW || longest > HALF_A_ROW) && 2 * all > visible && !is_text {
-        LineKind::Damaged
-    } else {
-        LineKind::Text
+    let is_title = names > 2 || names > 0 && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
+    match apart >= HALF_A_ROW {
+        false if visible <= 4 => LineKind::Short,
+        is_row if (is_row || longest > HALF_A_ROW) && 2 * all > visible && !is_title && !is_date(text) => {
+            LineKind::Damaged
+        }
+        _ => LineKind::Text,
     }
-}
-
-/// Whether a word is a number with too many decimals for a row.
-fn is_decimal(word: &[u8]) -> bool {
-    word.len() > LONGEST_ROW && word.iter().filter(|byte| !byte.is_ascii_digit()).eq(b".")
 }
 
 /// The first word of a line that should be a whole grid: at least nine tenths of its characters are
@@ -116,7 +105,11 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], si
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
         None if size == CELLS => tokens,
-        None => without_label(tokens, text),
+        // What stands beside a label or in brackets; the longest part is the row.
+        None => tokens
+            .split(Token::is_sign)
+            .max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>())
+            .unwrap_or_default(),
     };
     let (at, fault) = fault_of(tokens, text, size);
     let mut error = line.error_at(part.start + at, fault);
@@ -131,46 +124,29 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], si
     error
 }
 
-/// The tokens that should be the cells: of the parts that brackets, labels and comments cut a line
-/// into, the one that has most.
-fn without_label<'a>(tokens: &'a [Token], line: &[u8]) -> &'a [Token] {
-    let is_sign = |token: &Token| !token.is_field() && !token.is_word();
-    let is_comment = |token: &Token| token.is_word() && b"#%".contains(&line[token.start]);
-    let belong_together = |a: &Token, b: &Token| {
-        let is_label = is_sign(a) && a.end < b.start || a.is_word() && is_sign(b);
-        !(is_label || a.is_bracket() || b.is_bracket() || is_comment(b))
-    };
-    let cells = |part: &&[Token]| count_cells(&line[part[0].start..part[part.len() - 1].end]);
-    tokens.chunk_by(belong_together).max_by_key(cells).unwrap_or_default()
-}
-
 /// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
 /// first thing that is not a cell, or else a wrong number of cells.
 fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
-    let is_word = |token: &&Token| token.count() > 0 || token.is_word();
-    let words = || tokens.iter().filter(is_word);
+    let words: Vec<&Token> = tokens.iter().filter(|token| token.count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
-    let singles = words().filter(|word| word.count() == 1).count();
-    let are_apart = 2 * singles > words().count() || separators > 2 && words().all(|word| word.end - word.start < 3);
-    if let Some(word) = words().nth(size).filter(|_| are_apart && words().count() >= size + MANY_CELLS) {
-        return (word.start, Fault::Count(size, words().count()));
+    // Cells are words that stand apart, or else single characters.
+    let singles = words.iter().filter(|word| word.count() == 1).count();
+    let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
+    if let Some(word) = words.get(size).filter(|_| are_apart && words.len() >= size + MANY_CELLS) {
+        return (word.start, Fault::Count(size, words.len()));
     }
     let (mut count, mut end) = (0, 0);
-    // Cells are words that stand apart, or else single characters.
-    for token in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {
-        let step = if are_apart || token.count() == 1 { token.end - token.start } else { 1 };
-        for at in (token.start..token.end).step_by(step) {
-            let is_cell = is_word(&token) && !are_apart && cell_from_byte(line[at]).is_some();
-            if !is_cell && token.count() != 1 {
-                // A control character is invisible, so the message names it and not the word around
-                // it.
-                let seen = line[at..token.end].iter().position(u8::is_ascii_control).unwrap_or_default();
+    for word in words {
+        let step = if are_apart || word.count() == 1 { word.end - word.start } else { 1 };
+        for at in (word.start..word.end).step_by(step) {
+            let is_cell = word.count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
+            if !is_cell {
                 let fault = match count {
                     _ if count >= size => Fault::end,
-                    _ if are_apart && seen == 0 => Fault::word,
+                    _ if are_apart => Fault::word,
                     _ => Fault::cell,
                 };
-                return (at + seen, fault(&line[at + seen..token.end]));
+                return (at, fault(&line[at..word.end]));
             }
             if count <= size {
                 end = if count < size { at + step } else { at };

@@ -63,13 +63,17 @@ impl Token {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
+    pub(super) fn is_sign(&self) -> bool {
+        matches!(self.kind, TokenKind::Sign(_))
+    }
+
     pub(super) fn is_bracket(&self) -> bool {
         matches!(self.kind, TokenKind::Sign(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
     /// Whether it can stand among the cells of a row: it is cells or a separator.
     pub(super) fn is_field(&self) -> bool {
-        !matches!(self.kind, TokenKind::Word | TokenKind::Sign(_))
+        !self.is_word() && !self.is_sign()
     }
 }
 

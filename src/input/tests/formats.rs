@@ -354,7 +354,6 @@ mod line {
             (Some(82), "expected the end of the line or field, found 'o', a letter: use 0".into())
         );
         assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
-        assert_eq!(error(":53"), (Some(1), "expected a digit or a blank, found ':'".into()));
         // The column counts the indent.
         let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
         assert_eq!(fixtures::message(InputFormat::Line, "  53.q"), expected);

@@ -9,7 +9,7 @@ fn the_error_of_a_row_says_where_and_what() {
         // Packed.
         ("53..7...", "9: expected 9 cells, found 8"),
         ("  53..7...", "11: expected 9 cells, found 8"),
-        ("53..7... # a comment", "9: expected 9 cells, found 8"),
+        ("53..7... # a comment", "10: expected a digit or a blank, found '#'"),
         ("53..7.....", "10: expected 9 cells, found 10"),
         ("53..7.... 1", "11: expected 9 cells, found 10"),
         ("53..7.... 1.3...5.9", "11: expected 9 cells, found 18"),
