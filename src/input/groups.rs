@@ -10,7 +10,7 @@
 //! | 5 | 3 |   |   | 7 |...
 //! int g[2][9] = {{5, 3, ...     the groups are 2, 9, and a row
 //! 2: 53..7....  # the first     the groups are 2 and a row
-//! 2 53..7....                   a group that is a row after its first word
+//! 2 53..7....                   a row with a number in front
 //! ```
 //!
 //! All groups of a line that are rows or grids have the same number of cells. Words of 81 cells are
@@ -43,9 +43,7 @@ impl Cells {
             let first = self.cells.len();
             if let Some(is_packed) = self.read_group(without_outer_separators(group, before, after), line) {
                 let count = self.cells.len() - first;
-                // A closing bracket in front of a separator ends a field.
-                let is_cut = group[0].is_separator() && before.is_some_and(|token| b"])}".contains(&line[token.start]));
-                if is_cut || size != 0 && size != count {
+                if size != 0 && size != count {
                     return None;
                 }
                 (size, self.layout.is_packed) = (count, is_packed);
@@ -56,14 +54,14 @@ impl Cells {
                 is_cut |= is_beside_word && group.iter().any(Token::is_separator);
             }
         }
+        // A word in the place of a field leaves other fields behind.
+        let is_cut = is_cut && signs_of(&self.cells) & bit(EMPTY) != 0;
         let start = self.cells.first()?.at as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
         let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
         self.layout.is_named = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
         let is_title = has_label && (self.cells.iter().all(is_of_rule) || is_date(line.trim_ascii_start()));
-        // A word in the place of a field leaves other fields behind.
-        let is_cut = is_cut && signs_of(&self.cells) & bit(EMPTY) != 0;
         match size {
             _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
@@ -75,10 +73,7 @@ impl Cells {
     /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells
     /// are packed.
     fn read_group(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        self.read_words(group, line)
-            .or_else(|| self.read_fields(group, line))
-            .or_else(|| self.read_labelled(group, line))
-            .or_else(|| self.read_grids(group, line))
+        self.read_words(group, line).or_else(|| self.read_fields(group, line)).or_else(|| self.read_grids(group, line))
     }
 
     /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
@@ -110,6 +105,12 @@ impl Cells {
                 words_of_cells().for_each(|token| self.push_token(token, line));
                 Some(longest > 1)
             }
+            // The number of a row stands in front of it.
+            (2, 9) if shortest <= LONGEST_LABEL => {
+                let row = words_of_cells().last().filter(|row| row.count() == 9)?;
+                self.push_token(row, line);
+                Some(true)
+            }
             (9 | 10 | CELLS, 2..=9) if words_of_cells().all(is_candidates) => {
                 for token in words_of_cells() {
                     let word = token.text(line);
@@ -119,17 +120,6 @@ impl Cells {
             }
             _ => None,
         }
-    }
-
-    /// Reads a number and a packed row behind it.
-    fn read_labelled(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        let (_, row) = group.split_first().filter(|(label, _)| (1..=LONGEST_LABEL).contains(&label.count()))?;
-        let first = self.cells.len();
-        let is_row = self.read_words(row, line) == Some(true) && !self.cells[first..].iter().all(is_of_rule);
-        if !is_row {
-            self.cells.truncate(first);
-        }
-        is_row.then_some(true)
     }
 
     /// Reads the words of 81 cells in anything else.

@@ -6,7 +6,6 @@
 //! |5 3  |  7  |     |
 //! | 5 3   |   7   |       |
 //! 5 3   |   7   |              without bars at the ends, spaces there may be missing
-//! 5 3   ||   7   ||            bars can be double
 //! 53  7                        nine places, or 81
 //! 5 3     7                    nine places with a space between them
 //! ```
@@ -21,9 +20,8 @@ pub(super) fn places(line: &[u8]) -> Option<(impl Iterator<Item = usize> + Clone
     let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
     let all = 0..line.len();
     let (inside, count, layouts) = match bars[..] {
-        [a, b] => (all, 9, in_boxes(a, a, b)),
-        [a, next, b, last] if next == a + 1 && last == b + 1 => (all, 9, in_boxes(a, next, b)),
-        [first, a, b, last] if a - first == b - a && last - b == b - a => (first..last, 9, in_boxes(a, a, b)),
+        [a, b] => (all, 9, in_boxes(a, b)),
+        [first, a, b, last] if a - first == b - a && last - b == b - a => (first..last, 9, in_boxes(a, b)),
         [] if line.len() < 9 && has_spaces() || fits(9) => (all, 9, vec![[0, 1, 0]]),
         [] if fits(17) => (all, 9, vec![[0, 2, 0]]),
         [] if fits(CELLS) => (all, CELLS, vec![[0, 1, 0]]),
@@ -49,16 +47,15 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`, the
-/// first of which may be two, up to `next`: the place of the first cell, the distance between two,
+/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`: the place of the first cell, the distance between two,
 /// and what is added to it between boxes.
-fn in_boxes(a: usize, next: usize, b: usize) -> Vec<[usize; 3]> {
-    let layouts: &[[usize; 2]] = match b - next {
+fn in_boxes(a: usize, b: usize) -> Vec<[usize; 3]> {
+    let layouts: &[[usize; 2]] = match b - a {
         4 => &[[0, 1]],
         6 => &[[0, 2], [1, 1]],
         8 => &[[1, 2]],
         _ => &[],
     };
-    let first = |start: usize| (a + next + 1 + start).checked_sub(b);
+    let first = |start: usize| (2 * a + 1 + start).checked_sub(b);
     layouts.iter().filter_map(|&[start, step]| Some([first(start)?, step, b - a - 3 * step])).collect()
 }

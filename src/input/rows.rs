@@ -62,9 +62,7 @@ impl Rows {
 
     /// Takes the next line of the input.
     pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // Among rows in which spaces are blanks, nine of them are a row.
-        let is_blank = line.bytes == [EMPTY; 9] && self.window.first().is_some_and(|row| row.layout.has_open_ends);
-        if line.text.is_empty() && line.bytes != EMPTY_FIELDS && !is_blank {
+        if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.empty_line(line, records);
         }
         let kind = self.cells.read(line.bytes);
@@ -201,8 +199,6 @@ impl Rows {
         let is_clear = is_short || has_name(text) || is_date(text) || text.iter().all(is_name);
         // Below nine rows a few characters are a number between grids.
         let ends = match self.window.len() {
-            // A list of the digits stands alone in code.
-            1 if self.window[0].layout.is_unsure && self.window[0].layout.is_named => true,
             ..9 => starts_with_name(text),
             rows => is_clear && (rows == 9 || !is_short),
         };

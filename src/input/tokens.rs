@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sign, Sign, Cells, Separator, Cells, ...
-//! | 5 | "" | null | 12 |        Separator, Cells, Separator, One, Separator, One, Separator, Cells, Separator
+//! | 5 | null | 12 |             Separator, Cells, Separator, One, Separator, Cells, Separator
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
@@ -19,7 +19,7 @@ pub(super) type Mask = u16;
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null`, `""`, or `5.0` as a spreadsheet writes it.
+    /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
     One(Mask),
     /// A sign that separates fields.
     Separator(u8),
@@ -86,10 +86,6 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
         tokens.extend(kind.map(|kind| Token { kind, start, end }));
         start = end;
     }
-    // LaTeX's sudoku package has a dot behind the tenth bar of each row.
-    if line.ends_with(b"|.") && tokens.iter().filter(|token| token.is(b'|')).count() == 10 {
-        tokens.pop();
-    }
 }
 
 /// The token at the start of a text, or `None` for what is skipped, and its length.
@@ -110,12 +106,7 @@ fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
         return (Some(kind_of(&text[..cells + others], others == 0)), cells + others);
     }
     match first {
-        b' ' => (None, 1),
-        // A pair of quotes is an empty field. Three are one long one.
-        b'"' | b'\'' | b'`' => {
-            let quotes = text.iter().take_while(|byte| **byte == first).count();
-            ((quotes == 2).then_some(TokenKind::One(0)), quotes)
-        }
+        b' ' | b'"' | b'\'' | b'`' => (None, 1),
         // The escape of a line end.
         b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
         b'/' | b'&' | b'|' | b'\t' | b';' | b',' => (Some(TokenKind::Separator(first)), 1),

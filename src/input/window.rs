@@ -113,10 +113,6 @@ impl Rows {
     /// Takes rows for an incomplete grid.
     fn incomplete(&mut self, rows: &[Row], records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        // A single row with a name is a list in code.
-        if rows.len() == 1 && first.layout.is_named {
-            return;
-        }
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),

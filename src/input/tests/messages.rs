@@ -40,7 +40,6 @@ fn the_error_of_a_row_says_where_and_what() {
         ("array([[5,3,a,0,7,0,0,0,0],", "13: expected a digit or a blank, found 'a'"),
         ("((5,3,a,0,7,0,0,0,0),", "7: expected a digit or a blank, found 'a'"),
         ("[[5,3,[12,4],0,7,0,0,0,0],", "25: expected 9 cells, found 7"),
-        ("- [[1,2],3,0,0,7,0,0,0,0]", "9: expected one separator throughout, found several"),
         ("5,3,,,7,,,", "8: expected 9 cells, found 8"),
         ("| 5 | 3 |   |   | 7 |   |   |   |", "20: expected 9 cells, found 8"),
     ] {

