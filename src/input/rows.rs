@@ -69,6 +69,9 @@ impl Rows {
         if !line.bytes.is_ascii() {
             self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
+        if !matches!(kind, LineKind::Cell | LineKind::Rule) {
+            self.end_of_single_cells(line.number, records);
+        }
         match kind {
             // Among rows, 81 signs that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.rule(line, records),
@@ -82,10 +85,10 @@ impl Rows {
 
     /// Takes a line that is too long: a comment between grids, or else a damaged row.
     pub(super) fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        self.end_of_single_cells(line.number, records);
         let error = ParseError::new(line.number, Some(1), Fault::LongLine);
         if is_code_comment(line.text) {
-            self.heading(line, records);
-            self.refuse(error, records);
+            self.refuse_line(error, records);
         } else {
             self.push(Row::of_error(error), records);
         }
@@ -139,7 +142,6 @@ impl Rows {
 
     /// Takes a line of one row or more.
     fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        self.end_of_single_cells(line.number, records);
         let layout = self.cells.layout;
         if kind == LineKind::Grid {
             // Whole grids: what came before is not part of them.
@@ -164,17 +166,21 @@ impl Rows {
 
     /// Takes a line that should be a row but is not.
     fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.end_of_single_cells(line.number, records);
         let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
-            self.close(records);
-            self.gap = Gap::Break;
-            return self.refuse(error, records);
+            return self.refuse_line(error, records);
         }
         self.push(Row::of_error(error), records);
+    }
+
+    /// Refuses a line that ends a grid.
+    fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
+        self.close(records);
+        self.gap = Gap::Break;
+        self.refuse(error, records);
     }
 
     fn push(&mut self, mut row: Row, records: &mut Records) {
@@ -219,13 +225,11 @@ impl Rows {
         if kind == LineKind::Cell {
             self.single_cell(line.number, self.cells.cells[0], records);
         } else {
-            self.end_of_single_cells(line.number, records);
             self.gap = Gap::Break;
         }
     }
 
     fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.end_of_single_cells(line.number, records);
         self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
         self.is_state = line.text.eq_ignore_ascii_case(b"[state]");
