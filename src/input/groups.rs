@@ -63,7 +63,7 @@ impl Cells {
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
         let is_title = has_label && (self.cells.iter().all(is_of_rule) || is_date(line.trim_ascii_start()));
         match size {
-            _ if is_cut => None,
+            _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
             1.. if self.cells.len().is_multiple_of(CELLS) => Some(LineKind::Grid),
             _ => None,

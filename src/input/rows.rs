@@ -206,7 +206,7 @@ impl Rows {
         // Below nine rows a few characters are a number between grids.
         let ends = match self.window.len() {
             ..9 => starts_with_name(text),
-            rows => is_clear && (rows == 9 || !is_short),
+            _ => is_clear,
         };
         if !self.window.is_empty() && self.is_close() && !ends {
             return self.damaged(line, records);
@@ -263,8 +263,8 @@ impl Rows {
     fn rule(&mut self, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
         let is_end = text.iter().all(|byte| b"])},; \t".contains(byte));
-        // An array of cells has rows of nine, or the whole grid. Two lines of brackets end it.
-        if is_end && (self.gap > Gap::Nothing || !self.single.len().is_multiple_of(9)) {
+        // Two lines of brackets end an array of cells.
+        if is_end && self.gap > Gap::Nothing {
             self.end_of_single_cells(line.number, records);
         }
         // The rule below the header of a Markdown table is not a gap: the header may be the first

@@ -117,10 +117,6 @@ impl Rows {
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
             None if first.gap == Gap::Nothing => first.error_at(0, Fault::Rows(rows.len())),
-            // Rows of one line lack the others on this line.
-            None if rows.len() > 1 && first.line == last.line => {
-                ParseError::new(last.line, None, Fault::Rows(rows.len()))
-            }
             None => ParseError::new(last.line + 1, None, Fault::Rows(rows.len())),
         };
         self.refuse(error, records);
