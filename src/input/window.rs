@@ -15,30 +15,18 @@ impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if
     /// the window ends here.
     pub(super) fn settle(&mut self, ends: bool, records: &mut Records) {
-        loop {
+        drop_rules(&mut self.window, &mut self.gap);
+        while let Some(count) = self.next_rows(ends) {
+            self.judge(count, ends, records);
             drop_rules(&mut self.window, &mut self.gap);
-            if self.window.is_empty() {
-                return;
-            }
-            let first = &self.window[..self.window.len().min(9)];
-            // Only the first row can be a header.
-            let is_unsure = first[0].layout.is_unsure || first.iter().any(|row| row.layout.is_unsure && row.signs != 0);
-            if self.doubt.is_none() && !is_unsure {
-                let is_whole = first.len() == 9 || ends;
-                let Some(count) = first_break(first).or(is_whole.then_some(first.len())) else { return };
-                let mut rows = std::mem::take(&mut self.window);
-                if count == 9 {
-                    self.emit(&mut rows[..9], records)
-                } else {
-                    self.incomplete(&rows[..count], records)
-                }
-                rows.drain(..count);
-                self.window = rows;
-            } else {
-                let Some(count) = self.doubtful_rows(ends) else { return };
-                self.judge(count, ends, records);
-            }
         }
+    }
+
+    /// Whether it is certain that these are all rows, and that the first begins a grid.
+    fn are_certain(&self, rows: &[Row]) -> bool {
+        // Only the first row can be a header.
+        let is_unsure = |row: &Row| row.layout.is_unsure && row.signs != 0;
+        self.doubt.is_none() && !rows.iter().any(is_unsure) && !rows[0].layout.is_unsure
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -48,10 +36,17 @@ impl Rows {
         self.doubt = None;
     }
 
-    /// How many rows at the start of the window are judged together, once that is known: all up to
-    /// a gap that is wider than those inside of grids, or that is in none.
-    fn doubtful_rows(&self, ends: bool) -> Option<usize> {
+    /// How many rows at the start of the window are judged together, once that is known: those of a
+    /// grid, or where something is uncertain all up to a gap that is wider than those inside of grids,
+    /// or that is in none.
+    fn next_rows(&self, ends: bool) -> Option<usize> {
         let rows = &self.window[..];
+        let first = &rows[..rows.len().min(9)];
+        if rows.is_empty() {
+            return None;
+        } else if self.are_certain(first) {
+            return first_break(first).or((first.len() == 9 || ends).then_some(first.len()));
+        }
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let ends = ends || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
@@ -62,19 +57,19 @@ impl Rows {
     /// exactly one of them makes whole grids.
     fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
         let mut rows: Vec<Row> = self.window.drain(..count).collect();
-        let (widest, doubt) = (widest_gap(&rows), std::mem::take(&mut self.doubt));
-        let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
-        let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
-        let error = first.error_at(0, fault);
+        let is_certain = self.are_certain(&rows);
+        let doubt = self.doubt.take();
         let fits = count == 9 && first_break(&rows).is_none();
-        let mut readings = readings(rows.clone());
+        let mut readings = if is_certain { Vec::new() } else { readings(rows.clone()) };
         match readings.pop() {
             Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.emit(grid, records)),
             None if fits => self.emit(&mut rows, records),
             None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(&sure_rows(&rows), records),
             _ => {
-                self.refuse(error, records);
-                self.doubt = Some(widest);
+                let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
+                let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
+                self.refuse(first.error_at(0, fault), records);
+                self.doubt = Some(widest_gap(&rows));
             }
         }
     }
