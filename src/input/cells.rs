@@ -157,10 +157,11 @@ impl Cells {
         self.cells.push(LineCell { mask, sign, at: at as u32 });
     }
 
-    /// Adds the cells of a token.
+    /// Adds the cells of a token. A separator stands for an empty field.
     pub(super) fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
             TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),
+            TokenKind::Separator(_) => self.push(0, EMPTY, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
     }

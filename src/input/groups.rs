@@ -73,53 +73,63 @@ impl Cells {
     /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells
     /// are packed.
     fn read_group(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        self.read_words(group, line).or_else(|| self.read_fields(group, line)).or_else(|| self.read_grids(group, line))
+        let is_bar = |token: &Token| token.is(b'|');
+        let is_framed = group.first().is_some_and(is_bar) && group.last().is_some_and(is_bar) && group.len() > 1;
+        // Nine fields have eight bars between them.
+        let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
+        let inner = &group[outer..group.len() - outer];
+        // Bars and tabs may stand anywhere between words, or else they separate fields.
+        let ways = [&b"|\t"[..], b""];
+        ways.iter().find_map(|ignored| self.read_fields(inner, ignored, line)).or_else(|| self.read_grids(group, line))
     }
 
-    /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
-    /// Bars and tabs may stand anywhere between them, other separators only one at a time.
-    fn read_words(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        let (mut words, mut longest, mut shortest, mut after_separator) = (0, 0, usize::MAX, true);
+    /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
+    /// some are empty, the others have one cell each.
+    fn read_fields(&mut self, group: &[Token], ignored: &[u8], line: &[u8]) -> Option<bool> {
+        let is_separator = |token: &&Token| token.is_separator() && !ignored.iter().any(|sign| token.is(*sign));
+        // An empty field is the separator after it, or the one before it at the end.
+        let (mut fields, mut is_open, mut any_empty) = (Vec::with_capacity(9), true, false);
         for token in group {
-            match token.kind {
-                TokenKind::Separator(b'|' | b'\t') => (),
-                TokenKind::Separator(_) if std::mem::replace(&mut after_separator, true) => return None,
-                TokenKind::Separator(_) => (),
-                _ => {
-                    after_separator = false;
-                    let length = token.count();
-                    (words, longest, shortest) = (words + 1, longest.max(length), shortest.min(length));
-                }
+            if !token.is_separator() {
+                fields.push(token);
+                is_open = false;
+            } else if is_separator(&token) && std::mem::replace(&mut is_open, true) {
+                fields.push(token);
+                any_empty = true;
             }
         }
-        let words_of_cells = || group.iter().filter(|token| token.count() > 0);
-        let is_candidates = |token: &Token| {
-            let word = token.text(line);
-            // Some programs write a zero before each digit.
-            let is_padded = shortest == 2 && longest == 2 && word[0] == b'0' && word[1].is_ascii_digit();
-            let is_ascending = word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9'));
-            word == b"." || is_padded || is_ascending
+        // A separator behind nine cells ends the row.
+        if any_empty || is_open && fields.len() % 9 == 8 {
+            fields.extend(group.last().filter(|_| is_open));
+            let separator = group.iter().find(is_separator)?.kind;
+            let is_same = |token: &&Token| token.kind == separator;
+            if fields.len() != group.iter().filter(is_same).count() + 1 {
+                return None;
+            }
+        }
+        let longest = fields.iter().map(|field| field.count()).max()?;
+        let are_equal = fields.iter().all(|field| field.count() == longest || longest == 1 && field.is_separator());
+        // Some programs write a zero before each digit.
+        let are_candidates = |field: &&Token| match field.text(line) {
+            [b'.'] | [b'0', b'0'..=b'9'] => true,
+            word => word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9')),
         };
-        match (words, longest) {
-            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if longest == shortest => {
-                words_of_cells().for_each(|token| self.push_token(token, line));
-                Some(longest > 1)
+        match (fields.len(), longest) {
+            (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => {
+                fields.iter().for_each(|field| self.push_token(field, line));
             }
             // The number of a row stands in front of it.
-            (2, 9) if shortest <= LONGEST_LABEL => {
-                let row = words_of_cells().last().filter(|row| row.count() == 9)?;
-                self.push_token(row, line);
-                Some(true)
-            }
-            (9 | 10 | CELLS, 2..=9) if words_of_cells().all(is_candidates) => {
-                for token in words_of_cells() {
-                    let word = token.text(line);
-                    self.push(word.iter().fold(0, |mask, &digit| mask | mask_of(digit)), word[0], token.start);
+            (2, 9) if fields[0].count() <= LONGEST_LABEL => self.push_token(fields[1], line),
+            (9 | 10 | CELLS, 2..=9) if fields.iter().all(are_candidates) => {
+                for field in &fields {
+                    let word = field.text(line);
+                    self.push(word.iter().fold(0, |mask, &digit| mask | mask_of(digit)), word[0], field.start);
                 }
-                Some(false)
+                return Some(false);
             }
-            _ => None,
+            _ => return None,
         }
+        Some(longest > 1)
     }
 
     /// Reads the words of 81 cells in anything else.
@@ -129,35 +139,6 @@ impl Cells {
         let grids = group.iter().filter(|token| token.count() == CELLS && any_digit(token));
         grids.for_each(|token| self.push_token(token, line));
         (self.cells.len() > first).then_some(true)
-    }
-
-    /// Reads fields of which each is a cell or empty.
-    fn read_fields(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        let ([start, .., end], separator) = (group, group.iter().find(|token| token.is_separator())?.kind) else {
-            return None;
-        };
-        let is_separator = |token: &Token| token.kind == separator;
-        let is_framed = start.is(b'|') && end.is(b'|') && group.iter().filter(|token| is_separator(token)).count() != 8;
-        let outer = usize::from(is_framed);
-        let fields = || group[outer..group.len() - outer].split(is_separator);
-        let are_cells = fields().all(|field| field.is_empty() || field.len() == 1 && field[0].count() == 1);
-        if !are_cells || !matches!(fields().count(), 9 | 10 | CELLS) {
-            return None;
-        }
-        let mut at = outer;
-        for field in fields() {
-            match field.first() {
-                Some(cell) => self.push_token(cell, line),
-                // A digit would stand in the middle.
-                None => {
-                    let from = at.checked_sub(1).map_or(start.start, |before| group[before].end);
-                    let to = group.get(at).map_or(end.end, |after| after.start);
-                    self.push(0, EMPTY, from + (to - from) / 2);
-                }
-            }
-            at += field.len() + 1;
-        }
-        Some(false)
     }
 }
 
