@@ -4,7 +4,6 @@
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
-use super::places::places;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
 use super::words::is_code_comment;
 use crate::grid::{CELLS, Grid, cell_from_byte};
@@ -164,19 +163,6 @@ impl Cells {
             TokenKind::Separator(_) => self.push(0, EMPTY, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
-    }
-
-    /// Reads a line in which spaces stand where cells can be.
-    fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
-        self.clear();
-        let (places, is_framed) = places(line)?;
-        for at in places {
-            let byte = line.get(at).copied().unwrap_or(EMPTY);
-            self.push(mask_of(byte), byte, at);
-        }
-        self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
-        self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;
-        Some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 
     /// Reads a line without spaces in which a sign that could be a blank stands after each cell,

@@ -141,7 +141,7 @@ fn are_grids(rows: &[Row]) -> bool {
     rows.chunks(9).all(|grid| {
         let fits = grid.len() == 9 && first_break(grid).is_none();
         let mut grid = grid.to_vec();
-        fits && drop_tenth(&mut grid).is_ok() && digits(cells_of(&grid)).obeys_rules()
+        fits && drop_tenth(&mut grid).is_none() && digits(cells_of(&grid)).obeys_rules()
     })
 }
 
@@ -157,9 +157,9 @@ pub(super) fn grid_of(
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
-    drop_tenth(rows)?;
-    check_shapes(rows)?;
-    check_blanks(rows)?;
+    if let Some(error) = drop_tenth(rows).or_else(|| wrong_shape(rows)).or_else(|| wrong_blank(rows)) {
+        return Err(error);
+    }
     let several = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| several(cell)).count();
     if (1..CANDIDATE_CELLS).contains(&count)
@@ -183,7 +183,7 @@ pub(super) fn grid_of(
 
 /// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers
 /// of the rows; otherwise the last must be empty.
-fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
+fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
     if full.is_some() != are_numbered {
@@ -191,32 +191,31 @@ fn drop_tenth(rows: &mut [Row]) -> Result<(), ParseError> {
         // empty field at the end.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.at as usize + 1);
-        return Err(ParseError::new(row.line, at, Fault::Count(9, 10)));
+        return Some(ParseError::new(row.line, at, Fault::Count(9, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
         row.cells[8] = row.tenth.unwrap_or_default();
         row.signs = signs_of(&row.cells);
     }
-    Ok(())
+    None
 }
 
 /// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between
 /// digits: at both ends of a line they could be meaningless.
-fn check_shapes(rows: &[Row]) -> Result<(), ParseError> {
+fn wrong_shape(rows: &[Row]) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
-    let Some(first) = rows_with_empty.next() else { return Ok(()) };
+    let first = rows_with_empty.next()?;
     let are_few = first.layout.has_open_ends && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
     // others.
     let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
     let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
-    let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first));
-    let Some(wrong) = wrong else { return Ok(()) };
+    let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Err(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
+    Some(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether so many rows have a blank between or before digits that spaces must be blanks. If every
@@ -231,19 +230,14 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 
 /// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank,
 /// goes only with words such as `null`.
-fn check_blanks(rows: &[Row]) -> Result<(), ParseError> {
-    let signs = rows.iter().fold(0, |signs, row| signs | row.signs) & !bit(NULL);
-    if signs.count_ones() < 2 {
-        return Ok(());
-    }
-    let is_native = |sign: u8| cell_from_byte(sign) == Some(0);
+fn wrong_blank(rows: &[Row]) -> Option<ParseError> {
+    let class = |cell: &LineCell| if cell_from_byte(cell.sign) == Some(0) { b'.' } else { cell.sign };
     let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
-    let Some((_, LineCell { sign: first, .. })) = blanks.next() else { return Ok(()) };
-    let differs = |cell: &LineCell| cell.sign != *first && !(is_native(cell.sign) && is_native(*first));
-    let Some((at, other)) = blanks.find(|(_, cell)| differs(cell)) else { return Ok(()) };
+    let (_, first) = blanks.next()?;
+    let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;
     let name = |sign: u8| if sign == EMPTY { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
-    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.sign), name(*first));
-    Err(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.sign), name(first.sign));
+    Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
 }
 
 /// Whether a grid is the solution of the one above it, which has clues and blanks.

@@ -10,37 +10,48 @@
 //! 5 3     7                    nine places with a space between them
 //! ```
 
+use super::cells::{Cells, EMPTY, signs_of};
+use super::kinds::LineKind;
+use super::tokens::mask_of;
 use crate::grid::CELLS;
 
-/// Where the cells of a line are, and whether bars show where its first box begins.
-pub(super) fn places(line: &[u8]) -> Option<(impl Iterator<Item = usize> + Clone, bool)> {
-    let bars: Vec<usize> = memchr::memchr_iter(b'|', line).take(5).collect();
-    // One space more at the end means nothing.
-    let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
-    let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
-    let all = 0..line.len();
-    let (inside, count, layouts) = match bars[..] {
-        [a, b] => (all, 9, in_boxes(a, b)),
-        [first, a, b, last] if a - first == b - a && last - b == b - a => (first..last, 9, in_boxes(a, b)),
-        [] if line.len() < 9 && has_spaces() || fits(9) => (all, 9, vec![[0, 1, 0]]),
-        [] if fits(17) => (all, 9, vec![[0, 2, 0]]),
-        [] if fits(CELLS) => (all, CELLS, vec![[0, 1, 0]]),
-        _ => return None,
-    };
-    let text = &line[inside];
-    let digits = text.iter().filter(|byte| is_digit(byte)).count();
-    let inner = line.trim_ascii();
-    // Without bars, a number that is aligned to the right is no row.
-    let is_number = !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
-    let is_row = if digits == 0 { line.len() == 9 } else { !is_number };
-    if bars.is_empty() && !is_row || !text.iter().all(|byte| is_digit(byte) || b" |".contains(byte)) {
-        return None;
+impl Cells {
+    /// Reads a line in which spaces stand where cells can be.
+    pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
+        let bars: Vec<usize> = memchr::memchr_iter(b'|', line).take(5).collect();
+        // One space more at the end means nothing.
+        let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
+        let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
+        let (inside, count, layouts) = match bars[..] {
+            [a, b] => (line, 9, in_boxes(a, b)),
+            [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
+            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, vec![[0, 1, 0]]),
+            [] if fits(17) => (line, 9, vec![[0, 2, 0]]),
+            [] if fits(CELLS) => (line, CELLS, vec![[0, 1, 0]]),
+            _ => return None,
+        };
+        let digits = inside.iter().filter(|byte| is_digit(byte)).count();
+        let inner = line.trim_ascii();
+        // Without bars, a number that is aligned to the right is no row.
+        let is_number = !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
+        let is_row = if digits == 0 { line.len() == 9 } else { !is_number };
+        if bars.is_empty() && !is_row || !inside.iter().all(|byte| is_digit(byte) || b" |".contains(byte)) {
+            return None;
+        }
+        let places = |[first, step, gap]: [usize; 3]| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);
+        let is_at = |at: &usize| line.get(*at).is_some_and(is_digit);
+        let mut all = layouts.into_iter().map(places);
+        self.clear();
+        for at in all.find(|places| places.clone().filter(is_at).count() == digits)? {
+            let byte = line.get(at).copied().unwrap_or(EMPTY);
+            self.push(mask_of(byte), byte, at);
+        }
+        self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
+        // Bars at both ends show where the first box begins.
+        let is_framed = matches!(bars[..], [first, a, _, _] if a > first + 1);
+        self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;
+        Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
-    let places = |[first, step, gap]: [usize; 3]| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);
-    let is_at = |at: &usize| line.get(*at).is_some_and(is_digit);
-    let mut all = layouts.into_iter().map(places);
-    let is_framed = matches!(bars[..], [first, a, ..] if a > first + 1) && bars.len() == 4;
-    Some((all.find(|places| places.clone().filter(is_at).count() == digits)?, is_framed))
 }
 
 fn is_digit(byte: &u8) -> bool {
