@@ -57,7 +57,7 @@ impl FieldReader {
         if let Some(grid) = grid {
             return Ok((grid, None));
         }
-        Err(error_of(line, part, &self.cells.tokens, CELLS))
+        Err(error_of(line, part, CELLS))
     }
 
     /// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they

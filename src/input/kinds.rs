@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::error::{Fault, ParseError};
 use super::lines::Line;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_puzzle};
 use crate::grid::{CELLS, cell_from_byte};
 
@@ -95,16 +95,17 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// The error of a part of a line that should have this many cells, nine or 81, and has these
-/// tokens.
-pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, tokens: &[Token], size: usize) -> ParseError {
+/// The error of a part of a line that should have this many cells, nine or 81.
+pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
+    let mut tokens = Vec::new();
+    tokenize(text, None, &mut tokens);
     // If a word is a puzzle, what else there is does not count.
     let word =
-        puzzle_of(tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
+        puzzle_of(&tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
-        None if size == CELLS => tokens,
+        None if size == CELLS => &tokens,
         // What stands beside a label or in brackets; the longest part is the row.
         None => tokens
             .split(Token::is_sign)

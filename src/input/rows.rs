@@ -168,7 +168,7 @@ impl Rows {
     fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let size = if is_grid { CELLS } else { 9 };
-        let error = error_of(line, 0..line.bytes.len(), &self.cells.tokens, size);
+        let error = error_of(line, 0..line.bytes.len(), size);
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
             return self.refuse_line(error, records);
