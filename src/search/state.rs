@@ -343,7 +343,10 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
         *word &= !filled | *single;
     }
     for (row, column) in minirows(&singles).into_iter().zip(minicolumns(&singles)) {
-        twice |= (row & rotate_stacks(row)) | (column & rotate_bands(simd, column) & all_boxes::<S, V>(simd));
+        let (next_row, next_column) = (rotate_stacks(row), rotate_bands(simd, column));
+        let row_twice = row & (next_row | rotate_stacks(next_row));
+        let column_twice = column & (next_column | rotate_bands(simd, next_column));
+        twice |= (row_twice | column_twice) & all_boxes::<S, V>(simd);
     }
     let no_empty = not_empty - (not_empty >> 9);
     (several, twice | (!no_empty & all_boxes::<S, V>(simd)))
