@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use crate::analysis::Violation;
+use crate::analysis::{Reason, violations};
 use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Grid, GridError, join};
@@ -96,14 +96,15 @@ fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Optio
     if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| before.is_some()), puzzle.1) {
         return Wrong::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));
     }
-    let violations = Violation::of(&grid, puzzle.0, puzzle.1, only);
-    let (status, topic) = match (before, &violations[..]) {
-        (None, [Violation::Blanks { .. }]) => (Status::Unsolvable, "the grid is not a solution"),
-        (None, _) => (Status::Invalid, "the grid is not a solution"),
-        (Some(_), [Violation::Blanks { .. }]) => (Status::Unsolvable, "the given solution is unfinished"),
-        (Some(_), _) => (Status::Invalid, "the given solution is wrong"),
+    let reasons = violations(&grid, puzzle.0, puzzle.1, only);
+    let cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
+    let is_unfinished = cells.is_empty();
+    let topic = match before {
+        None => "the grid is not a solution",
+        Some(_) if is_unfinished => "the given solution is unfinished",
+        Some(_) => "the given solution is wrong",
     };
-    let cells = violations.iter().flat_map(Violation::cells).collect();
-    let wrong = Wrong::new(status, topic, before.map(column_after), join(&violations, "; "));
+    let status = if is_unfinished { Status::Unsolvable } else { Status::Invalid };
+    let wrong = Wrong::new(status, topic, before.map(column_after), join(&reasons, "; "));
     Box::new(Wrong { grid: Some(grid), cells, ..*wrong })
 }

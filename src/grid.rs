@@ -167,17 +167,7 @@ impl Grid {
     /// earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
-        if self.obeys_rules() {
-            return None;
-        }
-        // The cell of each unit that holds each digit.
-        let mut holders = [[None; 10]; 27];
-        self.clues().find_map(|Clue { cell: second, digit }| {
-            let units = UNITS[second.index()];
-            let seen = units.iter().filter_map(|&unit| holders[unit][usize::from(digit)]).min();
-            units.iter().for_each(|&unit| holders[unit][usize::from(digit)] = Some(second));
-            seen.map(|first| Conflict { first, second, digit })
-        })
+        if self.obeys_rules() { None } else { conflicts(self.clues()).next() }
     }
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
@@ -188,19 +178,16 @@ impl Grid {
         const ONE: [u64; 16] =
             [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
         let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
-        let above = |counts: u64| counts + 0x6_6666_6666;
         let (mut repeated, mut columns) = (0, [0; 9]);
+        let mut count = |cells: &[u64]| repeated |= cells.iter().sum::<u64>() + 0x6_6666_6666;
         for band in counts.as_chunks::<27>().0 {
-            let mut boxes = [0; 3];
-            for row in band.as_chunks::<9>().0 {
-                let minirows = [0, 3, 6].map(|c| row[c] + row[c + 1] + row[c + 2]);
-                repeated |= above(minirows.iter().sum());
-                (0..3).for_each(|b| boxes[b] += minirows[b]);
-                (0..9).for_each(|c| columns[c] += row[c]);
-            }
-            boxes.iter().for_each(|&counts| repeated |= above(counts));
+            let rows = band.as_chunks::<9>().0;
+            let minicolumns: [u64; 9] = std::array::from_fn(|c| rows[0][c] + rows[1][c] + rows[2][c]);
+            (0..9).for_each(|c| columns[c] += minicolumns[c]);
+            rows.iter().for_each(|row| count(row));
+            minicolumns.chunks_exact(3).for_each(&mut count);
         }
-        columns.iter().for_each(|&counts| repeated |= above(counts));
+        columns.iter().for_each(|column| count(&[*column]));
         repeated & 0x8_8888_8888 == 0
     }
 
@@ -228,6 +215,16 @@ impl Grid {
         let kept = puzzle.clues().filter(|clue| self[clue.cell] == clue.digit).count();
         !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
     }
+}
+
+/// All pairs of equal digits in one unit. The second cells are in row-major order, and so are the
+/// first cells of each.
+pub(crate) fn conflicts(digits: impl Iterator<Item = Clue> + Clone) -> impl Iterator<Item = Conflict> {
+    digits.clone().flat_map(move |Clue { cell: second, digit }| {
+        let before = digits.clone().take_while(move |clue| clue.cell < second);
+        let equal = before.filter(move |clue| clue.digit == digit && clue.cell.sees(second));
+        equal.map(move |Clue { cell: first, .. }| Conflict { first, second, digit })
+    })
 }
 
 impl Index<Cell> for Grid {
@@ -307,11 +304,19 @@ impl Candidates {
     /// # Ok::<(), sudokat::GridError>(())
     /// ```
     pub fn pencil_marks(grid: &Grid) -> Candidates {
-        let mut marks = Candidates::from(grid);
-        for clue in grid.clues() {
-            clue.cell.peers().filter(|&cell| grid[cell] == 0).for_each(|cell| marks.eliminate(cell, clue.digit));
+        Candidates::from(grid).without_seen()
+    }
+
+    /// Cells with several candidates lose those that they see in cells with one.
+    pub(crate) fn without_seen(&self) -> Candidates {
+        let (singles, mut taken) = (self.to_grid(), [0; 27]);
+        for clue in singles.clues() {
+            UNITS[clue.cell.index()].iter().for_each(|&unit| taken[unit] |= self[clue.cell]);
         }
-        marks
+        let seen = |cell: usize| {
+            if singles.0[cell] > 0 { 0 } else { UNITS[cell].iter().fold(0, |seen, &unit| seen | taken[unit]) }
+        };
+        Candidates(std::array::from_fn(|cell| self.0[cell] & !seen(cell)))
     }
 
     /// Eliminates a digit from a cell.
@@ -448,11 +453,6 @@ impl Cell {
         (0..CELLS as u8).map(Cell)
     }
 
-    /// The cell with this index in row-major order, 0..81; `None` if there is none.
-    pub fn from_index(index: usize) -> Option<Cell> {
-        (index < CELLS).then_some(Cell(index as u8))
-    }
-
     /// Its index in row-major order, 0..81.
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -466,21 +466,6 @@ impl Cell {
     /// Its column, 1..=9.
     pub fn column(self) -> usize {
         self.index() % 9 + 1
-    }
-
-    /// The number of its box, 1..=9.
-    ///
-    /// ```
-    /// # use sudokat::Cell;
-    /// assert_eq!(Cell::new(4, 9).map(Cell::box_number), Some(6));
-    /// ```
-    pub fn box_number(self) -> usize {
-        UNITS[self.index()][2] - 17
-    }
-
-    /// The 20 other cells of its row, column and box, in row-major order.
-    pub fn peers(self) -> impl Iterator<Item = Cell> + Clone {
-        Cell::all().filter(move |&other| self.sees(other))
     }
 
     /// Whether it is another cell of the same row, column or box.

@@ -73,13 +73,13 @@
 //! # Explain
 //!
 //! ```
-//! use sudokat::{Grid, Puzzle, Violation};
+//! use sudokat::{Grid, Puzzle};
 //! let impossible: Grid = format!("12345678.{}9{}", ".".repeat(17), ".".repeat(54)).parse()?;
 //! let puzzle = Puzzle::new(&impossible)?;
 //! let contradiction = puzzle.contradiction().expect("it has no solution");
 //! assert_eq!(contradiction.to_string(), "r1c9 has no candidate left");
 //!
-//! let violations = Violation::all(&impossible, &impossible);
+//! let violations = impossible.violations(&impossible);
 //! assert_eq!(violations[0].to_string(), "r1c9 and 71 more cells are blank");
 //!
 //! assert_eq!(puzzle.redundant_clues(), None); // it does not have exactly one solution
@@ -127,7 +127,7 @@ mod search;
 mod solver;
 mod stream;
 
-pub use analysis::{Contradiction, Violation, differences};
+pub use analysis::{Reason, differences};
 pub use answer::{Answer, Goal};
 pub use batch::Batch;
 pub use canonical::Canonical;

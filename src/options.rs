@@ -31,7 +31,8 @@ pub struct Options {
     /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it
     /// is answered.
     pub fail_fast: bool,
-    /// Add messages that say why a grid has no solution, see [`crate::Contradiction`], and where
+    /// Add messages that say why a grid has no solution, see
+    /// [`Puzzle::contradiction`](crate::Puzzle::contradiction), and where
     /// two of several solutions differ.
     pub explain: bool,
     /// Check each solution against the rules, the clues and the pencil marks before it is written.

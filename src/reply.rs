@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::slice;
 
-use crate::analysis::{Contradiction, differences};
+use crate::analysis::{Reason, differences};
 use crate::answer::Answer;
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
@@ -28,7 +28,7 @@ pub(crate) struct Case<'a> {
     /// The two smallest of several solutions, if they are needed.
     pub(crate) two: Vec<Grid>,
     /// Why there is no solution, if that was asked for.
-    pub(crate) contradiction: Option<&'a Contradiction>,
+    pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
     pub(crate) shown: Vec<String>,
 }

@@ -1,48 +1,30 @@
 //! Why a puzzle has no solution.
 
-use std::fmt;
-
+use super::Reason;
 use super::conflicting_cells::conflicting_cells;
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
-use crate::grid::{Candidates, Cell, Clue, Conflict, Grid, UNITS, Unit, digits_of, join};
+use crate::grid::{Candidates, Cell, Grid, UNITS, Unit, digits_of, join};
 use crate::puzzle::Puzzle;
-
-/// Why a puzzle has no solution. Displayed as `r9c9 has no candidate left`, `5 has no place in row
-/// 3`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`, and the like.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Contradiction {
-    /// Two equal clues, or equal cells with one candidate, in one unit.
-    Conflict(Conflict),
-    /// A cell whose row, column and box together have all its candidates.
-    NoCandidate(Cell),
-    /// A digit has no place left in a unit.
-    NoPlace {
-        /// The digit, 1..=9.
-        digit: u8,
-        /// The unit.
-        unit: Unit,
-    },
-    /// A minimal set of clues without a solution: without any one of them there is a solution.
-    Clues(Vec<Clue>),
-    /// The clues have only one solution, and these of its digits are eliminated.
-    Eliminated(Vec<Clue>),
-    /// Cells whose candidates have no solution, with the masks of these candidates: digit d is bit
-    /// d - 1. If one of the cells could hold any digit, there would be a solution. For very hard
-    /// puzzles, where that takes long to find out, there may be more cells.
-    Candidates(Vec<(Cell, u16)>),
-}
 
 impl Puzzle {
     /// Why there is no solution, in the simplest way that applies; `None` if there is one. Cells
-    /// with one candidate are clues.
+    /// with one candidate are clues. The reason is one of these:
+    ///
+    /// - Two equal clues in one unit.
+    /// - A cell without a candidate that no clue excludes.
+    /// - A digit without a place in a unit.
+    /// - The digits of the only solution of the clues that are eliminated.
+    /// - A minimal set of clues without a solution: without any one of them there is a solution.
+    /// - Cells whose candidates have no solution. If one of the cells could hold any digit, there
+    ///   would be a solution. For very hard puzzles, where that takes long to find out, there may
+    ///   be more cells.
     ///
     /// ```
-    /// use sudokat::{Candidates, Contradiction, Grid, Puzzle};
+    /// use sudokat::{Candidates, Grid, Puzzle};
     /// let grid: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse()?;
-    /// let Some(Contradiction::Clues(clues)) = Puzzle::new(&grid)?.contradiction() else { panic!("it has no solution") };
-    /// assert!(clues.len() < 17);
+    /// let contradiction = Puzzle::new(&grid)?.contradiction().expect("it has no solution");
+    /// assert!(contradiction.cells().len() < 17);
     ///
     /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let mut candidates = Candidates::from(&grid);
@@ -52,7 +34,7 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn contradiction(&self) -> Option<Contradiction> {
+    pub fn contradiction(&self) -> Option<Reason> {
         let candidates = *self.candidates();
         match answer_one(Goal::Existence, &candidates) {
             Answer::Unsolvable => contradictions(&[(candidates.to_grid(), candidates)], &mut Batch::new()).pop(),
@@ -61,54 +43,42 @@ impl Puzzle {
     }
 }
 
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contradiction::Conflict(conflict) => write!(f, "{conflict}"),
-            Contradiction::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
-            Contradiction::NoPlace { digit, unit } => write!(f, "{digit} has no place in {unit}"),
-            Contradiction::Clues(clues) => write!(f, "these {} clues conflict: {}", clues.len(), join(clues, " ")),
-            Contradiction::Eliminated(digits) => {
-                let are = if digits.len() == 1 { "is" } else { "are" };
-                write!(f, "the only solution of the clues has {}, which {are} eliminated", join(digits, " "))
-            }
-            Contradiction::Candidates(cells) => {
-                let texts = cells.iter().map(|(cell, mask)| format!("{cell}={}", join(digits_of(*mask), "")));
-                write!(f, "the candidates of these {} cells conflict: {}", cells.len(), join(texts, " "))
-            }
-        }
-    }
-}
-
 /// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks
 /// leave of each cell.
-pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Contradiction> {
+pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Reason> {
     let relevant = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates));
     let relevant: Vec<_> = relevant.collect();
     let unclear: Vec<Candidates> = relevant.iter().flatten().copied().collect();
     let mut conflicting = conflicting_cells(&unclear, batch).into_iter();
-    let contradictions = relevant.into_iter().zip(puzzles).map(|(relevant, (clues, _))| match relevant {
-        Err(simple) => simple,
-        Ok(relevant) => {
-            let cells = conflicting.next().into_iter().flatten();
-            if relevant == Candidates::from(clues) {
-                Contradiction::Clues(cells.map(|cell| Clue { cell, digit: clues[cell] }).collect())
-            } else {
-                Contradiction::Candidates(cells.map(|cell| (cell, relevant[cell])).collect())
-            }
-        }
-    });
-    contradictions.collect()
+    let mut reason = |relevant: Candidates, clues: &Grid| {
+        let cells = conflicting.next().unwrap_or_default();
+        let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
+        let (values, count) = (join(values, " "), cells.len());
+        Reason::new(
+            cells,
+            match relevant == Candidates::from(clues) {
+                true => format!("these {count} clues conflict: {values}"),
+                false => format!("the candidates of these {count} cells conflict: {values}"),
+            },
+        )
+    };
+    let reasons = relevant.into_iter().zip(puzzles);
+    reasons
+        .map(|(relevant, (clues, _))| relevant.map_or_else(|simple| simple, |relevant| reason(relevant, clues)))
+        .collect()
 }
 
 /// The candidates in which to look for conflicting cells: only those of the clues, if these have no
 /// solution. Or a contradiction that can be found without.
-fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Contradiction> {
+fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Reason> {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
-            return Err(Contradiction::Eliminated(candidates.eliminated(&solution).collect()));
+            let eliminated: Vec<_> = candidates.eliminated(&solution).collect();
+            let (digits, are) = (join(&eliminated, " "), if eliminated.len() == 1 { "is" } else { "are" });
+            let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
+            return Err(Reason::new(eliminated.iter().map(|clue| clue.cell), text));
         }
         Some(Answer::Unsolvable) => of_clues,
         _ => *candidates,
@@ -118,27 +88,18 @@ fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidat
 
 /// The contradictions that can be seen without trying anything: between cells with one candidate,
 /// in a cell, or in a unit.
-fn immediate_contradiction(candidates: &Candidates) -> Option<Contradiction> {
-    let singles = candidates.to_grid();
-    if let Some(conflict) = singles.conflict() {
-        return Some(Contradiction::Conflict(conflict));
+fn immediate_contradiction(candidates: &Candidates) -> Option<Reason> {
+    if let Some(conflict) = candidates.to_grid().conflict() {
+        return Some(Reason::from(conflict));
     }
-    // The digits that single candidates take in each unit, and those that have a place.
-    let (mut used, mut placed) = ([0; 27], [0; 27]);
-    for clue in singles.clues() {
-        UNITS[clue.cell.index()].iter().for_each(|&unit| used[unit] |= candidates[clue.cell]);
+    let left = candidates.without_seen();
+    if let Some(cell) = Cell::all().find(|&cell| left[cell] == 0) {
+        return Some(Reason::new([cell], format!("{cell} has no candidate left")));
     }
-    for cell in Cell::all() {
-        let units = UNITS[cell.index()];
-        let taken = if singles[cell] > 0 { 0 } else { units.iter().fold(0, |taken, &unit| taken | used[unit]) };
-        let left = candidates[cell] & !taken;
-        if left == 0 {
-            return Some(Contradiction::NoCandidate(cell));
-        }
-        units.iter().for_each(|&unit| placed[unit] |= left);
-    }
+    let mut placed = [0; 27];
+    Cell::all().for_each(|cell| UNITS[cell.index()].iter().for_each(|&unit| placed[unit] |= left[cell]));
     let (unit, placed) = Unit::all().zip(placed).find(|&(_, placed)| placed != 0x1ff)?;
-    Some(Contradiction::NoPlace { digit: placed.trailing_ones() as u8 + 1, unit })
+    Some(Reason::new(unit.cells(), format!("{} has no place in {unit}", placed.trailing_ones() + 1)))
 }
 
 #[cfg(test)]
@@ -175,15 +136,14 @@ mod tests {
     #[test]
     fn every_clue_of_a_contradiction_is_needed() {
         let puzzle = puzzle(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
-        let Some(Contradiction::Clues(clues)) = puzzle.contradiction() else { panic!("clues") };
-        let mut cells = [0; 81];
-        clues.iter().for_each(|clue| cells[clue.cell.index()] = clue.digit);
-        let these = Grid::from_cells(cells).unwrap();
+        let contradiction = puzzle.contradiction().unwrap();
+        let mut these = Grid::EMPTY;
+        contradiction.cells().iter().for_each(|&cell| these.set(cell, puzzle.candidates().to_grid()[cell]));
         assert_eq!(Search::new(&Candidates::from(&these)).any(), None);
-        for clue in clues {
+        for &cell in contradiction.cells() {
             let mut fewer = these;
-            fewer.cells_mut()[clue.cell.index()] = 0;
-            assert!(Search::new(&Candidates::from(&fewer)).any().is_some(), "{clue}");
+            fewer.set(cell, 0);
+            assert!(Search::new(&Candidates::from(&fewer)).any().is_some(), "{cell}");
         }
     }
 

@@ -12,15 +12,47 @@ mod minimize;
 mod true_candidates;
 mod violation;
 
+use std::fmt;
+
 use crate::answer::Goal;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Clue, Grid};
+use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::puzzle::Puzzle;
-pub use contradiction::Contradiction;
 pub(crate) use contradiction::contradictions;
 pub(crate) use minimize::minimal_puzzles_of;
 pub(crate) use true_candidates::true_candidates_of;
-pub use violation::Violation;
+pub(crate) use violation::violations;
+
+/// Why a puzzle has no solution, or why a grid is not one, displayed as in messages: `r9c9 has no
+/// candidate left`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reason {
+    cells: Vec<Cell>,
+    text: String,
+}
+
+impl Reason {
+    fn new(cells: impl IntoIterator<Item = Cell>, text: String) -> Reason {
+        Reason { cells: cells.into_iter().collect(), text }
+    }
+
+    /// The cells that contradict each other or are wrong. A blank is not wrong.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+impl From<Conflict> for Reason {
+    fn from(conflict: Conflict) -> Reason {
+        Reason::new([conflict.first, conflict.second], conflict.to_string())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
 
 /// A solution of each of these puzzles that has one.
 fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::writer::ChunkOutput;
-use crate::analysis::{Contradiction, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
+use crate::analysis::{Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
 use crate::check::check;
@@ -37,7 +37,7 @@ struct Findings {
     /// The answer to each grid. The memory is used again for the next chunk.
     answers: Vec<Answer>,
     /// Why grids have no solution, by their index.
-    contradictions: BTreeMap<usize, Contradiction>,
+    contradictions: BTreeMap<usize, Reason>,
     /// Replies that take more than an answer, by the index of their grid.
     replies: BTreeMap<usize, Reply<'static>>,
 }
