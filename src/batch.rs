@@ -74,17 +74,6 @@ impl Batch {
         self.answer(goal, Puzzles::Candidates(candidates), answers);
     }
 
-    /// Adds the smallest solution to the answers that only say that there are several.
-    pub(crate) fn smallest_of_several(&mut self, puzzles: Puzzles, answers: &mut [Answer]) {
-        let several: Vec<usize> = (0..answers.len()).filter(|&i| answers[i] == Answer::Several(None)).collect();
-        let of_several: Vec<Candidates> = several.iter().map(|&i| puzzles.candidates(i)).collect();
-        let mut smallest = Vec::new();
-        self.solve_candidates(Goal::Smallest, &of_several, &mut smallest);
-        for (index, smallest) in several.into_iter().zip(smallest) {
-            answers[index] = Answer::Several(smallest.solution().copied());
-        }
-    }
-
     /// Replaces the contents of `answers` by the answer to each puzzle, in order.
     pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         match puzzles.len() {
@@ -115,22 +104,13 @@ pub(crate) fn answer_one(goal: Goal, puzzle: &Candidates) -> Answer {
     if goal == Goal::Smallest
         && let Ok(smallest) = solver::first_solution(puzzle, PLACEMENTS)
     {
-        return solvable(smallest);
+        return smallest.map_or(Answer::Unsolvable, Answer::Solvable);
     }
     by_search(goal, puzzle)
 }
 
 fn by_search(goal: Goal, puzzle: &Candidates) -> Answer {
-    let mut search = Search::new(puzzle);
-    match goal {
-        Goal::Smallest => solvable(search.smallest()),
-        Goal::Uniqueness => search.uniqueness(),
-        Goal::Existence => solvable(search.any()),
-    }
-}
-
-fn solvable(solution: Option<Grid>) -> Answer {
-    solution.map_or(Answer::Unsolvable, Answer::Solvable)
+    Search::new(puzzle).solve(goal)
 }
 
 /// Runs a task of the engine, on a thread of its own if the engine is unoptimized: then each vector
@@ -159,8 +139,7 @@ mod tests {
         let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Candidates::from(&text.parse::<Grid>().unwrap());
         assert!(solver::first_solution(&puzzle, PLACEMENTS).is_err());
-        let smallest = Search::new(&puzzle).smallest();
-        assert!(smallest.is_some());
-        assert_eq!(answer_one(Goal::Smallest, &puzzle), solvable(smallest));
+        let smallest = Search::new(&puzzle).smallest().unwrap();
+        assert_eq!(answer_one(Goal::Smallest, &puzzle), Answer::Solvable(smallest));
     }
 }

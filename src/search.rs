@@ -20,7 +20,7 @@ use std::{iter, slice};
 use fearless_simd::Level;
 
 use self::state::{State, WIDTH, Weights};
-use crate::answer::Answer;
+use crate::answer::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid};
 
 /// A search with this many contradictions is long.
@@ -66,10 +66,16 @@ impl Search {
         self.answer().map(|(smallest, _)| smallest)
     }
 
-    /// Whether there is a solution, and which one if it is the only one.
-    pub fn uniqueness(&mut self) -> Answer {
-        match self.run(&mut vec![self.puzzle], 2) {
+    /// The answer to what a goal asks.
+    pub fn solve(&mut self, goal: Goal) -> Answer {
+        let (count, found) = match goal {
+            Goal::Smallest => (0, self.smallest()),
+            Goal::Existence => (0, self.any()),
+            Goal::Uniqueness => self.run(&mut vec![self.puzzle], 2),
+        };
+        match (count, found) {
             (_, None) => Answer::Unsolvable,
+            (0, Some(solution)) => Answer::Solvable(solution),
             (1, Some(only)) => Answer::Unique(only),
             _ => Answer::Several(None),
         }
@@ -288,7 +294,7 @@ mod tests {
         let mut search = search(SEVERAL);
         let solutions: Vec<Grid> = search.clone().solutions(None).collect();
         assert_eq!(solutions.first().copied(), search.smallest());
-        assert_eq!(search.uniqueness(), Answer::Several(None));
+        assert_eq!(search.solve(Goal::Uniqueness), Answer::Several(None));
         assert_eq!(solutions.len() as u64, search.count(u64::MAX));
         assert_eq!(search.clone().solutions(search.smallest()).collect::<Vec<_>>(), solutions);
         assert!(solutions.is_sorted_by(|a, b| a < b));
@@ -299,7 +305,7 @@ mod tests {
     fn a_full_grid_is_its_own_solution() {
         let full = search(UNIQUE).smallest().unwrap();
         let search = || search(&full.to_string());
-        assert_eq!((search().uniqueness(), search().smallest()), (Answer::Unique(full), Some(full)));
+        assert_eq!((search().solve(Goal::Uniqueness), search().smallest()), (Answer::Unique(full), Some(full)));
         assert_eq!(search().solutions(None).collect::<Vec<_>>(), [full]);
     }
 

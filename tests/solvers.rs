@@ -193,7 +193,7 @@ fn the_engine_gives_up_a_puzzle_that_takes_too_many_guesses_and_goes_on_with_the
         candidates
     });
     let puzzles: Vec<Grid> = (0..20).map(|seed| grids::minimal(&mut Rng::with_seed(seed))).collect();
-    let uniqueness = |puzzle| Search::new(&Candidates::from(puzzle)).uniqueness();
+    let uniqueness = |puzzle| Search::new(&Candidates::from(puzzle)).solve(Goal::Uniqueness);
     let expected: Vec<Answer> = puzzles.iter().map(uniqueness).collect();
     for engine in &mut Engine::every_level() {
         let mut answers = Vec::new();

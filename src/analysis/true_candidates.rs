@@ -5,11 +5,10 @@
 //! hundred queries are enough, however many solutions there are.
 
 use super::inquire;
-use crate::answer::Answer;
-use crate::batch::Batch;
+use crate::answer::{Answer, Goal};
+use crate::batch::{Batch, answer_one};
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::puzzle::Puzzle;
-use crate::search::Search;
 
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution.
@@ -25,7 +24,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn true_candidates(&self) -> Candidates {
-        match Search::new(self.candidates()).uniqueness() {
+        match answer_one(Goal::Uniqueness, self.candidates()) {
             Answer::Several(_) => true_candidates_of(&[*self.candidates()], &mut Batch::new())[0],
             answer => answer.solution().map_or(Candidates::from_masks([0; CELLS]), Candidates::from),
         }
@@ -76,6 +75,7 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 mod tests {
     use super::*;
     use crate::grid::Cell;
+    use crate::search::Search;
 
     /// All solutions together.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {

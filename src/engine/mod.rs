@@ -362,7 +362,7 @@ pub(super) mod tests {
         grids.extend([conflict; 200]);
         grids.push(Grid::EMPTY);
         let search = |grid: &Grid| Search::new(&grid.into());
-        let uniqueness: Vec<Answer> = grids.iter().map(|grid| search(grid).uniqueness()).collect();
+        let uniqueness: Vec<Answer> = grids.iter().map(|grid| search(grid).solve(Goal::Uniqueness)).collect();
         let smallest = |grid: &Grid| search(grid).smallest().map_or(Answer::Unsolvable, Answer::Solvable);
         let smallest: Vec<Answer> = grids.iter().map(smallest).collect();
         for mut engine in Engine::every_level() {

@@ -53,7 +53,12 @@ impl Findings {
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
         if question == Question::Smallest && goal == Goal::Uniqueness {
-            batch.smallest_of_several(puzzles, &mut self.answers);
+            let (indices, several) = self.those(puzzles, |answer| *answer == Answer::Several(None));
+            let mut smallest = Vec::new();
+            batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
+            for (index, smallest) in indices.into_iter().zip(smallest) {
+                self.answers[index] = Answer::Several(smallest.solution().copied());
+            }
         }
         if options.explain {
             let (indices, candidates) = self.those(puzzles, |answer| *answer == Answer::Unsolvable);
