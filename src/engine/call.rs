@@ -86,18 +86,16 @@ impl Solve<'_> {
     /// Answers a puzzle with the solution in a lane, the first that was found.
     #[inline(always)]
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
-        let is_unique = self.goal == Goal::Uniqueness;
         let answer = &mut self.answers[puzzle];
         // The answer of the last call often is of the same kind. Then only its grid has to be
         // written.
-        match answer {
-            Answer::Unique(grid) if is_unique => write_grid(solutions, lane, grid),
-            Answer::Solvable(grid) if !is_unique => write_grid(solutions, lane, grid),
-            _ => {
-                let mut grid = Grid::EMPTY;
-                write_grid(solutions, lane, &mut grid);
-                *answer = if is_unique { Answer::Unique(grid) } else { Answer::Solvable(grid) };
-            }
+        match (self.goal, &answer) {
+            (Goal::Uniqueness, Answer::Unique(_)) | (Goal::Smallest | Goal::Existence, Answer::Solvable(_)) => (),
+            (Goal::Uniqueness, _) => *answer = Answer::Unique(Grid::EMPTY),
+            _ => *answer = Answer::Solvable(Grid::EMPTY),
+        }
+        if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
+            write_grid(solutions, lane, grid);
         }
     }
 }
