@@ -43,8 +43,9 @@ pub struct Batch {
     engine: Option<Engine>,
 }
 
-/// Fewer grids than this are searched one by one: they would not fill the lanes of the engine.
-const MIN_GRIDS_FOR_ENGINE: usize = 16;
+/// Fewer grids than this are searched one by one: they would not fill the lanes of the engine. It
+/// reads grids on little-endian machines only.
+const MIN_GRIDS_FOR_ENGINE: usize = if cfg!(target_endian = "little") { 16 } else { usize::MAX };
 
 /// How many digits plain backtracking may place in blanks. Placing them takes 30 to 60
 /// microseconds, and most easy grids are solved by then.

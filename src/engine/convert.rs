@@ -13,6 +13,9 @@
 //!
 //! In a word of candidates the fields stand for digits, and columns have their own words. So fields
 //! and words change places at the end.
+//!
+//! The first byte of a word is taken for its lowest, so grids are not given to the engine on
+//! big-endian machines.
 
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
@@ -148,7 +151,7 @@ fn read<S: Simd>(simd: S, row: &ByteRow) -> [Vector<S>; 3] {
     let len = 4 * Vector::<S>::LEN;
     let load = |x: usize| {
         let bytes = <Vector<S> as Bytes>::Bytes::from_slice(simd, &bytes[x * len..][..len]);
-        little_endian::<S>(Vector::<S>::from_bytes(bytes))
+        Vector::<S>::from_bytes(bytes)
     };
     let (even0, odd0) = load(0).deinterleave(load(1));
     let (even1, odd1) = load(2).deinterleave(load(3));
@@ -164,18 +167,8 @@ fn write<S: Simd>([first, second, last]: [Vector<S>; 3], row: &mut ByteRow) {
     let (a, b) = even0.interleave(odd0);
     let (c, d) = even1.interleave(odd1);
     for (words, bytes) in [a, b, c, d].iter().zip(row.as_flattened_mut().chunks_exact_mut(4 * Vector::<S>::LEN)) {
-        little_endian::<S>(*words).to_bytes().store_slice(bytes);
+        words.to_bytes().store_slice(bytes);
     }
-}
-
-/// Converts words from the byte order of this machine to little endian, or back.
-#[inline(always)]
-fn little_endian<S: Simd>(word: Vector<S>) -> Vector<S> {
-    if cfg!(target_endian = "little") {
-        return word;
-    }
-    let inner = splat(word.token(), 0xFF00);
-    (word >> 24) | ((word >> 8) & inner) | ((word & inner) << 8) | (word << 24)
 }
 
 /// The planes of nine minirows, one for each box in the order of bits; byte j of a minirow is its
