@@ -49,10 +49,14 @@ impl Search {
     /// A search for the solutions with these candidates.
     #[must_use]
     pub fn new(candidates: &Candidates) -> Search {
-        let mut puzzle = State::new();
-        candidates.masks().iter().enumerate().for_each(|(cell, &mask)| puzzle.restrict(cell, mask));
-        let (weights, level) = (Weights::new(), Level::baseline());
+        let (puzzle, weights, level) = (State::new(candidates), Weights::new(), Level::baseline());
         Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
+    }
+
+    /// Goes on with other candidates of the puzzle. What has been learned of the others helps.
+    pub(crate) fn with(&mut self, candidates: &Candidates) -> &mut Search {
+        self.puzzle = State::new(candidates);
+        self
     }
 
     /// The lexicographically smallest solution, and whether it is the only one; `None` if there is

@@ -33,7 +33,7 @@ const SLOWEST: [&str; 6] = [
 
 /// Twice the contradictions of the slowest grids known. The search comes to one in about half a
 /// microsecond.
-const MAX_CONTRADICTIONS: u64 = 6_000;
+const MAX_CONTRADICTIONS: u64 = 17_000;
 
 /// The slowest grids known take the engine up to 4 ms without newer vector instructions, on a
 /// processor with 2.6 GHz. Other machines may be slower.

@@ -18,6 +18,7 @@ use crate::answer::Goal;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
 use crate::puzzle::Puzzle;
+use crate::search::Search;
 pub(crate) use contradiction::contradictions;
 pub(crate) use minimize::minimal_puzzles_of;
 pub(crate) use true_candidates::true_candidates_of;
@@ -70,13 +71,18 @@ fn inquire<T>(
     next_query: fn(&mut T) -> Option<Candidates>,
     learn: fn(&mut T, Option<Grid>),
 ) {
+    let mut alone: Option<Search> = None;
     loop {
         let asking = inquiries.iter_mut().filter_map(|inquiry| Some((next_query(inquiry)?, inquiry)));
         let (queries, asking): (Vec<Candidates>, Vec<_>) = asking.unzip();
         if asking.is_empty() {
             return;
         }
-        asking.into_iter().zip(solve(&queries, batch)).for_each(|(inquiry, solution)| learn(inquiry, solution));
+        let solutions = match &queries[..] {
+            [query] => vec![alone.get_or_insert_with(|| Search::new(query)).with(query).any()],
+            _ => solve(&queries, batch).collect(),
+        };
+        asking.into_iter().zip(solutions).for_each(|(inquiry, solution)| learn(inquiry, solution));
     }
 }
 
@@ -126,7 +132,6 @@ pub fn differences(one: &Grid, other: &Grid) -> impl Iterator<Item = Cell> + Clo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Search;
 
     const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

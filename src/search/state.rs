@@ -97,9 +97,11 @@ const ABOVE: u32 = LOWEST << 9;
 const ALL_BOXES: [u32; 4] = [FULL, FULL, FULL, 0];
 
 impl State {
-    /// Every cell with every candidate.
-    pub fn new() -> State {
-        State([[ALL_BOXES; 3]; 3])
+    /// Every cell with these candidates.
+    pub fn new(candidates: &Candidates) -> State {
+        let mut state = State([[ALL_BOXES; 3]; 3]);
+        candidates.masks().iter().enumerate().for_each(|(cell, &mask)| state.restrict(cell, mask));
+        state
     }
 
     pub fn candidates(&self, cell: usize) -> u16 {
@@ -453,12 +455,7 @@ mod tests {
 
     /// Puzzles in which nothing has been eliminated.
     fn states() -> impl Iterator<Item = State> {
-        HARD.into_iter().chain(SLOW).map(|puzzle| {
-            let mut state = State::new();
-            let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
-            (0..CELLS).for_each(|cell| state.restrict(cell, candidates.masks()[cell]));
-            state
-        })
+        HARD.into_iter().chain(SLOW).map(|puzzle| State::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap())))
     }
 
     #[test]
@@ -466,7 +463,7 @@ mod tests {
         const FIVE: u16 = 1 << 4;
         let sees = |cell: usize, other: usize| UNITS[cell].iter().any(|unit| UNITS[other].contains(unit));
         let with = |one: usize, other: usize, digits: u16| {
-            let mut state = State::new();
+            let mut state = State::new(&Candidates::ALL);
             state.restrict(one, digits);
             state.restrict(other, digits);
             state
