@@ -175,17 +175,16 @@ impl Frontier {
         self.0.is_empty()
     }
 
-    /// Takes half of the states out, for another thread.
+    /// Deals the states out to at most so many frontiers, each of which gets a vector of states or
+    /// more, unless there is only one. The first states are near the root and have large trees, so
+    /// each frontier gets some of them.
     #[must_use]
-    pub fn split(&mut self) -> Frontier {
-        // The first states are near the root and have large trees, so every other one is taken.
-        let states = std::mem::take(&mut self.0);
-        self.0 = states.iter().skip(1).step_by(2).copied().collect();
-        Frontier(states.into_iter().step_by(2).collect())
+    pub fn deal(&self, most: usize) -> Vec<Frontier> {
+        let count = most.min(self.0.len() / layout::MAX_LANES).max(1);
+        (0..count).map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect())).collect()
     }
 
     /// Adds the states of another frontier.
-    #[cfg(any(test, feature = "internals"))]
     pub fn append(&mut self, mut other: Frontier) {
         self.0.append(&mut other.0);
     }

@@ -1,27 +1,17 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! Each thread searches open states of its own, depth first, so there are never many of them. After
-//! each call of the engine, which takes some ten milliseconds, it leaves half of them to the next
-//! thread without any, unless others have done so. So no thread is idle for long, however lopsided
-//! the search tree is.
+//! The first call of the engine is short, and most searches end in it. If not, the open states are
+//! dealt out to the threads again and again, after each call of the engine, which takes some ten
+//! milliseconds. So no thread is idle for long, however lopsided the search tree is. A call searches
+//! depth first, so there are never many open states.
 
-use std::mem;
 use std::num::NonZero;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use super::{thread_count, with_helpers};
+use super::{for_each, thread_count};
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 use crate::puzzle::Puzzle;
-
-/// What the threads share.
-struct Counting {
-    /// States for the next thread without any.
-    open: Frontier,
-    /// Threads that are working on states of their own.
-    working: usize,
-    count: u64,
-}
 
 impl Puzzle {
     /// The number of solutions, or `limit` if there are more. If there are very many, they are
@@ -47,43 +37,22 @@ pub(crate) fn count_solutions(
     batch: &mut Batch,
     threads: Option<NonZero<usize>>,
 ) -> (u64, usize) {
-    let shared = (Mutex::new(Counting { open: Frontier::new(candidates), working: 0, count: 0 }), Condvar::new());
-    let work = |batch: &mut Batch, call_helper: &dyn Fn()| work(batch, limit, &shared, call_helper);
-    let threads = with_helpers(|| thread_count(threads), batch, work);
-    (shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).count, threads)
-}
-
-/// Works until no state is open or the limit is reached.
-fn work(batch: &mut Batch, limit: u64, (shared, changed): &(Mutex<Counting>, Condvar), call_helper: &dyn Fn()) {
-    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut guard = lock();
-    loop {
-        let must_wait =
-            |counting: &mut Counting| counting.open.is_empty() && counting.working > 0 && counting.count < limit;
-        guard = changed.wait_while(guard, must_wait).unwrap_or_else(PoisonError::into_inner);
-        if guard.open.is_empty() || guard.count >= limit {
-            return;
-        }
-        let mut own = mem::take(&mut guard.open);
-        guard.working += 1;
-        while !own.is_empty() && guard.count < limit {
-            let left = limit - guard.count;
-            drop(guard);
-            let count = batch.count_some(&mut own, left);
-            guard = lock();
-            // Several threads may approach the limit at the same time.
-            guard.count = limit.min(guard.count + count);
-            if guard.open.is_empty() && guard.count < limit {
-                guard.open = own.split();
-                changed.notify_all();
-                if !guard.open.is_empty() {
-                    call_helper();
-                }
-            }
-        }
-        guard.working -= 1;
-        changed.notify_all();
+    let mut open = Frontier::new(candidates);
+    let (mut count, mut used) = (batch.count_some(&mut open, limit), 1);
+    while !open.is_empty() && count < limit {
+        let (parts, left) = (open.deal(thread_count(threads)), limit - count);
+        let (most, shared) = (parts.len(), Mutex::new((Frontier::default(), count)));
+        let threads = for_each(parts.into_iter(), most, batch, |batch, mut part| {
+            let found = batch.count_some(&mut part, left);
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.0.append(part);
+            shared.1 += found;
+        });
+        (open, count) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        used = used.max(threads);
     }
+    // Several threads may reach the limit at the same time.
+    (count.min(limit), used)
 }
 
 #[cfg(test)]

@@ -41,12 +41,13 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
 }
 
 /// Does some work for each item, here with this batch and on up to `most - 1` other threads.
+/// Returns how many threads did.
 pub(crate) fn for_each<T>(
     items: impl Iterator<Item = T> + Send,
     most: usize,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
-) {
+) -> usize {
     let items = Mutex::new(items);
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     with_helpers(
@@ -58,7 +59,7 @@ pub(crate) fn for_each<T>(
                 work(batch, item);
             }
         },
-    );
+    )
 }
 
 /// The number of threads to use: one for each core, unless another number is wanted.
