@@ -75,15 +75,19 @@ use stack::OneState;
 /// Solves many grids at once, and leaves a few of them unanswered. Its memory is reused from call
 /// to call.
 pub struct Engine {
-    backend: Box<dyn Backend + Send>,
+    /// Runs a call for one instruction set; see [`Searches::run`].
+    run: Box<dyn FnMut(&mut Call) -> u64 + Send>,
     level: &'static str,
     given_up: Vec<usize>,
 }
 
 impl Engine {
     fn with_level((name, level): (&'static str, Level)) -> Engine {
-        let backend: Box<dyn Backend + Send> = dispatch!(level, simd => Box::new(Searches::new(simd)));
-        Engine { backend, level: name, given_up: Vec::new() }
+        let run: Box<dyn FnMut(&mut Call) -> u64 + Send> = dispatch!(level, simd => {
+            let mut searches = Searches::new(simd);
+            Box::new(move |call: &mut Call| simd.vectorize(#[inline(always)] || searches.run(call)))
+        });
+        Engine { run, level: name, given_up: Vec::new() }
     }
 
     /// An engine for each instruction set that this machine has, to test and measure them.
@@ -104,7 +108,7 @@ impl Engine {
         answers.resize(puzzles.len(), Answer::Unsolvable);
         self.given_up.clear();
         let (given_up, waiting) = (&mut self.given_up, 0..puzzles.len());
-        self.backend.run(Call::Solve(Solve { goal, puzzles, waiting, answers, given_up }));
+        (self.run)(&mut Call::Solve(Solve { goal, puzzles, waiting, answers, given_up }));
     }
 
     /// The indices of the puzzles of the last call that take too many stops here, in no particular
@@ -127,7 +131,7 @@ impl Engine {
     /// If the frontier is empty then, all solutions were counted. A call ends after some rounds, so
     /// that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
-        let count = self.backend.run(Call::Count { frontier: &mut frontier.0, limit });
+        let count = (self.run)(&mut Call::Count { frontier: &mut frontier.0, limit });
         // The engine begins with the last states, but leaves those that it would have taken next at
         // the front. Unreversed, the next call would begin with the largest trees, and leave twice
         // as many states.
@@ -193,30 +197,6 @@ impl Frontier {
     #[cfg(test)]
     pub(crate) fn pop(&mut self) -> Option<Candidates> {
         self.0.pop().map(|state| convert::candidates_of(&state))
-    }
-}
-
-/// The engine for one instruction set.
-trait Backend {
-    /// See [`Searches::run`].
-    fn run(&mut self, call: Call) -> u64;
-
-    /// The stops of all searches that ran last with their tags.
-    #[cfg(test)]
-    fn stops(&self) -> u32;
-}
-
-impl<S: Simd> Backend for Searches<S> {
-    fn run(&mut self, mut call: Call) -> u64 {
-        self.lanes.simd.vectorize(
-            #[inline(always)]
-            || Searches::run(self, &mut call),
-        )
-    }
-
-    #[cfg(test)]
-    fn stops(&self) -> u32 {
-        Searches::stops(self)
     }
 }
 
@@ -411,7 +391,7 @@ pub(super) mod tests {
                 let mut answers = Vec::new();
                 engine.solve(Goal::Uniqueness, Puzzles::Grids(&[text.parse().unwrap()], &[]), &mut answers);
                 assert!(matches!(answers[0], Answer::Unique(_)));
-                engine.backend.stops()
+                search::STOPS.take()
             });
             assert_eq!(decisions, [61, 88, 81, 200]);
         }
