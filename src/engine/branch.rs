@@ -79,31 +79,21 @@ impl<S: Simd> TriadBranch<S> {
         }
     }
 
-    /// The states in which the triad does not hold the digit.
+    /// Makes them the states in which the triad holds the digit: the parallel triads of the box
+    /// lose it. Returns the states in which the triad does not hold it.
     #[inline(always)]
-    pub fn exclude(&self, words: &Words<S>) -> Words<S> {
+    pub fn split(&self, words: &mut Words<S>) -> Words<S> {
         let mut excluded = *words;
         for g in 0..3 {
+            let [a, b, c] = three!(|i| self.rows[3 * g + i]);
+            let [d, e, f] = three!(|j| self.columns[3 * g + j]);
+            let (parallel_rows, parallel_columns) = ([b | c, c | a, a | b], [e | f, f | d, d | e]);
             for x in 0..9 {
-                excluded[9 * g + x] &= !(self.rows[3 * g + x / 3] | self.columns[3 * g + x % 3]);
+                excluded[9 * g + x] &= !([a, b, c][x / 3] | [d, e, f][x % 3]);
+                words[9 * g + x] &= !(parallel_rows[x / 3] | parallel_columns[x % 3]);
             }
         }
         excluded
-    }
-
-    /// Makes them the states in which the triad holds the digit: the parallel triads of the box
-    /// lose it.
-    #[inline(always)]
-    pub fn assume(&self, words: &mut Words<S>) {
-        for g in 0..3 {
-            let [a, b, c] = three!(|i| self.rows[3 * g + i]);
-            let rows = [b | c, c | a, a | b];
-            let [a, b, c] = three!(|j| self.columns[3 * g + j]);
-            let columns = [b | c, c | a, a | b];
-            for x in 0..9 {
-                words[9 * g + x] &= !(rows[x / 3] | columns[x % 3]);
-            }
-        }
     }
 }
 
@@ -254,8 +244,8 @@ mod tests {
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let branch = TriadBranch::choose(simd, &words, stuck);
-                let (mut assumed, excluded) = (words, branch.exclude(&words));
-                branch.assume(&mut assumed);
+                let mut assumed = words;
+                let excluded = branch.split(&mut assumed);
                 for lane in 0..Vector::<S>::LEN {
                     let [state, assumed, excluded] = [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));
                     if stuck >> lane & 1 == 0 {

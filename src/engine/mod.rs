@@ -277,8 +277,8 @@ pub(super) mod tests {
             let words = propagator.words;
             vectors.push((words, lanes));
             let branch = branch::TriadBranch::choose(simd, &words, lanes);
-            let (excluded, mut assumed) = (branch.exclude(&words), words);
-            branch.assume(&mut assumed);
+            let mut assumed = words;
+            let excluded = branch.split(&mut assumed);
             let side = if random.bool() { excluded } else { assumed };
             stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }

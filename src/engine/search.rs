@@ -313,8 +313,7 @@ impl<S: Simd> Searches<S> {
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
         if first_on_cell > 0 {
-            let branch = TriadBranch::choose(simd, words, live);
-            let without = branch.exclude(words);
+            let without = TriadBranch::choose(simd, words, live).split(words);
             if way == Way::Wide {
                 self.lanes.open.push(simd, without.into_iter(), tags, live);
             } else {
@@ -322,7 +321,6 @@ impl<S: Simd> Searches<S> {
                 without.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
                 excluded[0] = live;
             }
-            branch.assume(words);
         }
         for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
             let branch = CellBranch::choose(simd, words);
