@@ -202,15 +202,15 @@ impl Input {
             Mode::Header if line.text.is_empty() || is_comment(line.text) => (),
             Mode::Header => {
                 let column = self.options.column.as_deref();
-                let header = CsvHeader::of(raw, column).ok_or_else(|| csv::no_column(raw, 0, column))?;
-                self.begin_csv(header.with_one_puzzle(raw, column)?, records);
+                let header = csv::header(raw, column, None).ok_or_else(|| csv::no_column(raw, 0, column))?;
+                self.begin_csv(header?, records);
             }
             Mode::Csv(header) => header.read(raw, &mut self.fields, records),
             Mode::Lines(format) => self.record(*format, raw, line, records),
             Mode::Rows => self.rows.line(line, records),
         }
         // The names of a header may look like a row.
-        if may_be_header && CsvHeader::of(raw, None).is_some() {
+        if may_be_header && csv::header(raw, None, None).is_some() {
             self.rows.format = self.rows.format.filter(|format| *format == InputFormat::Line);
         }
         Ok(())
@@ -255,7 +255,7 @@ impl Input {
     /// The line above is a header, but not of one column with puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let (text, above) = (line.text, Line::new(self.above.0, &self.above.1));
-        if let Some(header) = csv::header_above(&above, line)? {
+        if let Some(header) = csv::header(&above, None, Some(line)).transpose()? {
             self.begin_csv(header, records);
             return Ok(());
         } else if text.is_empty() || is_comment(text) {
@@ -295,8 +295,8 @@ impl Input {
             self.rows.end(lines + 1, records);
         }
         let above = Line::new(self.above.0, &self.above.1);
-        let header = CsvHeader::of(&above, None).filter(|_| matches!(self.mode, Mode::Rows));
-        if let (Some(header), false) = (header, records.any_before()) {
+        let header = csv::header(&above, None, None).filter(|_| matches!(self.mode, Mode::Rows));
+        if let (Some(Ok(header)), false) = (header, records.any_before()) {
             // A csv may have no record.
             self.begin_csv(header, records);
         } else if !records.any_before() && !matches!(self.mode, Mode::Csv(_)) {

@@ -35,10 +35,10 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     for column in 0..header.names.len() {
         match &record.csv {
             Some(csv) => {
-                let value = header.column_in(csv.header, column).and_then(|column| csv.values().nth(column));
+                let value = same_column(header, column, csv.header).and_then(|column| csv.values().nth(column));
                 push_field(&value.unwrap_or_default(), &mut out.bytes);
             }
-            None if header.column_in(&PUZZLE, column).is_some() => {
+            None if same_column(header, column, &PUZZLE).is_some() => {
                 record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
             }
             None => (),
@@ -47,12 +47,21 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     }
 }
 
+/// The column of another header that has what this one has in a column.
+fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<usize> {
+    match (header.solution, other.solution) {
+        _ if column == header.puzzle => Some(other.puzzle),
+        (Some(solution), Some(of_other)) if column == solution => Some(of_other),
+        _ => other.names.iter().position(|name| name.eq_ignore_ascii_case(&header.names[column])),
+    }
+}
+
 /// How the columns of an input differ from those of the first, under which its records are written.
 pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE);
     let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
-        let columns = (0..from.names.len()).filter(|&column| from.column_in(other, column).is_none());
-        columns.map(|column| format!("{:?} is {what}", String::from_utf8_lossy(&from.names[column]))).collect()
+        let columns = (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
+        columns.map(|column| format!("{:?} is {what}", from.names[column])).collect()
     };
     let differences = [missing(first, input, "empty"), missing(input, first, "left out")].concat().join(", ");
     let what = "the columns are not those of the first input";
@@ -75,8 +84,8 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: b
 /// number from 2 that makes it new.
 fn column_name(input: &CsvHeader, names: &[&str]) -> String {
     // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
-    let is_taken =
-        |name: &str| input.has_column(name) || name == "puzzle" || name == "solution" && input.has_column("solutions");
+    let has = |name: &str| input.names.iter().any(|column| column.eq_ignore_ascii_case(name));
+    let is_taken = |name: &str| has(name) || name == "puzzle" || name == "solution" && has("solutions");
     let last = names.last().copied().unwrap_or_default();
     let numbered = (2..).map(|number| format!("{last}{number}"));
     names.iter().map(ToString::to_string).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()

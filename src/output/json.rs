@@ -5,7 +5,6 @@ use std::fmt::Display;
 
 use super::{Buffer, open_cells, push_grid};
 use crate::grid::{digits_of, join};
-use crate::input::records::CsvRecord;
 use crate::reply::{Case, Marked, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
@@ -85,9 +84,10 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
     }
-    let mut columns = record.csv.iter().flat_map(CsvRecord::other_columns).peekable();
-    if columns.peek().is_some() {
-        for (index, (name, value)) in columns.enumerate() {
+    if let Some(csv) = record.csv.as_ref().filter(|csv| csv.header.names.len() > 1) {
+        let columns = csv.header.names.iter().zip(csv.values()).enumerate();
+        let others = columns.filter(|(column, _)| *column != csv.header.puzzle);
+        for (index, (_, (name, value))) in others.enumerate() {
             push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
             push_string(":", &value, out);
         }
