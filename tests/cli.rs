@@ -53,10 +53,11 @@ fn the_status_is_that_of_the_worst_grid() {
 
 #[test]
 fn an_input_without_a_grid_is_an_error() {
+    let ignored = "empty lines and those that start with # or % are ignored";
     for (input, message) in [
         ("", NO_GRID),
-        ("\n\n", "no grid in 2 lines"),
-        ("# nothing\n", "no grid in 1 line; lines that start with # or % are comments"),
+        ("\n\n", &format!("no grid in 2 lines; {ignored}")),
+        ("# nothing\n", &format!("no grid in 1 line; {ignored}")),
         ("\u{feff}", NO_GRID),
     ] {
         expect(input, "", &format!("<stdin>:1:1: {message}\n"), 2);

@@ -7,8 +7,7 @@ use memchr::memchr;
 /// them replaced. Columns stay the same: an emoji has one, and color has none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     let frame = frame_sign(line.trim_ascii());
-    let is_plain = line.is_ascii() && memchr(0x1b, line).is_none();
-    if frame.is_none() && is_plain && blanks.is_empty() {
+    if frame.is_none() && blanks.is_empty() && line.is_ascii() && memchr(0x1b, line).is_none() {
         return false;
     }
     ascii.clear();
@@ -55,10 +54,7 @@ fn ascii_of(character: char) -> char {
 /// comments or blanks these never stand so.
 fn frame_sign(text: &[u8]) -> Option<u8> {
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
-    let inner = text[1..].strip_suffix(&[sign])?;
-    let width = inner.iter().take_while(|byte| **byte != sign).count();
-    let boxes = inner.split(|byte| *byte == sign);
-    let count = boxes.clone().count();
-    let is_frame = count == 3 && width >= 3 || count == 9 && width >= 1;
-    (is_frame && boxes.into_iter().all(|part| part.len() == width)).then_some(sign)
+    let parts: Vec<&[u8]> = text[1..].strip_suffix(&[sign])?.split(|byte| *byte == sign).collect();
+    let is_frame = matches!((parts.len(), parts[0].len()), (3, 3..) | (9, 1..));
+    (is_frame && parts.iter().all(|part| part.len() == parts[0].len())).then_some(sign)
 }

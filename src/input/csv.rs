@@ -12,8 +12,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
+use super::cells::Cells;
 use super::error::{Fault, ParseError, quotable};
-use super::field::FieldReader;
+use super::line_formats::read_part;
 use super::lines::Line;
 use super::records::{CsvHeader, CsvRecord, Records};
 use super::words::{SOLUTION_NAMES, has_puzzle, is_comment, is_one_of, is_puzzle, names_puzzle};
@@ -106,7 +107,7 @@ impl CsvHeader {
     }
 
     /// Appends the record that a line is.
-    pub(super) fn read(&self, line: &Line<'_>, puzzles: &mut FieldReader, records: &mut Records) {
+    pub(super) fn read(&self, line: &Line<'_>, blanks: &str, cells: &mut Cells, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
@@ -133,7 +134,7 @@ impl CsvHeader {
             Err(ParseError::new(line.number, None, fault))
         } else {
             let advice = || lost_digits(&text[puzzle.clone()]);
-            puzzles.read(line, puzzle.clone()).map_err(|error| ParseError { suggestion: advice(), ..error })
+            read_part(line, puzzle.clone(), blanks, cells).map_err(|error| ParseError { suggestion: advice(), ..error })
         };
         records.push(line.number, reading);
         // The last field may lack a quote.

@@ -50,11 +50,34 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.line)?;
-        self.column.iter().try_for_each(|column| write!(f, "{column}:"))?;
-        write!(f, " {}", self.what())?;
-        self.suggestion.iter().try_for_each(|suggestion| write!(f, "; {suggestion}"))
+        let column = self.column.map_or(String::new(), |column| format!("{column}:"));
+        let suggestion = self.suggestion.as_ref().map_or(String::new(), |suggestion| format!("; {suggestion}"));
+        write!(f, "{}:{column} {}{suggestion}", self.line, self.what())
     }
+}
+
+/// The error of an input without a grid that has this many lines, and whose last line that is no
+/// comment is `last`.
+pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
+    let advice = match last {
+        [] => "; empty lines and those that start with # or % are ignored",
+        [b'<', ..] => "; this is HTML or XML: copy the cells of a table as text",
+        [b'{' | b'[' | b'}' | b']', ..] => {
+            "; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"
+        }
+        _ if last.iter().any(u8::is_ascii_alphabetic) => "",
+        _ => match std::str::from_utf8(last) {
+            Ok(text) if text.contains(|c: char| !c.is_ascii() && c.is_numeric()) => "; use the digits 1 to 9",
+            Ok(_) => "",
+            Err(_) => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
+        },
+    };
+    let message = match lines {
+        0 => "expected a grid, found an empty input".into(),
+        1 => format!("no grid in 1 line{advice}"),
+        _ => format!("no grid in {lines} lines{advice}"),
+    };
+    ParseError::new(1, Some(1), Fault::Input(message))
 }
 
 /// What is wrong with a record or an input.

@@ -1,5 +1,6 @@
-//! The formats in which a record is a line, other than csv. Each is a plain function from a line to
-//! a grid; [`detect`] knows by the first signs of a line which one it is.
+//! The formats in which a record is a line, other than csv, and the grid in a part of a line. The
+//! puzzle is the value of a name in an object, or else the first word that has most of a grid's
+//! cells; without such a word it is the whole line.
 //!
 //! ```text
 //! 53..7....6..195... easy                           line: 81 cells, and a tail
@@ -9,64 +10,91 @@
 //! {"id": 7, "puzzle": "53..7....6..195..."}         jsonl: an object with a puzzle
 //! ```
 
+use std::array;
 use std::ops::Range;
 
 use super::InputFormat;
-use super::error::Fault;
-use super::field::{FieldReader, Reading, are_marks};
-use super::lines::Line;
-use super::words::{TAIL_STARTS, has_puzzle, is_puzzle, is_rule, names_puzzle};
-use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte};
+use super::ascii::to_ascii;
+use super::cells::{Cells, digits};
+use super::error::{Fault, ParseError, first_of};
+use super::grids::is_solution_below;
+use super::kinds::{LineKind, error_of, without_tail};
+use super::lines::{Line, trimmed};
+use super::plain;
+use super::tokens::{Token, mask_of};
+use super::words::{TAIL_STARTS, count_cells, has_puzzle, is_puzzle, names_puzzle};
+use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte, leading_cells};
+
+/// A grid, with its candidates if some are eliminated.
+pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
+
+/// The number of pencil marks in a grid.
+const MARKS: usize = 9 * CELLS;
 
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
-const HODOKU: &str = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:";
 
 /// The format of a line that shows by itself what it is, whether or not it can be read.
-pub(super) fn detect(raw: &Line<'_>, line: &Line<'_>) -> Option<InputFormat> {
+pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
-    let starts_with_puzzle = |text: &[u8]| text.split(|byte| TAIL_STARTS.contains(byte)).next().is_some_and(is_puzzle);
-    let second = second_word(text);
     Some(match text {
-        _ if puzzle_values(raw.bytes).next().is_some() => InputFormat::JsonLines,
+        _ if puzzle_values(line.bytes).next().is_some() => InputFormat::JsonLines,
         _ if are_marks(text) => InputFormat::PencilMarks,
-        [b':', ..] if text.split(|&byte| byte == b':').nth(3).is_some_and(has_puzzle) => InputFormat::Hodoku,
-        _ if starts_with_puzzle(text) => InputFormat::Line,
-        // A quote before the cells belongs to code or text.
-        _ if starts_with_puzzle(second) && cell_from_byte(second[0]).is_some() => InputFormat::Bank,
-        _ => return None,
+        _ => match (text, text[..puzzle_at(text)?].last()) {
+            ([b':', ..], _) => InputFormat::Hodoku,
+            (_, Some(b' ' | b'\t')) => InputFormat::Bank,
+            _ => InputFormat::Line,
+        },
     })
 }
 
-/// Reads a line in one of these formats.
-pub(super) fn read(format: InputFormat, raw: &Line<'_>, line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    match format {
-        // Signs for blanks must not change names.
-        InputFormat::JsonLines => read_object(raw, fields),
-        InputFormat::Hodoku => read_hodoku(line, fields),
-        InputFormat::Bank => fields.read(line, line.text_end() - second_word(line.text).len()..line.text_end()),
+/// Where the first word is that should be a grid, if only a label stands before it, and no code.
+fn puzzle_at(text: &[u8]) -> Option<usize> {
+    // HoDoKu's fourth field.
+    let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');
+    if let Some(colon) = colon.filter(|colon| has_puzzle(without_tail(&text[colon + 1..]))) {
+        return Some(colon + 1);
+    }
+    let mut end = 0;
+    let word = text.split(|byte| b" \t,;|".contains(byte)).find(|word| {
+        end += word.len() + 1;
+        word.len() > CELLS / 2 && is_puzzle(without_tail(word))
+    })?;
+    let at = end - 1 - word.len();
+    // Quotes may be those of csv, unless another item follows.
+    let code: &[u8] = if text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
+    (!text[..=at].iter().any(|byte| code.contains(byte))).then_some(at)
+}
+
+/// Reads a line of one of these formats. Lines of several can be mixed.
+pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &mut Cells) -> Reading {
+    let mut values = puzzle_values(line.bytes);
+    let value = values.next();
+    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
+        let found = "another: print one object on each line, for example with jq -c '.[]'";
+        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
+    }
+    let part = match (value, puzzle_at(line.text)) {
+        (Some(value), _) => return read_part(line, value, blanks, cells),
+        (None, Some(at)) => line.indent + at..line.text_end(),
+        (None, None) if format == InputFormat::JsonLines => {
+            return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
+        }
         // Where spaces are blanks, those at both ends of the grid are, too.
-        _ if line.bytes.len() == CELLS => read_line(line, 0..CELLS, fields),
-        _ => read_line(line, line.indent..line.text_end(), fields),
+        (None, None) if line.bytes.len() == CELLS => 0..CELLS,
+        (None, None) => line.indent..line.text_end(),
+    };
+    let (before, text) = line.bytes[..part.end].split_at(part.start);
+    // HoDoKu marks the digits that have been placed.
+    if line.text.starts_with(b":") && text.contains(&b'+') {
+        let plain: Vec<u8> = before.iter().chain(text.iter().filter(|byte| **byte != b'+')).copied().collect();
+        let column = Some(line.column(part.start));
+        return read(format, &Line::new(line.number, &plain), blanks, cells)
+            .map_err(|error| ParseError { column, ..error });
     }
-}
-
-/// Reads 81 cells, or pencil marks, and perhaps a tail.
-fn read_line(line: &Line<'_>, part: Range<usize>, fields: &mut FieldReader) -> Reading {
-    let (start, text) = (part.start, &line.bytes[part.clone()]);
-    let reading = fields.read(line, part)?;
-    let (grid, None) = reading else { return Ok(reading) };
-    // 81 signs that draw rules are a grid if the same sign was a blank before.
-    let sign = text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-    if grid == Grid::EMPTY && is_rule(line.text) && fields.sign != sign {
-        return Err(line.error_at(start, Fault::RuleOrRow));
-    }
-    fields.sign = sign.or(fields.sign);
-    Ok((grid, text.get(CELLS..).and_then(|tail| eliminated(tail.strip_prefix(b":")?, grid))))
-}
-
-/// A text from its second word on.
-fn second_word(text: &[u8]) -> &[u8] {
-    text.splitn(2, |byte| b" \t".contains(byte)).nth(1).unwrap_or_default().trim_ascii_start()
+    let (grid, marks) = read_part(line, part, blanks, cells)?;
+    let list = text.get(CELLS..).and_then(|tail| tail.strip_prefix(b":"));
+    Ok((grid, marks.or_else(|| eliminated(list?, grid))))
 }
 
 /// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit
@@ -84,32 +112,6 @@ fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     candidates
 }
 
-/// Reads the fourth field, and the list in the fifth, as a line has them.
-fn read_hodoku(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let Some(colon) = memchr::memchr_iter(b':', line.bytes).nth(2) else {
-        return Err(line.error_at(line.indent, Fault::Expected(HODOKU, "fewer fields".into())));
-    };
-    let (before, puzzle) = line.bytes.split_at(colon + 1);
-    let plain: Vec<u8> = before.iter().chain(puzzle.iter().filter(|byte| **byte != b'+')).copied().collect();
-    // Without the marks the line is shorter, so an error is at the start of the field.
-    let plain_line = Line::new(line.number, &plain);
-    read_line(&plain_line, colon + 1..plain_line.text_end(), fields)
-        .map_err(|error| if plain.len() < line.bytes.len() { line.error_at(colon + 1, error.fault) } else { error })
-}
-
-fn read_object(line: &Line<'_>, fields: &mut FieldReader) -> Reading {
-    let mut values = puzzle_values(line.bytes);
-    let Some(value) = values.next() else {
-        return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
-    };
-    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
-        let found = "another: print one object on each line, for example with jq -c '.[]'";
-        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
-    }
-    fields.read(line, value)
-}
-
 /// Where the values of the names of puzzles in a JSON object are, without their quotes. A value
 /// that is an object ends before its first name, and is not a puzzle.
 fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
@@ -121,9 +123,69 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
         let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let is_inner = |byte: &u8| !b" \t\"'".contains(byte);
-        let start = value.iter().position(is_inner).unwrap_or(value.len());
-        let end = value.iter().rposition(is_inner).map_or(start, |last| last + 1);
-        Some(colon + 1 + start..colon + 1 + end)
+        let inner = trimmed(value, b" \t\"'");
+        Some(colon + 1 + inner.start..colon + 1 + inner.end)
     })
+}
+
+/// Reads the grid in a part of a line, which may be the whole line, a field of csv or the value of
+/// a JSON object: 81 cells in any way that a line can have them, or 729 pencil marks.
+pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells: &mut Cells) -> Reading {
+    let text = &line.bytes[part.clone()];
+    let mut grid = Grid::EMPTY;
+    // Most are 81 digits or dots, and a tail.
+    if blanks.is_empty() && plain::cells(text, &mut grid).is_some_and(starts_tail) {
+        return Ok((grid, None));
+    }
+    let mut ascii = Vec::new();
+    if to_ascii(text, blanks, &mut ascii) {
+        let copy = [&line.bytes[..part.start], &ascii].concat();
+        return read_part(&Line::new(line.number, &copy), part.start..copy.len(), blanks, cells);
+    }
+    if are_marks(text) {
+        return read_marks(line, part.start, without_tail(text));
+    }
+    let (leading, count) = leading_cells(text);
+    let rest = &text[count..];
+    // A word may follow a grid, but not a letter that can be a mistyped digit.
+    let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
+    let is_grid = count == CELLS && (starts_tail(rest) || is_word);
+    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, cells) };
+    grid.map(|grid| (grid, None)).ok_or_else(|| error_of(line, part, CELLS))
+}
+
+/// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must
+/// be its solution.
+fn read_cells(text: &[u8], cells: &mut Cells) -> Option<Grid> {
+    let is_grid = cells.read(text) == LineKind::Grid;
+    let (first, tail) = cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
+    let grid = digits(first);
+    let is_solution = || tail.len() == CELLS && is_solution_below(&digits(tail), &grid);
+    let is_tail = tail.is_empty() || !cells.tokens.iter().any(Token::is_bracket) || is_solution();
+    (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then_some(grid)
+}
+
+/// Whether the rest of a line or field after its cells is empty or a tail.
+fn starts_tail(rest: &[u8]) -> bool {
+    rest.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
+}
+
+/// Whether a text has so many cells that it must be pencil marks.
+fn are_marks(text: &[u8]) -> bool {
+    text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
+}
+
+/// Reads the pencil marks that a text is, which starts at this place of a line.
+fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
+    let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
+    if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
+        let found = first_of(&text[at..]);
+        return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
+    }
+    if text.len() != MARKS {
+        return Err(line.error_at(start, Fault::Count(MARKS, text.len())));
+    }
+    let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
+    let marks = Candidates::from_masks(array::from_fn(mask));
+    Ok((marks.to_grid(), Some(marks)))
 }

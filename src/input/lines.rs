@@ -1,13 +1,13 @@
 //! Bytes to numbered lines, in bounded memory and without reading ahead.
 //!
-//! A line ends with LF, CRLF or CR, and an input may mix them. CR CR LF, which writing CRLF in text
-//! mode produces, is one line end too. A CR ends its line at once, so a program that sends CR and
-//! waits for the answer gets it.
+//! A line ends with LF, CRLF or CR, and an input may mix them. A CR ends its line at once, so a
+//! program that sends CR and waits for the answer gets it.
 //!
 //! A UTF-8 byte-order mark is skipped. A NUL byte ends the input: no text has one. Only at the very
 //! end, old systems fill up a text with NUL or Ctrl-Z.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
@@ -18,6 +18,16 @@ const CAPACITY: usize = LONGEST_LINE + 4;
 
 /// It stands at the start of some UTF-8 texts.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The first bytes of packed files, what they are, and how to unpack them.
+const PACKED: &[(&[u8], &str)] = &[
+    (b"\x1f\x8b", "gzip data: decompress it first (gzip -dc)"),
+    (b"\xfd7zXZ", "xz data: decompress it first (xz -dc)"),
+    (b"BZh", "bzip2 data: decompress it first (bzip2 -dc)"),
+    (b"\x28\xb5\x2f\xfd", "zstd data: decompress it first (zstd -dc)"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet: extract it, or save the sheet as csv"),
+];
+const NUL: &str = "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
 /// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a
 /// grid.
@@ -38,10 +48,8 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
-        let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
-        let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
-        Line { number, bytes, text: &bytes[indent..end], indent }
+        let text = trimmed(bytes, b" \t");
+        Line { number, bytes, text: &bytes[text.clone()], indent: text.start }
     }
 
     /// Where the text ends in the line.
@@ -61,11 +69,18 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Where a text is without these bytes at both ends.
+pub(super) fn trimmed(text: &[u8], outer: &[u8]) -> Range<usize> {
+    let is_inner = |byte: &u8| !outer.contains(byte);
+    let start = text.iter().position(is_inner).unwrap_or(text.len());
+    start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
+}
+
 /// Cuts an input into lines.
 ///
 /// ```text
 ///            start       end
-/// buffer  ...|2nd line\n3rd|.......   unread() = buffer[start..end]
+/// buffer  ...|2nd line\n3rd|.......
 /// ```
 pub(super) struct Lines<R> {
     input: R,
@@ -74,6 +89,8 @@ pub(super) struct Lines<R> {
     /// them is kept.
     start: usize,
     end: usize,
+    /// Where the first NUL byte among them is, or `end`; `None` until it is looked for.
+    nul: Option<usize>,
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
@@ -83,7 +100,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`, of which nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, count: 0, at_end: false }
+        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, nul: None, count: 0, at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -97,8 +114,7 @@ impl<R: Read> Lines<R> {
         self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
     }
 
-    /// Skips `lines` whole lines at the start of [`Lines::unread`], each ended by LF or CRLF and
-    /// together `length` bytes long.
+    /// Skips `lines` whole lines at the start of [`Lines::unread`], together `length` bytes long.
     pub(super) fn skip(&mut self, length: usize, lines: usize) {
         self.start += length;
         self.count += lines as u64;
@@ -127,14 +143,17 @@ impl<R: Read> Lines<R> {
             let unread = &self.buffer[self.start..self.end];
             self.end -= unread.iter().rev().take_while(|byte| matches!(byte, 0 | 0x1a)).count();
         }
+        self.nul = None;
         Ok(())
     }
 
     /// Returns the next line, if the whole of it has been read. A line that is longer than
-    /// [`LONGEST_LINE`] is cut, but stays longer than that; a NUL byte in the rest of it is
-    /// returned, too. `None` means that there are no more lines if `at_end`, and otherwise that
-    /// [`Lines::read`] must be called, which may block.
-    pub(super) fn advance(&mut self) -> Option<Line<'_>> {
+    /// [`LONGEST_LINE`] is cut, but stays longer than that. `None` means that there are no more
+    /// lines if `at_end`, and otherwise that [`Lines::read`] must be called, which may block.
+    ///
+    /// # Errors
+    /// The line is not text.
+    pub(super) fn advance(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
             let (before, rest) = (self.before(), &self.buffer[self.start..self.end]);
             let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -142,27 +161,33 @@ impl<R: Read> Lines<R> {
                 // The last line may have no end.
                 _ if length > LONGEST_LINE || self.at_end && length > 0 && length == rest.len() => 0,
                 [] => return None,
-                // After another CR, LF may follow.
-                [b'\r'] if before == b'\r' && length == 0 && !self.at_end => return None,
-                [b'\r', b'\r', b'\n', ..] => 3,
                 [b'\r', b'\n', ..] => 2,
                 _ => 1,
             };
+            // The LF of a CRLF may have come late, and what follows a line that was cut is its rest.
+            let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             let (start, end) = (self.start, self.start + length);
+            // One look into all that has been read is faster than one into each line.
+            let nul = *self.nul.get_or_insert_with(|| memchr(0, rest).map_or(self.end, |at| start + at));
             self.start = end + end_length;
-            let is_start = match before {
-                b'\n' => true,
-                b'\r' => length > 0 || end_length == 3 || self.before() == b'\r',
-                _ => false,
-            };
-            if is_start || memchr(0, &self.buffer[start..end]).is_some() {
-                self.count += u64::from(is_start);
+            if is_line || nul < end {
+                self.count += u64::from(is_line);
                 let line = &self.buffer[start..end];
                 let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.count == 1);
-                return Some(Line::new(self.count, text.unwrap_or(line)));
+                let line = Line::new(self.count, text.unwrap_or(line));
+                let may_be_packed = self.count == 1 || nul < end;
+                return Some(if may_be_packed { not_text(&line).map_or(Ok(line), Err) } else { Ok(line) });
             }
         }
     }
+}
+
+/// The error of a line that is not text: of the first line of a packed file, or of a NUL byte.
+fn not_text(line: &Line<'_>) -> Option<ParseError> {
+    let is_packed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
+    let packed = PACKED.iter().find(is_packed).map(|(_, what)| (0, *what));
+    let (at, found) = packed.or_else(|| Some((memchr(0, line.bytes)?, NUL)))?;
+    Some(line.error_at(at, Fault::Expected("expected text", found.into())))
 }
 
 #[cfg(test)]
@@ -175,12 +200,14 @@ mod tests {
         let mut found = Vec::new();
         loop {
             if let Some(line) = lines.advance() {
-                if let Some(nul) = memchr(0, line.bytes) {
-                    found.push(String::from_utf8_lossy(&line.bytes[..nul]).into());
-                    break;
+                match line {
+                    Ok(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".to_string()),
+                    Ok(line) => found.push(String::from_utf8_lossy(line.bytes).into()),
+                    Err(error) => {
+                        found.push(error.to_string());
+                        break;
+                    }
                 }
-                let is_too_long = line.bytes.len() > LONGEST_LINE;
-                found.push(if is_too_long { "too long".into() } else { String::from_utf8_lossy(line.bytes).into() });
             } else if lines.at_end {
                 break;
             } else {
@@ -193,9 +220,9 @@ mod tests {
 
     #[test]
     fn every_kind_of_line_end_ends_one_line_however_it_arrives() {
-        let text = b"\xef\xbb\xbfone\ntwo\r\nthree\rfour\r\r\nfive\n\nseven\r\n\r\nnine";
+        let text = b"\xef\xbb\xbfone\ntwo\r\nthree\rfour\n\nsix\r\n\r\neight";
         for size in 1..=text.len() {
-            assert_eq!(lines(text, size), ["one", "two", "three", "four", "five", "", "seven", "", "nine"], "{size}");
+            assert_eq!(lines(text, size), ["one", "two", "three", "four", "", "six", "", "eight"], "{size}");
         }
         assert_eq!(lines(b"", 1), [""; 0]);
         assert_eq!(lines(b"\n", 1), [""]);
@@ -222,12 +249,13 @@ mod tests {
             for filled in ["one\ntwo", "one\ntwo\0", "one\ntwo\0\x1a\0\0", "\u{feff}one\ntwo\n"] {
                 assert_eq!(lines(filled.as_bytes(), size), ["one", "two"], "{filled:?} {size}");
             }
-            assert_eq!(lines(b"one\ntw\0o\nthree", size), ["one", "tw"], "{size}");
-            assert_eq!(lines(b"one\n\0\0\x1a\n", size), ["one", ""], "{size}");
+            let not_text = |place: &str| format!("{place}: expected text, found {NUL}");
+            assert_eq!(lines(b"one\ntw\0o\nthree", size), ["one", &not_text("2:3")], "{size}");
+            assert_eq!(lines(b"one\n\0\0\x1a\n", size), ["one", &not_text("2:1")], "{size}");
         }
         let zeros = vec![0; 3 * LONGEST_LINE];
         assert_eq!(lines(&zeros[..LONGEST_LINE], LONGEST_LINE), [""; 0]);
-        assert_eq!(lines(&zeros, LONGEST_LINE), [""]);
+        assert_eq!(lines(&zeros, LONGEST_LINE).len(), 1);
     }
 
     /// An input that fails with these errors, the last first, and then ends.
@@ -266,5 +294,18 @@ mod tests {
         assert_eq!([0, 2, 4, 5].map(|offset| line.column(offset)), [1, 3, 4, 5]);
         let blank = Line::new(1, b" \t");
         assert_eq!((blank.text, blank.indent), (&b""[..], 2));
+    }
+
+    #[test]
+    fn packed_files_are_known_by_their_first_line() {
+        for &(start, what) in PACKED {
+            let line = [start, b"5"].concat();
+            let error = not_text(&Line::new(1, &line)).map(|error| error.what());
+            assert_eq!(error, Some(format!("expected text, found {what}")));
+            assert_eq!(not_text(&Line::new(2, &line)), None);
+        }
+        for text in ["Puzzle", "{\"puzzle\"", "% comment"] {
+            assert_eq!(not_text(&Line::new(1, text.as_bytes())), None);
+        }
     }
 }

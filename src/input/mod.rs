@@ -1,10 +1,10 @@
 //! Bytes in, complete records out.
 //!
 //! ```text
-//! bytes --lines, ascii--> lines --reader, no_grid--> what the input is
+//! bytes --lines, ascii--> lines --reader--> what the input is
 //!
-//! csv           --field--> the puzzle of a record                                              record
-//! line_formats  --field--> a line that is a record                                             record
+//! csv           columns, and the puzzle in one of them                                         record
+//! line_formats  a line that is a record                                                        record
 //! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
 //! plain         the same for lines and rows that are written as most are
 //! ```
@@ -46,13 +46,11 @@ mod ascii;
 mod cells;
 mod csv;
 pub(crate) mod error;
-mod field;
 mod grids;
 mod groups;
 mod kinds;
 mod line_formats;
 mod lines;
-mod no_grid;
 mod places;
 mod plain;
 pub(crate) mod reader;

@@ -12,6 +12,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 ///
 /// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>`
 /// would make this take half as long again.
+#[inline]
 pub(super) fn cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
     *grid = from_text(text)?;

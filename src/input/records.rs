@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::error::{Fault, ParseError};
+use super::error::ParseError;
 use crate::grid::{Candidates, Grid};
 
 /// Records in input order, as a structure of arrays that is reused between chunks.
@@ -104,12 +104,6 @@ impl Records {
         self.earlier > 0 || self.len() > 0
     }
 
-    /// Whether all records are lines that were too long. What they are in the output depends on the
-    /// format.
-    pub(super) fn are_long_lines(&self) -> bool {
-        self.grids.is_empty() && self.errors.iter().all(|(_, error)| error.fault == Fault::LongLine)
-    }
-
     /// The number of records, and of the blank lines that are kept among them.
     pub(crate) fn lines_of_output(&self) -> usize {
         self.len() + self.empty_lines.len()
@@ -132,27 +126,22 @@ impl Records {
 
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
-        let mut grids = self.grids.iter().zip(&self.lines).enumerate();
-        let mut errors = self.errors.iter().peekable();
-        let mut candidates = self.candidates.iter().peekable();
-        let mut titles = self.titles.iter().peekable();
-        let mut number = self.earlier;
-        let mut csv_start = 0;
-        let mut csv = self.csv.iter().zip(self.csv_header.iter().cycle()).map(move |((end, given), header)| {
-            let columns = &self.csv_text[mem::replace(&mut csv_start, *end)..*end];
-            CsvRecord { columns, given: given.clone(), header }
-        });
-        let mut grids_passed = 0;
-        std::iter::from_fn(move || {
-            number += 1;
-            if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids_passed) {
-                return Some(Record { number, line: error.line, puzzle: Err(error), title: None, csv: csv.next() });
+        let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
+        let (mut titles, mut grids, mut csv_start) = (self.titles.iter().peekable(), 0, 0);
+        (0..self.len()).map(move |record| {
+            let number = self.earlier + record as u64 + 1;
+            let csv = self.csv.get(record).zip(self.csv_header.as_deref()).map(|((end, given), header)| {
+                let columns = &self.csv_text[mem::replace(&mut csv_start, *end)..*end];
+                CsvRecord { columns, given: given.clone(), header }
+            });
+            if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids) {
+                return Record { number, line: error.line, puzzle: Err(error), title: None, csv };
             }
-            let (index, (grid, &line)) = grids.next()?;
-            grids_passed += 1;
+            let index = grids;
+            grids += 1;
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
             let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
-            Some(Record { number, line, puzzle: Ok((grid, candidates)), title, csv: csv.next() })
+            Record { number, line: self.lines[index], puzzle: Ok((&self.grids[index], candidates)), title, csv }
         })
     }
 
@@ -200,6 +189,7 @@ pub(crate) struct CsvHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::error::Fault;
 
     fn error(line: u64) -> ParseError {
         ParseError::new(line, None, Fault::LongLine)

@@ -229,7 +229,8 @@ impl Rows {
         }
     }
 
-    fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Takes a line between grids, which may be a title.
+    pub(super) fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.close(records);
         (self.gap, self.short) = (Gap::Break, None);
         self.is_state = line.text.eq_ignore_ascii_case(b"[state]");

@@ -251,13 +251,11 @@ mod hodoku {
     #[test]
     fn errors_come_with_their_column() {
         let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
-        let form = "expected a line of HoDoKu's library, :technique:candidates:puzzle:eliminated:, found";
-        assert_eq!(error("PUZZLE"), (Some(1), format!("{form} fewer fields")));
-        assert_eq!(error(":0000:x"), (Some(1), format!("{form} fewer fields")));
-        assert_eq!(error(":0000:x:53"), (Some(9), "expected 81 cells, found 2".into()));
-        assert_eq!(error(":0000:x:5q"), (Some(10), "expected a digit or a blank, found 'q'".into()));
+        let start = &PUZZLE[..50];
+        assert_eq!(error(&format!(":0000:x:{start}")), (Some(9), "expected 81 cells, found 50".into()));
+        assert_eq!(error(&format!(":0000:x:{start}q")), (Some(59), "expected a digit or a blank, found 'q'".into()));
         // Where digits are marked, the field is named.
-        assert_eq!(error(":0000:x:5q+6"), (Some(9), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(&format!(":0000:x:{start}q+")), (Some(9), "expected a digit or a blank, found 'q'".into()));
     }
 }
 
@@ -275,10 +273,9 @@ mod bank {
     #[test]
     fn errors_come_with_their_column_in_the_line() {
         let error = |text: &str| fixtures::message(InputFormat::Bank, text);
-        assert_eq!(error("0000183b305c"), (Some(13), "expected 81 cells, found 0".into()));
+        assert_eq!(error("0000183b305c"), (Some(8), "expected a digit or a blank, found 'b'".into()));
         assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
-        assert_eq!(error("1b 53q"), (Some(6), "expected a digit or a blank, found 'q'".into()));
-        assert_eq!(error("é 53q"), (Some(5), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error("é PUZZLE!"), (Some(84), "expected the end of the line or field, found '!'".into()));
     }
 
     #[test]
@@ -508,8 +505,9 @@ mod reader {
     #[test]
     fn an_input_without_a_grid_or_with_a_heading_at_its_end_is_an_error() {
         assert_eq!(read("").1, ["1:1: expected a grid, found an empty input"]);
-        assert_eq!(read("\n# nothing\n").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
-        assert_eq!(read("# a\n% b").1, ["1:1: no grid in 2 lines; lines that start with # or % are comments"]);
+        let ignored = "empty lines and those that start with # or % are ignored";
+        assert_eq!(read("\n# nothing\n").1, [format!("1:1: no grid in 2 lines; {ignored}")]);
+        assert_eq!(read("# a\n% b").1, [format!("1:1: no grid in 2 lines; {ignored}")]);
         assert_eq!(read("id,puzzle\n"), (Some(InputFormat::Csv), vec![]));
         assert_eq!(read("1 2\n1 2 3\n").1, ["1:1: no grid in 2 lines"]);
         let json = "1:1: no grid in 1 line; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows";
@@ -655,6 +653,14 @@ mod reader {
         let (grid, long) = (rows("").join("\n"), "# ".repeat(LONGEST_LINE));
         let message = "10:1: expected at most 65536 bytes on a line, found more";
         assert_eq!(read(&format!("{grid}\n{long}\n{grid}\n")).1, ["1", message, "11"]);
+    }
+
+    #[test]
+    fn a_row_above_the_first_record_of_lines_or_csv_is_not_lost() {
+        for (record, line) in [(PUZZLE.to_string(), "2"), (fill("id,puzzle\n1,PUZZLE"), "3")] {
+            let message = "1:3: expected a digit or a blank, found 'q'".to_string();
+            assert_eq!(read(&format!("53q.7....\n{record}\n")).1, [message, line.to_string()]);
+        }
     }
 
     #[test]
