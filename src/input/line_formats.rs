@@ -55,7 +55,7 @@ fn puzzle_at(text: &[u8]) -> Option<usize> {
         return Some(colon + 1);
     }
     let mut end = 0;
-    let word = text.split(|byte| b" \t,;|".contains(byte)).find(|word| {
+    let word = text.split(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|')).find(|word| {
         end += word.len() + 1;
         word.len() > CELLS / 2 && is_puzzle(without_tail(word))
     })?;
