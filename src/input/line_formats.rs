@@ -93,8 +93,13 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &m
             .map_err(|error| ParseError { column, ..error });
     }
     let (grid, marks) = read_part(line, part, blanks, cells)?;
-    let list = text.get(CELLS..).and_then(|tail| tail.strip_prefix(b":"));
-    Ok((grid, marks.or_else(|| eliminated(list?, grid))))
+    let eliminated = || {
+        let tail = text.get(CELLS..)?.strip_prefix(b":")?;
+        // A single number right behind a puzzle is a rating.
+        let is_list = line.text.starts_with(b":") || tail.split(|&byte| byte == b':').next()?.contains(&b' ');
+        eliminated(if is_list { tail } else { tail.strip_prefix(b":")? }, grid)
+    };
+    Ok((grid, marks.or_else(eliminated)))
 }
 
 /// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit
