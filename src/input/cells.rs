@@ -104,44 +104,46 @@ impl Cells {
     fn read_plain(&mut self, line: &[u8]) -> bool {
         self.clear();
         // Ten bars have nine fields between them, others only frame boxes.
-        let is_framed = memchr::memchr_iter(b'|', line).count() == 10;
-        let bar = is_framed.then_some(b'|');
-        let separator = line.iter().copied().find(|byte| b",;\t".contains(byte)).or(bar);
+        let is_framed = line.iter().filter(|byte| **byte == b'|').count() == 10;
+        let bar = if is_framed { b'|' } else { 0 };
+        let separator = line.iter().copied().find(|byte| b",;\t".contains(byte)).unwrap_or(bar);
+        let (mut cells, mut count) = ([LineCell::default(); 9], 0);
         // A bit for each cell that starts a word. A field is open until it has a cell.
-        let (mut starts, mut is_word, mut is_open, mut last) = (0_u32, false, !is_framed, 0);
+        let (mut starts, mut is_open, mut last) = (0_u32, !is_framed, b' ');
         for (at, &byte) in line.iter().enumerate() {
-            let count = self.cells.len();
             let is_cell = cell_from_byte(byte).is_some();
             let is_frame = match byte {
-                _ if is_cell => count < 9 && (is_open || separator.is_none()),
-                _ if Some(byte) == separator => !(is_open && count == 9),
+                _ if is_cell => is_open || separator == 0,
+                b' ' => true,
+                _ if byte == separator => true,
                 b'"' | b'\'' => last != byte,
                 b'[' | b'{' => count == 0,
                 b']' | b'}' => count == 9,
-                _ => b" |".contains(&byte),
+                _ => byte == b'|',
             };
+            // An empty field ends here, or a cell.
+            if is_cell || byte == separator && is_open {
+                starts |= u32::from(is_cell && cell_from_byte(last).is_none()) << count;
+                let Some(cell) = cells.get_mut(count).filter(|_| is_frame) else { return false };
+                *cell = LineCell { mask: mask_of(byte), sign: if is_cell { byte } else { EMPTY }, at: at as u32 };
+                count += 1;
+            }
             if !is_frame {
                 return false;
-            } else if is_cell {
-                starts |= u32::from(!is_word) << count;
-                self.push(mask_of(byte), byte, at);
-                is_open = false;
-            } else if Some(byte) == separator && std::mem::replace(&mut is_open, true) {
-                self.push(0, EMPTY, at);
             }
-            (is_word, last) = (is_cell, byte);
+            is_open = if is_cell { false } else { is_open || byte == separator };
+            last = byte;
         }
-        let is_tenth = is_open && !is_framed && self.cells.len() == 9;
-        if is_open && separator.is_some() && self.cells.len() == 8 {
-            self.push(0, EMPTY, line.len());
+        let is_tenth = is_open && !is_framed && count == 9;
+        if is_open && separator != 0 && count == 8 {
+            cells[8] = LineCell { mask: 0, sign: EMPTY, at: line.len() as u32 };
+            count = 9;
         }
-        self.layout.is_packed = separator.is_none() && starts != 0x1ff;
-        let are_words = match separator {
-            Some(_) => !is_tenth || starts == 0x1ff,
-            None => matches!(starts, 0b1 | 0b1001001 | 0x1ff),
-        };
-        let is_row = are_words && self.cells.len() == 9 && self.cells.iter().any(|cell| cell.mask != 0);
-        is_row && !count_up(&self.cells)
+        self.cells.extend_from_slice(&cells);
+        self.layout.is_packed = separator == 0 && starts != 0x1ff;
+        let are_words =
+            if separator == 0 { matches!(starts, 0b1 | 0b1001001 | 0x1ff) } else { !is_tenth || starts == 0x1ff };
+        count == 9 && are_words && cells.iter().any(|cell| cell.mask != 0) && !count_up(&cells)
     }
 
     pub(super) fn clear(&mut self) {

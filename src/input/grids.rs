@@ -231,6 +231,10 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 /// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank,
 /// goes only with words such as `null`.
 fn wrong_blank(rows: &[Row]) -> Option<ParseError> {
+    // Most grids have one sign.
+    if rows.iter().fold(0, |signs, row| signs | row.signs).count_ones() < 2 {
+        return None;
+    }
     let class = |cell: &LineCell| if cell_from_byte(cell.sign) == Some(0) { b'.' } else { cell.sign };
     let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
     let (_, first) = blanks.next()?;

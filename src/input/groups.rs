@@ -88,7 +88,7 @@ impl Cells {
     fn read_fields(&mut self, group: &[Token], ignored: &[u8], line: &[u8]) -> Option<bool> {
         let is_separator = |token: &&Token| token.is_separator() && !ignored.iter().any(|sign| token.is(*sign));
         // An empty field is the separator after it, or the one before it at the end.
-        let (mut fields, mut is_open, mut any_empty) = (Vec::with_capacity(9), true, false);
+        let (mut fields, mut is_open, mut any_empty) = (Vec::with_capacity(group.len()), true, false);
         for token in group {
             if !token.is_separator() {
                 fields.push(token);

@@ -18,16 +18,20 @@ use crate::grid::CELLS;
 impl Cells {
     /// Reads a line in which spaces stand where cells can be.
     pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
-        let bars: Vec<usize> = memchr::memchr_iter(b'|', line).take(5).collect();
+        let (mut bars, mut count) = ([0; 5], 0);
+        for at in memchr::memchr_iter(b'|', line).take(5) {
+            (bars[count], count) = (at, count + 1);
+        }
+        let bars = &bars[..count];
         // One space more at the end means nothing.
         let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
         let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
-        let (inside, count, layouts) = match bars[..] {
+        let (inside, count, layouts) = match *bars {
             [a, b] => (line, 9, in_boxes(a, b)),
             [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
-            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, vec![[0, 1, 0]]),
-            [] if fits(17) => (line, 9, vec![[0, 2, 0]]),
-            [] if fits(CELLS) => (line, CELLS, vec![[0, 1, 0]]),
+            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, [Some([0, 1, 0]), None]),
+            [] if fits(17) => (line, 9, [Some([0, 2, 0]), None]),
+            [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None]),
             _ => return None,
         };
         let digits = inside.iter().filter(|byte| is_digit(byte)).count();
@@ -40,7 +44,7 @@ impl Cells {
         }
         let places = |[first, step, gap]: [usize; 3]| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);
         let is_at = |at: &usize| line.get(*at).is_some_and(is_digit);
-        let mut all = layouts.into_iter().map(places);
+        let mut all = layouts.into_iter().flatten().map(places);
         self.clear();
         for at in all.find(|places| places.clone().filter(is_at).count() == digits)? {
             let byte = line.get(at).copied().unwrap_or(EMPTY);
@@ -48,7 +52,7 @@ impl Cells {
         }
         self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
         // Bars at both ends show where the first box begins.
-        let is_framed = matches!(bars[..], [first, a, _, _] if a > first + 1);
+        let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
         self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;
         Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
@@ -60,13 +64,15 @@ fn is_digit(byte: &u8) -> bool {
 
 /// How the cells can stand in boxes of which the second is between the bars at `a` and `b`: the place of the first cell, the distance between two,
 /// and what is added to it between boxes.
-fn in_boxes(a: usize, b: usize) -> Vec<[usize; 3]> {
-    let layouts: &[[usize; 2]] = match b - a {
-        4 => &[[0, 1]],
-        6 => &[[0, 2], [1, 1]],
-        8 => &[[1, 2]],
-        _ => &[],
+fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
+    let layouts = match b - a {
+        4 => [Some([0, 1]), None],
+        6 => [Some([0, 2]), Some([1, 1])],
+        8 => [Some([1, 2]), None],
+        _ => [None; 2],
     };
-    let first = |start: usize| (2 * a + 1 + start).checked_sub(b);
-    layouts.iter().filter_map(|&[start, step]| Some([first(start)?, step, b - a - 3 * step])).collect()
+    layouts.map(|layout| {
+        let [start, step] = layout?;
+        Some([(2 * a + 1 + start).checked_sub(b)?, step, b - a - 3 * step])
+    })
 }
