@@ -59,9 +59,8 @@ pub(crate) type Given<'a> = (&'a [u8], &'a [u8]);
 
 /// The solution that a record gives, if it has a column for it.
 pub(crate) fn given<'a>(record: &Record<'a>) -> Option<Given<'a>> {
-    let csv = record.csv.as_ref()?;
-    let given = csv.given.clone()?;
-    Some((&csv.columns[given.clone()], &csv.columns[..given.start]))
+    let given = record.given.clone()?;
+    Some((&record.columns[given.clone()], &record.columns[..given.start]))
 }
 
 /// The column after a text, in characters, from 1.

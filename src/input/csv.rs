@@ -16,7 +16,7 @@ use super::cells::Cells;
 use super::error::{Fault, ParseError, quotable};
 use super::line_formats::read_part;
 use super::lines::Line;
-use super::records::{CsvHeader, CsvRecord, Records};
+use super::records::{CsvHeader, Record, Records};
 use super::words::{SOLUTION_NAMES, has_puzzle, is_comment, is_one_of, is_puzzle, names_puzzle};
 use crate::grid::CELLS;
 
@@ -72,10 +72,10 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
     header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
-impl CsvRecord<'_> {
-    /// The values of the columns.
-    pub(crate) fn values(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        fields(self.columns, self.header.delimiter).map(|(field, _)| unquoted(&self.columns[field]))
+impl Record<'_> {
+    /// The values of the columns, with the header of its input.
+    pub(crate) fn values(&self, header: &CsvHeader) -> impl Iterator<Item = Cow<'_, str>> {
+        fields(self.columns, header.delimiter).map(|(field, _)| unquoted(&self.columns[field]))
     }
 }
 

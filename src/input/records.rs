@@ -66,21 +66,14 @@ pub(crate) struct Record<'a> {
     pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
-    /// The columns of the record, if the input is csv.
-    pub(crate) csv: Option<CsvRecord<'a>>,
-}
-
-/// The columns of a csv record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CsvRecord<'a> {
-    /// The line, with delimiters and a closing quote added where they were missing, and a delimiter
-    /// for one more field.
+    /// In csv the line, with delimiters and a closing quote added where they were missing, and a
+    /// delimiter for one more field.
     pub(crate) columns: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
     /// no column is for it.
     pub(crate) given: Option<Range<usize>>,
-    /// The header of its input.
-    pub(crate) header: &'a CsvHeader,
+    /// The header of its input, if that is csv.
+    pub(crate) header: Option<&'a CsvHeader>,
 }
 
 impl Records {
@@ -130,18 +123,18 @@ impl Records {
         let (mut titles, mut grids, mut csv_start) = (self.titles.iter().peekable(), 0, 0);
         (0..self.len()).map(move |record| {
             let number = self.earlier + record as u64 + 1;
-            let csv = self.csv.get(record).zip(self.csv_header.as_deref()).map(|((end, given), header)| {
-                let columns = &self.csv_text[mem::replace(&mut csv_start, *end)..*end];
-                CsvRecord { columns, given: given.clone(), header }
-            });
+            let header = self.csv_header.as_deref();
+            let (end, given) = self.csv.get(record).cloned().unwrap_or_default();
+            let columns = &self.csv_text[mem::replace(&mut csv_start, end)..end];
             if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids) {
-                return Record { number, line: error.line, puzzle: Err(error), title: None, csv };
+                return Record { number, line: error.line, puzzle: Err(error), title: None, columns, given, header };
             }
             let index = grids;
             grids += 1;
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
             let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
-            Record { number, line: self.lines[index], puzzle: Ok((&self.grids[index], candidates)), title, csv }
+            let puzzle = Ok((&self.grids[index], candidates));
+            Record { number, line: self.lines[index], puzzle, title, columns, given, header }
         })
     }
 
@@ -222,13 +215,7 @@ mod tests {
         records.push_error(error(3));
         records.csv_text.extend_from_slice(b"a,5,b,,");
         records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
-        let csv: Vec<_> = records.iter().filter_map(|record| record.csv).collect();
-        assert_eq!(
-            csv,
-            [
-                CsvRecord { columns: b"a,5,", given: Some(2..3), header: &header },
-                CsvRecord { columns: b"b,,", given: Some(0..0), header: &header },
-            ]
-        );
+        let csv: Vec<_> = records.iter().map(|record| (record.columns, record.given, record.header)).collect();
+        assert_eq!(csv, [(&b"a,5,"[..], Some(2..3), Some(&header)), (b"b,,", Some(0..0), Some(&header))]);
     }
 }

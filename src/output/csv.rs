@@ -8,14 +8,14 @@ use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let csv = case.record.csv.as_ref();
-    let header = case.under.or(csv.map(|csv| csv.header)).unwrap_or(&PUZZLE);
+    let Record { header: of_input, columns, .. } = *case.record;
+    let header = case.under.or(of_input).unwrap_or(&PUZZLE);
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
         out.bytes.push(header.delimiter);
     }
-    match csv {
-        Some(csv) if case.under.is_none() => out.bytes.extend_from_slice(csv.columns),
+    match of_input {
+        Some(_) if case.under.is_none() => out.bytes.extend_from_slice(columns),
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE => (),
         _ => push_columns(case.record, header, out),
@@ -33,9 +33,10 @@ pub(crate) static PUZZLE: LazyLock<Arc<CsvHeader>> = LazyLock::new(|| CsvHeader:
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     for column in 0..header.names.len() {
-        match &record.csv {
-            Some(csv) => {
-                let value = same_column(header, column, csv.header).and_then(|column| csv.values().nth(column));
+        match record.header {
+            Some(of_input) => {
+                let value = same_column(header, column, of_input);
+                let value = value.and_then(|column| record.values(of_input).nth(column));
                 push_field(&value.unwrap_or_default(), &mut out.bytes);
             }
             None if same_column(header, column, &PUZZLE).is_some() => {

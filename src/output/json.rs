@@ -84,9 +84,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
     }
-    if let Some(csv) = record.csv.as_ref().filter(|csv| csv.header.names.len() > 1) {
-        let columns = csv.header.names.iter().zip(csv.values()).enumerate();
-        let others = columns.filter(|(column, _)| *column != csv.header.puzzle);
+    if let Some(header) = record.header.filter(|header| header.names.len() > 1) {
+        let columns = header.names.iter().zip(record.values(header)).enumerate();
+        let others = columns.filter(|(column, _)| *column != header.puzzle);
         for (index, (_, (name, value))) in others.enumerate() {
             push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
             push_string(":", &value, out);

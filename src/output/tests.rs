@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
-use crate::input::records::{CsvHeader, CsvRecord, Record};
+use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Status, Wrong};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
@@ -64,7 +64,9 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
         line: 7,
         title: None,
         puzzle: Ok((puzzle, candidates)),
-        csv: columns.map(|columns| CsvRecord { columns, given: None, header: &HEADER }),
+        columns: columns.unwrap_or_default(),
+        given: None,
+        header: columns.map(|_| &*HEADER),
     }
 }
 

@@ -52,9 +52,9 @@ mod csv {
             let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', sign));
             let options = InputOptions { blanks: blanks.into(), ..InputOptions::default() };
             assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
-            let csv = records.iter().next().unwrap().csv.unwrap();
-            assert_eq!(String::from_utf8_lossy(csv.columns), format!("{},", text.lines().nth(1).unwrap()));
-            records.iter().next().unwrap().puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
+            let record = records.iter().next().unwrap();
+            assert_eq!(String::from_utf8_lossy(record.columns), format!("{},", text.lines().nth(1).unwrap()));
+            record.puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
         };
         for (blanks, sign) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
             assert_eq!(read(blanks, sign), Ok(puzzle()), "{blanks:?} {sign}");
@@ -115,10 +115,9 @@ mod csv {
             let records = read(&format!("id,puzzle,solution,note\n{record}"));
             let record = records.iter().next().unwrap();
             assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
-            let csv = record.csv.unwrap();
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
             let error = record.puzzle.err().map(|error| (error.column, error.what()));
-            (error, text(csv.columns), text(&csv.columns[csv.given.expect("there is a column")]))
+            (error, text(record.columns), text(&record.columns[record.given.expect("there is a column")]))
         };
         for record in [
             "1,PUZZLE,534,",
@@ -156,12 +155,12 @@ mod csv {
         let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
         let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.csv.unwrap().columns).into_owned()).collect();
+            records.iter().map(|record| String::from_utf8_lossy(record.columns).into_owned()).collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
         assert_eq!((fixtures::lines(&records), &records.grids[..]), (vec![1, 3], &[puzzle()][..]));
         let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.csv.unwrap().columns).into_owned()).collect();
+            records.iter().map(|record| String::from_utf8_lossy(record.columns).into_owned()).collect();
         assert_eq!(csv, [",,,".to_string(), fill("1,PUZZLE,,")]);
     }
 }
@@ -726,7 +725,7 @@ mod reader {
         assert!(records.csv_header.is_some());
         records.clear();
         assert!(reader.fill(&mut records, 2048, true).unwrap());
-        assert!(records.len() > 0 && records.iter().all(|record| record.csv.is_some()));
+        assert!(records.len() > 0 && records.iter().all(|record| record.header.is_some()));
     }
 }
 
