@@ -112,7 +112,11 @@ impl Rows {
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
             None if first.gap == Gap::Nothing => first.error_at(0, Fault::Rows(rows.len())),
-            None => ParseError::new(last.line + 1, None, Fault::Rows(rows.len())),
+            // Rows of one line lack the others on this line.
+            None => {
+                let is_list = rows.len() > 1 && first.line == last.line;
+                ParseError::new(last.line + u64::from(!is_list), None, Fault::Rows(rows.len()))
+            }
         };
         self.refuse(error, records);
     }
