@@ -13,7 +13,8 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL`] a word.
+    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only
+    /// [`DECIMAL`] is a sign.
     pub(super) sign: u8,
     /// Its byte in the line; [`super::rows`] turns it into a column. Both count from 0.
     pub(super) at: u32,
@@ -21,6 +22,8 @@ pub(super) struct LineCell {
 
 /// The sign of a word such as `null`, which goes with any other.
 pub(super) const NULL: u8 = b'A';
+/// The sign of a digit that is written as `5.0`.
+const DECIMAL: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY: u8 = b' ';
 
@@ -75,7 +78,7 @@ impl Cells {
         });
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind else {
+        let Some(kind) = kind.filter(|_| have_one_form(cells)) else {
             self.clear();
             return kind_without_cells(text, &self.tokens, part);
         };
@@ -158,7 +161,7 @@ impl Cells {
     /// Adds the cells of a token. A separator stands for an empty field.
     pub(super) fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
-            TokenKind::One(mask) => self.push(mask, NULL, token.start),
+            TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),
             TokenKind::Separator(_) => self.push(0, EMPTY, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
@@ -211,6 +214,13 @@ pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid 
     let mut grid = [0; CELLS];
     cells.into_iter().take(CELLS).enumerate().for_each(|(at, cell)| grid[at] = digit(cell.mask) as u8);
     Grid::from_cells(grid).unwrap_or(Grid::EMPTY)
+}
+
+/// Whether all digits are written as `5.0`, or none.
+fn have_one_form(cells: &[LineCell]) -> bool {
+    // Without branches: blanks come at random.
+    let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();
+    decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
 }
 
 /// Whether cells are the numbers from 0 or from 1.
