@@ -142,12 +142,15 @@ fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
         for at in (word.start..word.end).step_by(step) {
             let is_cell = word.count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
             if !is_cell {
+                // A control character is invisible, so the message names it and not the word around
+                // it.
+                let seen = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
                 let fault = match count {
                     _ if count >= size => Fault::end,
-                    _ if are_apart => Fault::word,
+                    _ if are_apart && seen == 0 => Fault::word,
                     _ => Fault::cell,
                 };
-                return (at, fault(&line[at..word.end]));
+                return (at + seen, fault(&line[at + seen..word.end]));
             }
             if count <= size {
                 end = if count < size { at + step } else { at };
