@@ -106,11 +106,12 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
         None if size == CELLS => &tokens,
-        // What stands beside a label or in brackets; the longest part is the row.
-        None => tokens
-            .split(Token::is_sign)
-            .max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>())
-            .unwrap_or_default(),
+        // Brackets and labels cut a line into parts; the longest is the row.
+        None => {
+            let is_label = |a: &Token, b: &Token| a.is_sign() && a.end < b.start || a.is_word() && b.is_sign();
+            let parts = tokens.chunk_by(|a, b| !(a.is_bracket() || b.is_bracket() || is_label(a, b)));
+            parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
+        }
     };
     let (at, fault) = fault_of(tokens, text, size);
     let mut error = line.error_at(part.start + at, fault);
@@ -137,7 +138,9 @@ fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
         return (word.start, Fault::Count(size, words.len()));
     }
     let (mut count, mut end) = (0, 0);
-    for word in words {
+    // Among packed cells a sign is a wrong one.
+    let is_seen = |token: &&Token| token.count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
+    for word in tokens.iter().filter(is_seen) {
         let step = if are_apart || word.count() == 1 { word.end - word.start } else { 1 };
         for at in (word.start..word.end).step_by(step) {
             let is_cell = word.count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
