@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-
 use sudokat::{Status, Stream};
 
 use cli::Cli;

@@ -210,7 +210,11 @@ fn a_call_of_the_libraries_that_fails_loses_no_answer_without_a_message() {
             // returned.
             let messages: String = messages.lines().filter(|line| !line.starts_with("strace: ")).collect();
             let printed = format!("{call} {error}: {} lines, {messages:?}, {status:?}", output.lines().count());
-            assert!(all.starts_with(&output) && (output.is_empty() || output.ends_with('\n')), "{printed}");
+            // The standard library panics where it cannot start a thread, which ends the program in the
+            // middle of a write.
+            let is_panic = messages.contains("stack_overflow.rs");
+            let is_whole = output.is_empty() || output.ends_with('\n') || is_panic;
+            assert!(all.starts_with(&output) && is_whole, "{printed}");
             if status == Some(0) {
                 assert!(output == all && messages.is_empty(), "{printed}");
                 solved += 1;
