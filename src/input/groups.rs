@@ -79,20 +79,25 @@ impl Cells {
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
         // Bars and tabs may stand anywhere between words, or else they separate fields.
-        let ways = [&b"|\t"[..], b""];
-        ways.iter().find_map(|ignored| self.read_fields(inner, ignored, line)).or_else(|| self.read_grids(group, line))
+        let ways = [false, true];
+        ways.iter().find_map(|bars| self.read_fields(inner, *bars, line)).or_else(|| self.read_grids(group, line))
     }
 
     /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
     /// some are empty, the others have one cell each.
-    fn read_fields(&mut self, group: &[Token], ignored: &[u8], line: &[u8]) -> Option<bool> {
-        let is_separator = |token: &&Token| token.is_separator() && !ignored.iter().any(|sign| token.is(*sign));
+    fn read_fields(&mut self, group: &[Token], bars: bool, line: &[u8]) -> Option<bool> {
+        let is_separator = |token: &&Token| match token.kind {
+            TokenKind::Separator(b'|' | b'\t') => bars,
+            kind => matches!(kind, TokenKind::Separator(_)),
+        };
         // An empty field is the separator after it, or the one before it at the end.
         let (mut fields, mut is_open, mut any_empty) = (Vec::with_capacity(group.len()), true, false);
+        let (mut longest, mut shortest) = (0, usize::MAX);
         for token in group {
             if !token.is_separator() {
                 fields.push(token);
                 is_open = false;
+                (longest, shortest) = (longest.max(token.count()), shortest.min(token.count()));
             } else if is_separator(&token) && std::mem::replace(&mut is_open, true) {
                 fields.push(token);
                 any_empty = true;
@@ -101,14 +106,14 @@ impl Cells {
         // A separator behind nine cells ends the row.
         if any_empty || is_open && fields.len() % 9 == 8 {
             fields.extend(group.last().filter(|_| is_open));
+            any_empty = true;
             let separator = group.iter().find(is_separator)?.kind;
             let is_same = |token: &&Token| token.kind == separator;
             if fields.len() != group.iter().filter(is_same).count() + 1 {
                 return None;
             }
         }
-        let longest = fields.iter().map(|field| field.count()).max()?;
-        let are_equal = fields.iter().all(|field| field.count() == longest || longest == 1 && field.is_separator());
+        let are_equal = longest == 0 || longest == shortest && (longest == 1 || !any_empty);
         // Some programs write a zero before each digit.
         let are_candidates = |field: &&Token| match field.text(line) {
             [b'.'] | [b'0', b'0'..=b'9'] => true,
