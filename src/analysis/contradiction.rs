@@ -54,13 +54,12 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
         let cells = conflicting.next().unwrap_or_default();
         let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
         let (values, count) = (join(values, " "), cells.len());
-        Reason::new(
-            cells,
-            match relevant == Candidates::from(clues) {
-                true => format!("these {count} clues conflict: {values}"),
-                false => format!("the candidates of these {count} cells conflict: {values}"),
-            },
-        )
+        let what = if relevant == Candidates::from(clues) {
+            format!("these {count} clues")
+        } else {
+            format!("the candidates of these {count} cells")
+        };
+        Reason::new(cells, format!("{what} conflict: {values}"))
     };
     let reasons = relevant.into_iter().zip(puzzles);
     reasons

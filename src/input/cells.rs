@@ -1,6 +1,6 @@
 //! A line to cells: the groups of its tokens, see [`super::groups`], or else places, a sign between
-//! cells, or a single cell. Most rows are read without tokens: they look like the one before, or
-//! are plain fields.
+//! cells, or a single cell. Most rows are nine characters with little between them and are read
+//! without tokens.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -69,18 +69,12 @@ impl Cells {
             return LineKind::Row;
         }
         let Line { text, indent, .. } = Line::new(0, line);
-        let other = other_sign(text);
-        let part = other.map_or(line, |(_, length)| &line[..indent + length]);
-        let kind = self.read_places(line).or_else(|| {
-            tokenize(part, other.map(|(sign, _)| sign), &mut self.tokens);
-            let is_comment = other.is_none() && is_code_comment(text);
-            if is_comment { None } else { self.read_tokens(part) }
-        });
+        let kind = self.read_places(line).or_else(|| self.read_tokens(line, text, indent));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let Some(kind) = kind.filter(|_| have_one_form(cells)) else {
             self.clear();
-            return kind_without_cells(text, &self.tokens, part);
+            return kind_without_cells(text, &self.tokens, line);
         };
         if kind == LineKind::Row {
             let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
@@ -91,7 +85,14 @@ impl Cells {
         kind
     }
 
-    fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
+    /// Cuts a line, whose text starts at `indent`, into tokens and reads those.
+    fn read_tokens(&mut self, line: &[u8], text: &[u8], indent: usize) -> Option<LineKind> {
+        let other = other_sign(text);
+        let line = other.map_or(line, |(_, length)| &line[..indent + length]);
+        tokenize(line, other.map(|(sign, _)| sign), &mut self.tokens);
+        if other.is_none() && is_code_comment(text) {
+            return None;
+        }
         let tokens = std::mem::take(&mut self.tokens);
         let kind = self
             .read_groups(&tokens, line)
@@ -102,7 +103,7 @@ impl Cells {
     }
 
     /// Reads a row as most are written: nine characters that are cells, in words of one, three or
-    /// nine between spaces and bars, or each in a field. Returns whether the line is that and can be
+    /// nine between spaces and bars, or each in a field. Returns whether the line is that and
     /// nothing else.
     fn read_plain(&mut self, line: &[u8]) -> bool {
         self.clear();
@@ -115,24 +116,23 @@ impl Cells {
         let (mut starts, mut is_open, mut last) = (0_u32, !is_framed, b' ');
         for (at, &byte) in line.iter().enumerate() {
             let is_cell = cell_from_byte(byte).is_some();
-            let is_frame = match byte {
+            let fits = match byte {
                 _ if is_cell => is_open || separator == 0,
-                b' ' => true,
-                _ if byte == separator => true,
+                _ if byte == b' ' || byte == separator => true,
                 b'"' | b'\'' => last != byte,
                 b'[' | b'{' => count == 0,
                 b']' | b'}' => count == 9,
                 _ => byte == b'|',
             };
-            // An empty field ends here, or a cell.
+            if !fits {
+                return false;
+            }
+            // A separator after nothing ends an empty field.
             if is_cell || byte == separator && is_open {
                 starts |= u32::from(is_cell && cell_from_byte(last).is_none()) << count;
-                let Some(cell) = cells.get_mut(count).filter(|_| is_frame) else { return false };
+                let Some(cell) = cells.get_mut(count) else { return false };
                 *cell = LineCell { mask: mask_of(byte), sign: if is_cell { byte } else { EMPTY }, at: at as u32 };
                 count += 1;
-            }
-            if !is_frame {
-                return false;
             }
             is_open = if is_cell { false } else { is_open || byte == separator };
             last = byte;

@@ -78,16 +78,17 @@ impl Cells {
         // Nine fields have eight bars between them.
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
-        // Bars and tabs may stand anywhere between words, or else they separate fields.
-        let ways = [false, true];
-        ways.iter().find_map(|bars| self.read_fields(inner, *bars, line)).or_else(|| self.read_grids(group, line))
+        // Bars and tabs may only decorate words; if that makes no row, they separate fields.
+        let fields = [false, true].into_iter().find_map(|bars_separate| self.read_fields(inner, bars_separate, line));
+        fields.or_else(|| self.read_grids(group, line))
     }
 
     /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
-    /// some are empty, the others have one cell each.
-    fn read_fields(&mut self, group: &[Token], bars: bool, line: &[u8]) -> Option<bool> {
+    /// some are empty, the others have one cell each. Bars and tabs are separators only if
+    /// `bars_separate`.
+    fn read_fields(&mut self, group: &[Token], bars_separate: bool, line: &[u8]) -> Option<bool> {
         let is_separator = |token: &&Token| match token.kind {
-            TokenKind::Separator(b'|' | b'\t') => bars,
+            TokenKind::Separator(b'|' | b'\t') => bars_separate,
             kind => matches!(kind, TokenKind::Separator(_)),
         };
         // An empty field is the separator after it, or the one before it at the end.
@@ -103,7 +104,7 @@ impl Cells {
                 any_empty = true;
             }
         }
-        // A separator behind nine cells ends the row.
+        // A separator at the end of the line leaves an empty field behind it, unless the row is full.
         if any_empty || is_open && fields.len() % 9 == 8 {
             fields.extend(group.last().filter(|_| is_open));
             any_empty = true;

@@ -57,8 +57,8 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // What is visible, how much of it are cells, cells that stand apart, and cells that are no part
-    // of a name.
+    // The number of visible characters; of cells among them; of cells that stand apart; and of cells
+    // that are no part of a name.
     let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
     let (mut longest, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
@@ -74,12 +74,13 @@ pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> 
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
     let is_title = names > 2 || names > 0 && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
-    match apart >= HALF_A_ROW {
-        false if visible <= 4 => LineKind::Short,
-        is_row if (is_row || longest > HALF_A_ROW) && 2 * all > visible && !is_title && !is_date(text) => {
-            LineKind::Damaged
-        }
-        _ => LineKind::Text,
+    let has_row = apart >= HALF_A_ROW || longest > HALF_A_ROW;
+    if visible <= 4 && apart < HALF_A_ROW {
+        LineKind::Short
+    } else if has_row && 2 * all > visible && !is_title && !is_date(text) {
+        LineKind::Damaged
+    } else {
+        LineKind::Text
     }
 }
 
@@ -100,7 +101,7 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
     let text = &line.bytes[part.clone()];
     let mut tokens = Vec::new();
     tokenize(text, None, &mut tokens);
-    // If a word is a puzzle, what else there is does not count.
+    // If one word is a puzzle, the rest of the text does not count.
     let word =
         puzzle_of(&tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let tokens = match &word {
@@ -138,7 +139,7 @@ fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
         return (word.start, Fault::Count(size, words.len()));
     }
     let (mut count, mut end) = (0, 0);
-    // Among packed cells a sign is a wrong one.
+    // A separator or bracket between packed cells is an error.
     let is_seen = |token: &&Token| token.count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
     for word in tokens.iter().filter(is_seen) {
         let step = if are_apart || word.count() == 1 { word.end - word.start } else { 1 };

@@ -18,11 +18,9 @@ use crate::grid::CELLS;
 impl Cells {
     /// Reads a line in which spaces stand where cells can be.
     pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
-        let (mut bars, mut count) = ([0; 5], 0);
-        for at in memchr::memchr_iter(b'|', line).take(5) {
-            (bars[count], count) = (at, count + 1);
-        }
-        let bars = &bars[..count];
+        let mut bars = [0; 5];
+        let found = bars.iter_mut().zip(memchr::memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
+        let bars = &bars[..found];
         // One space more at the end means nothing.
         let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
         let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
@@ -62,8 +60,8 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`: the place of the first cell, the distance between two,
-/// and what is added to it between boxes.
+/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`: the
+/// place of the first cell, the distance between two, and what is added to it between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
     let layouts = match b - a {
         4 => [Some([0, 1]), None],
