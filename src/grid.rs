@@ -40,8 +40,8 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// What each byte of text stands for in a cell: a digit, or 0 for a blank; `None` if it is not a
-/// cell.
+/// The digit that each byte of text stands for in a cell, and 0 for a blank; `None` if the byte is
+/// no cell.
 const MEANING: [Option<u8>; 256] = {
     let mut meaning = [None; 256];
     let mut byte = 0;

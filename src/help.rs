@@ -1,4 +1,4 @@
-//! What the program prints about itself: the end of its help, and the manual page.
+//! The end of the help, and the manual page.
 
 use std::io;
 

@@ -24,7 +24,7 @@ const BAR_COLUMNS: usize = 20;
 /// The bar, from its start to the end of the program.
 static BAR: Mutex<Option<Bar>> = Mutex::new(None);
 
-/// What the bar shows.
+/// The figures in the bar.
 pub struct Bar {
     started: Instant,
     /// The number of bytes in all inputs, if these are files.

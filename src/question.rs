@@ -109,12 +109,13 @@ impl Question {
         }
     }
 
-    /// Two equal clues of a record that has no solution, or that is not solved, if it has any. In
-    /// pencil marks, none of two that conflict is wrong by itself.
+    /// A pair of equal clues in a record that has no solution or is not solved, if there is one.
+    /// Pencil marks have none: of two that conflict, neither is wrong by itself.
     pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         let (grid, marks) = record.puzzle.ok()?;
-        let asks = answer == Some(&Answer::Unsolvable) || matches!(self, Question::Canonical | Question::Convert);
-        if asks && marks.is_none() { grid.conflict() } else { None }
+        let is_relevant =
+            answer == Some(&Answer::Unsolvable) || matches!(self, Question::Canonical | Question::Convert);
+        if is_relevant && marks.is_none() { grid.conflict() } else { None }
     }
 
     /// The reply to a record, unless many records are searched for it together.

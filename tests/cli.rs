@@ -346,8 +346,8 @@ fn wrong_usage_is_refused_with_advice() {
     assert_eq!(sudokat(&["--count=18446744073709551615"], TWO).0, "2\n");
 }
 
-/// What a terminal shows in the end: `\r` goes back to the start of the line, and what follows
-/// overwrites it.
+/// The text that remains on a terminal: `\r` moves to the start of the line, where later characters
+/// overwrite earlier ones.
 fn on_terminal(text: &str) -> String {
     let mut shown = String::new();
     for line in text.split_inclusive('\n') {

@@ -179,9 +179,9 @@ impl Frontier {
         self.0.is_empty()
     }
 
-    /// Deals the states out to at most so many frontiers, each of which gets a vector of states or
-    /// more, unless there is only one. The first states are near the root and have large trees, so
-    /// each frontier gets some of them.
+    /// Deals the states out to at most `most` frontiers. If there are several, each gets at least a
+    /// vector of states. The first states are near the root and have large trees, so each frontier
+    /// gets some of them.
     #[must_use]
     pub fn deal(&self, most: usize) -> Vec<Frontier> {
         let count = most.min(self.0.len() / layout::MAX_LANES).max(1);

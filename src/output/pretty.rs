@@ -42,7 +42,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     if words.is_empty() {
         return;
     }
-    // What is said, the grids to draw, and the cells to highlight in them.
+    // The heading, the grids to draw, and the cells to highlight in them.
     let (mut text, mut grids, mut cells) = (format!(": {words}"), Vec::from_iter(case.record.puzzle), Vec::new());
     match reply {
         Reply::Verdict => {

@@ -69,10 +69,10 @@ pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
 }
 
 /// Runs `work` here with this batch, and with other batches on other threads, so that there are up
-/// to `most` in all. Whoever leaves work for another thread calls the function that it gets: a
-/// thread starts then, if there may be one more. If none can be started, fewer do the work. Returns
-/// how many did. `most` is not asked before that: to count the cores takes longer than to solve a
-/// grid.
+/// to `most` in all. `work` gets a function to call when it leaves work for another thread. The
+/// call starts a thread unless there are `most` already. If none can be started, fewer threads do
+/// the work. Returns how many did. `most` is evaluated at the first such call, because counting the
+/// cores takes longer than solving a grid.
 pub(crate) fn with_helpers(
     most: impl FnOnce() -> usize + Send,
     batch: &mut Batch,

@@ -57,8 +57,8 @@ const FAULTS: [Fault; 42] = {
         ("open", Input, "EMFILE:when=1", "IN IN --fail-fast", None, TOO_MANY, 2),
         ("open", Input, "EINTR:when=1", "IN", All, "", 0),
         ("fcntl", Input, "EMFILE:when=1", "", None, "<stdin>: cannot open: Too many open files (os error 24)\n", 2),
-        // What kind of file the input and the output are is asked for speed and for the message
-        // that they are the same.
+        // The program queries the input and output files to choose a fast way to read, and to report
+        // that both are the same file.
         ("stat", Input, "EIO:when=1", "-j1 IN", All, "", 0),
         ("stat", Input, "EIO:when=1", "-j3 IN", All, "", 0),
         ("stat", Output, "EIO:when=1", "IN", All, "", 0),
