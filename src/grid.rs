@@ -59,8 +59,8 @@ const MEANING: [Option<u8>; 256] = {
 /// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
 /// (`Some(0)`), and anything else is not a cell.
 #[inline]
-pub(crate) fn cell_from_byte(byte: u8) -> Option<u8> {
-    MEANING[usize::from(byte)]
+pub(crate) const fn cell_from_byte(byte: u8) -> Option<u8> {
+    MEANING[byte as usize]
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.

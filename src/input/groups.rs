@@ -79,8 +79,14 @@ impl Cells {
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
         // Bars and tabs may only decorate words; if that makes no row, they separate fields.
-        let fields = [false, true].into_iter().find_map(|bars_separate| self.read_fields(inner, bars_separate, line));
-        fields.or_else(|| self.read_grids(group, line))
+        let first = self.cells.len();
+        for bars_separate in [false, true] {
+            if let Some(is_packed) = self.read_fields(inner, bars_separate, line) {
+                return Some(is_packed);
+            }
+            self.cells.truncate(first);
+        }
+        self.read_grids(group, line)
     }
 
     /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
@@ -91,26 +97,32 @@ impl Cells {
             TokenKind::Separator(b'|' | b'\t') => bars_separate,
             kind => matches!(kind, TokenKind::Separator(_)),
         };
+        let first = self.cells.len();
         // An empty field is the separator after it, or the one before it at the end.
-        let (mut fields, mut is_open, mut any_empty) = (Vec::with_capacity(group.len()), true, false);
+        let (mut count, mut is_open, mut any_empty) = (0, true, false);
         let (mut longest, mut shortest) = (0, usize::MAX);
         for token in group {
-            if !token.is_separator() {
-                fields.push(token);
+            let cells = token.count();
+            if cells > 0 {
                 is_open = false;
-                (longest, shortest) = (longest.max(token.count()), shortest.min(token.count()));
+                (longest, shortest) = (longest.max(cells), shortest.min(cells));
             } else if is_separator(&token) && std::mem::replace(&mut is_open, true) {
-                fields.push(token);
                 any_empty = true;
+            } else {
+                continue;
             }
+            count += 1;
+            self.push_token(token, line);
         }
         // A separator at the end of the line leaves an empty field behind it, unless the row is full.
-        if any_empty || is_open && fields.len() % 9 == 8 {
-            fields.extend(group.last().filter(|_| is_open));
+        if any_empty || is_open && count % 9 == 8 {
+            if is_open {
+                count += 1;
+                self.push_token(group.last()?, line);
+            }
             any_empty = true;
             let separator = group.iter().find(is_separator)?.kind;
-            let is_same = |token: &&Token| token.kind == separator;
-            if fields.len() != group.iter().filter(is_same).count() + 1 {
+            if count != group.iter().filter(|token| token.kind == separator).count() + 1 {
                 return None;
             }
         }
@@ -120,16 +132,17 @@ impl Cells {
             [b'.'] | [b'0', b'0'..=b'9'] => true,
             word => word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9')),
         };
-        match (fields.len(), longest) {
-            (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => {
-                fields.iter().for_each(|field| self.push_token(field, line));
-            }
+        let words = || group.iter().filter(|token| !token.is_separator());
+        let number = words().next().map_or(0, Token::count);
+        match (count, longest) {
+            (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
             // The number of a row stands in front of it.
-            (2, 9) if fields[0].count() <= LONGEST_LABEL => self.push_token(fields[1], line),
-            (9 | 10 | CELLS, 2..=9) if fields.iter().all(are_candidates) => {
-                for field in &fields {
-                    let word = field.text(line);
-                    self.push(word.iter().fold(0, |mask, &digit| mask | mask_of(digit)), word[0], field.start);
+            (2, 9) if number <= LONGEST_LABEL => _ = self.cells.drain(first..first + number),
+            (9 | 10 | CELLS, 2..=9) if !any_empty && words().all(|word| are_candidates(&word)) => {
+                self.cells.truncate(first);
+                for word in words() {
+                    let text = word.text(line);
+                    self.push(text.iter().fold(0, |mask, &digit| mask | mask_of(digit)), text[0], word.start);
                 }
                 return Some(false);
             }

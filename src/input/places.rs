@@ -32,12 +32,15 @@ impl Cells {
             [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None]),
             _ => return None,
         };
+        if !inside.iter().all(|byte| is_digit(byte) || b" |".contains(byte)) {
+            return None;
+        }
         let digits = inside.iter().filter(|byte| is_digit(byte)).count();
         let inner = line.trim_ascii();
         // Without bars, a number that is aligned to the right is no row.
         let is_number = !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
         let is_row = if digits == 0 { line.len() == 9 } else { !is_number };
-        if bars.is_empty() && !is_row || !inside.iter().all(|byte| is_digit(byte) || b" |".contains(byte)) {
+        if bars.is_empty() && !is_row {
             return None;
         }
         let places = |[first, step, gap]: [usize; 3]| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);

@@ -77,40 +77,49 @@ impl Token {
     }
 }
 
+/// The kind of the token that a character is or begins; white space, quotes and the like only end
+/// words.
+const KINDS: [Option<TokenKind>; 256] = {
+    let mut kinds = [None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b' ' | b'"' | b'\'' | b'`' => None,
+            sign @ (b'/' | b'&' | b'|' | b'\t' | b';' | b',') => Some(TokenKind::Separator(sign)),
+            sign @ (b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}') => Some(TokenKind::Sign(sign)),
+            sign if cell_from_byte(sign).is_some() => Some(TokenKind::Cells),
+            _ => Some(TokenKind::Word),
+        };
+        byte += 1;
+    }
+    kinds
+};
+
 /// Appends the tokens of a line. `sign` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
-    let mut start = 0;
-    while start < line.len() {
-        let (kind, length) = next_token(&line[start..], sign);
-        let end = start + length;
-        tokens.extend(kind.map(|kind| Token { kind, start, end }));
-        start = end;
-    }
-}
-
-/// The token at the start of a text, or `None` for what is skipped, and its length.
-fn next_token(text: &[u8], sign: Option<u8>) -> (Option<TokenKind>, usize) {
-    let ends_word = |byte: u8| {
-        let is_sign = matches!(byte, b'"' | b'&'..=b')' | b',' | b'/' | b':'..=b'>' | b'['..=b']' | b'`' | b'{'..=b'}');
-        (is_sign || byte == b' ' || byte == b'\t') && Some(byte) != sign
-    };
-    let first = text[0];
-    let is_cell = |byte: &u8| cell_from_byte(*byte).is_some() || Some(*byte) == sign;
-    // Most tokens are single cells.
-    if is_cell(&first) && text.get(1).is_none_or(|&byte| ends_word(byte)) {
-        return (Some(TokenKind::Cells), 1);
-    }
-    let cells = text.iter().take_while(|byte| is_cell(byte)).count();
-    let others = text[cells..].iter().take_while(|byte| !ends_word(**byte)).count();
-    if cells + others > 0 {
-        return (Some(kind_of(&text[..cells + others], others == 0)), cells + others);
-    }
-    match first {
-        b' ' | b'"' | b'\'' | b'`' => (None, 1),
-        // The escape of a line end.
-        b'\\' if matches!(text.get(1), Some(b'n' | b'r' | b't')) => (None, 2),
-        b'/' | b'&' | b'|' | b'\t' | b';' | b',' => (Some(TokenKind::Separator(first)), 1),
-        _ => (Some(TokenKind::Sign(first)), 1),
+    let kind_of_sign = |byte: u8| if Some(byte) == sign { Some(TokenKind::Cells) } else { KINDS[usize::from(byte)] };
+    let mut end = 0;
+    while let Some(&first) = line.get(end) {
+        let start = end;
+        end += 1;
+        let Some(mut kind) = kind_of_sign(first) else { continue };
+        if kind == TokenKind::Cells || kind == TokenKind::Word {
+            let mut are_cells = kind == TokenKind::Cells;
+            while let Some(next @ (TokenKind::Cells | TokenKind::Word)) =
+                line.get(end).and_then(|&byte| kind_of_sign(byte))
+            {
+                are_cells &= next == TokenKind::Cells;
+                end += 1;
+            }
+            if !are_cells || end > start + 1 {
+                kind = kind_of(&line[start..end], are_cells);
+            }
+        } else if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
+            // The escape of a line end.
+            end += 1;
+            continue;
+        }
+        tokens.push(Token { kind, start, end });
     }
 }
 
