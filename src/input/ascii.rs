@@ -1,13 +1,13 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-use memchr::memchr;
-
 /// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of
 /// them replaced. Columns stay the same: an emoji has one, and color has none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     let frame = frame_sign(line.trim_ascii());
-    if frame.is_none() && blanks.is_empty() && line.is_ascii() && memchr(0x1b, line).is_none() {
+    // Without branches: this looks at each line.
+    let is_ascii = line.iter().fold(true, |is_ascii, byte| is_ascii & byte.is_ascii() & (*byte != 0x1b));
+    if frame.is_none() && blanks.is_empty() && is_ascii {
         return false;
     }
     ascii.clear();

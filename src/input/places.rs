@@ -19,7 +19,8 @@ impl Cells {
     /// Reads a line in which spaces stand where cells can be.
     pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
         let mut bars = [0; 5];
-        let found = bars.iter_mut().zip(memchr::memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
+        let at_bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|');
+        let found = bars.iter_mut().zip(at_bars).map(|(bar, (at, _))| *bar = at).count();
         let bars = &bars[..found];
         // One space more at the end means nothing.
         let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
