@@ -133,11 +133,13 @@ impl Cells {
             word => word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9')),
         };
         let words = || group.iter().filter(|token| !token.is_separator());
-        let number = words().next().map_or(0, Token::count);
+        let label = (self.cells.len() - first).saturating_sub(9);
         match (count, longest) {
             (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
             // The number of a row stands in front of it.
-            (2, 9) if number <= LONGEST_LABEL => _ = self.cells.drain(first..first + number),
+            (2, 9) if label <= LONGEST_LABEL && words().next_back()?.count() == 9 => {
+                self.cells.drain(first..first + label);
+            }
             (9 | 10 | CELLS, 2..=9) if !any_empty && words().all(|word| are_candidates(&word)) => {
                 self.cells.truncate(first);
                 for word in words() {

@@ -48,8 +48,8 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let indent = bytes.len() - bytes.trim_ascii_start().len();
-        Line { number, bytes, text: bytes.trim_ascii(), indent }
+        let text = trimmed(bytes, b" \t");
+        Line { number, bytes, text: &bytes[text.clone()], indent: text.start }
     }
 
     /// Where the text ends in the line.
