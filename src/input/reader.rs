@@ -210,6 +210,7 @@ impl Input {
         }
         let (text, above) = (line.text, Line::new(self.above.0, &self.above.1));
         if let Some(header) = csv::header(&above, None, Some(line)).transpose()? {
+            self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
             let is_grid = self.cells.read(line.bytes) == LineKind::Grid && !is_rule(text);

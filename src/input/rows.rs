@@ -123,7 +123,7 @@ impl Rows {
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_of_single_cells(number, records);
         self.close(records);
-        if let Some(line) = self.short {
+        if let Some(line) = self.short.take() {
             records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
         }
     }

@@ -40,6 +40,13 @@ mod csv {
     }
 
     #[test]
+    fn cells_on_lines_of_their_own_above_a_header_are_a_record() {
+        let records = fixtures::read(None, fill("5\n3\n4\nid,puzzle\n1,PUZZLE\n").as_bytes());
+        let columns: Vec<&[u8]> = records.iter().map(|record| record.columns).collect();
+        assert_eq!(columns, [&b",,"[..], fill("1,PUZZLE,").as_bytes()]);
+    }
+
+    #[test]
     fn there_are_no_comments_among_records() {
         let records = fixtures::read(None, fill("# comment\nid,puzzle\n# comment\n#1,53\n#2,PUZZLE\n").as_bytes());
         assert_eq!((records.len(), records.grids), (2, vec![puzzle()]));
