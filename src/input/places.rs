@@ -44,14 +44,16 @@ impl Cells {
         if bars.is_empty() && !is_row {
             return None;
         }
-        let places = |[first, step, gap]: [usize; 3]| (0..count).map(move |cell| first + step * cell + cell / 3 * gap);
-        let is_at = |at: &usize| line.get(*at).is_some_and(is_digit);
-        let mut all = layouts.into_iter().flatten().map(places);
-        self.clear();
-        for at in all.find(|places| places.clone().filter(is_at).count() == digits)? {
-            let byte = line.get(at).copied().unwrap_or(EMPTY);
-            self.push(mask_of(byte), byte, at);
-        }
+        // One of the layouts has a place for each digit.
+        layouts.into_iter().flatten().find(|[first, step, gap]| {
+            self.clear();
+            for cell in 0..count {
+                let at = first + step * cell + cell / 3 * gap;
+                let byte = line.get(at).copied().unwrap_or(EMPTY);
+                self.push(mask_of(byte), byte, at);
+            }
+            self.cells.iter().filter(|cell| cell.mask != 0).count() == digits
+        })?;
         self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
         // Bars at both ends show where the first box begins.
         let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
@@ -64,17 +66,12 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`: the
-/// place of the first cell, the distance between two, and what is added to it between boxes.
+/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`, with no
+/// space or one at both ends: the place of the first cell, the distance between two, and what is
+/// added to it between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
-    let layouts = match b - a {
-        4 => [Some([0, 1]), None],
-        6 => [Some([0, 2]), Some([1, 1])],
-        8 => [Some([1, 2]), None],
-        _ => [None; 2],
-    };
-    layouts.map(|layout| {
-        let [start, step] = layout?;
-        Some([(2 * a + 1 + start).checked_sub(b)?, step, b - a - 3 * step])
+    [2, 1].map(|step| {
+        let margins = (b - a).checked_sub(2 * step + 2).filter(|margins| [0, 2].contains(margins))?;
+        Some([(2 * a + 1 + margins / 2).checked_sub(b)?, step, b - a - 3 * step])
     })
 }
