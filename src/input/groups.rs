@@ -78,9 +78,11 @@ impl Cells {
         // Nine fields have eight bars between them.
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
-        // Bars and tabs may only decorate words; if that makes no row, they separate fields.
+        // Bars and tabs separate fields if some are empty, and may only decorate words otherwise. If that
+        // makes no row, it is the other way round.
         let first = self.cells.len();
-        for bars_separate in [false, true] {
+        let any_empty = group.windows(2).any(|pair| pair.iter().all(Token::is_separator));
+        for bars_separate in [any_empty, !any_empty] {
             if let Some(is_packed) = self.read_fields(inner, bars_separate, line) {
                 return Some(is_packed);
             }
