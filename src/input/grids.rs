@@ -157,7 +157,11 @@ pub(super) fn grid_of(
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
-    if let Some(error) = drop_tenth(rows).or_else(|| wrong_shape(rows)).or_else(|| wrong_blank(rows)) {
+    if let Some(error) = drop_tenth(rows) {
+        return Err(error);
+    }
+    let grid = digits(cells_of(rows));
+    if let Some(error) = wrong_shape(rows, &grid).or_else(|| wrong_blank(rows)) {
         return Err(error);
     }
     let several = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
@@ -168,7 +172,6 @@ pub(super) fn grid_of(
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
     }
-    let grid = digits(cells_of(rows));
     // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose
     // digits clash is wrong, but no row is missing.
     if let (0, Some(conflict)) = (count, grid.conflict().filter(|_| !is_answer(&grid))) {
@@ -203,11 +206,11 @@ fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
 
 /// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between
 /// digits: at both ends of a line they could be meaningless.
-fn wrong_shape(rows: &[Row]) -> Option<ParseError> {
+fn wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
     let first = rows_with_empty.next()?;
-    let are_few = first.layout.has_open_ends && !shows_blanks(digits(cells_of(rows)).cells().as_chunks().0);
+    let are_few = first.layout.has_open_ends && !shows_blanks(grid.cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
     // others.

@@ -56,22 +56,25 @@ impl Rows {
     /// Reads the first rows of the window in each way that is possible, and takes their grids if
     /// exactly one of them makes whole grids.
     fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
-        let mut rows: Vec<Row> = self.window.drain(..count).collect();
-        let is_certain = self.are_certain(&rows);
+        let mut window = std::mem::take(&mut self.window);
+        let rows = &mut window[..count];
+        let is_certain = self.are_certain(rows);
         let doubt = self.doubt.take();
-        let fits = count == 9 && first_break(&rows).is_none();
-        let mut readings = if is_certain { Vec::new() } else { readings(rows.clone()) };
+        let fits = count == 9 && first_break(rows).is_none();
+        let mut readings = if is_certain { Vec::new() } else { readings(rows.to_vec()) };
         match readings.pop() {
             Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.emit(grid, records)),
-            None if fits => self.emit(&mut rows, records),
-            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(&sure_rows(&rows), records),
+            None if fits => self.emit(rows, records),
+            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(&sure_rows(rows), records),
             _ => {
                 let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
                 let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
                 self.refuse(first.error_at(0, fault), records);
-                self.doubt = Some(widest_gap(&rows));
+                self.doubt = Some(widest_gap(rows));
             }
         }
+        window.drain(..count);
+        self.window = window;
     }
 
     /// Takes the grid that nine rows make.
