@@ -4,7 +4,7 @@
 /// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of
 /// them replaced. Columns stay the same: an emoji has one, and color has none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
-    let frame = frame_sign(line.trim_ascii());
+    let frame = frame_sign(line);
     // Without branches: this looks at each line.
     let is_ascii = line.iter().fold(true, |is_ascii, byte| is_ascii & byte.is_ascii() & (*byte != 0x1b));
     if frame.is_none() && blanks.is_empty() && is_ascii {
@@ -52,9 +52,10 @@ fn ascii_of(character: char) -> char {
 
 /// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As
 /// comments or blanks these never stand so.
-fn frame_sign(text: &[u8]) -> Option<u8> {
+fn frame_sign(line: &[u8]) -> Option<u8> {
+    let text = line.trim_ascii_start();
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
-    let parts: Vec<&[u8]> = text[1..].strip_suffix(&[sign])?.split(|byte| *byte == sign).collect();
+    let parts: Vec<&[u8]> = text[1..].trim_ascii_end().strip_suffix(&[sign])?.split(|byte| *byte == sign).collect();
     let is_frame = matches!((parts.len(), parts[0].len()), (3, 3..) | (9, 1..));
     (is_frame && parts.iter().all(|part| part.len() == parts[0].len())).then_some(sign)
 }

@@ -1,11 +1,11 @@
-//! A line to cells: the groups of its tokens, see [`super::groups`], or else places, a sign between
-//! cells, or a single cell. Most rows are nine characters with little between them and are read
-//! without tokens.
+//! A line to cells: places, or else the groups of its tokens, see [`super::groups`], a sign between
+//! cells, or a single cell. Most rows of an input are written alike. Those that differ from an
+//! earlier one only in its cells are read without tokens.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
-use super::words::is_code_comment;
+use super::words::{count_cells, is_code_comment};
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A cell of a line.
@@ -48,6 +48,8 @@ pub(super) struct Cells {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
+    /// A row of which each cell is one byte, its cells and its layout.
+    pattern: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
 /// The signs for blanks among some cells, a bit for each. Two characters share a bit only if no
@@ -62,28 +64,56 @@ pub(super) const fn bit(sign: u8) -> u64 {
 }
 
 impl Cells {
-    /// Reads a line, and says what kind it is. Most are read without tokens.
+    /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         self.tokens.clear();
-        let Line { text, indent, .. } = Line::new(0, line);
-        let kind = self.read_places(line).or_else(|| self.read_tokens(line, text, indent));
+        let alike = self.read_alike(line);
+        let kind = alike.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind.filter(|_| have_one_form(cells)) else {
+        let Some(kind) = kind.filter(|_| alike.is_some() || have_one_form(cells)) else {
             self.clear();
-            return kind_without_cells(text, &self.tokens, line);
+            return kind_without_cells(&self.tokens, line);
         };
         if kind == LineKind::Row {
             let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
                 && b"-*_=+~:# ".contains(&cells[0].sign);
-            let is_header = (indent > 0 || !self.layout.is_packed) && count_up(cells);
+            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && count_up(cells);
             self.layout.is_unsure = is_rule || is_header;
+            if alike.is_none() && self.is_pattern(line) {
+                self.pattern = (line.to_vec(), self.cells.clone(), self.layout);
+            }
         }
         kind
     }
 
-    /// Cuts a line, whose text starts at `indent`, into tokens and reads those.
-    fn read_tokens(&mut self, line: &[u8], text: &[u8], indent: usize) -> Option<LineKind> {
+    /// Reads a row that differs from the pattern only in digits and dots.
+    fn read_alike(&mut self, line: &[u8]) -> Option<LineKind> {
+        let (pattern, cells, layout) = &self.pattern;
+        let is_plain = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        let are_alike = |(a, b): (&u8, &u8)| a == b || is_plain(a) && is_plain(b);
+        self.cells.clear();
+        if line.len() != pattern.len() || !line.iter().zip(pattern).all(are_alike) {
+            return None;
+        }
+        let read = |cell: &LineCell| (line[cell.at as usize], cell.at);
+        self.cells.extend(cells.iter().map(read).map(|(sign, at)| LineCell { mask: mask_of(sign), sign, at }));
+        self.layout = *layout;
+        // A row without a digit may be a rule, and a box such as 5.0 is a decimal.
+        let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
+        (any_digit && signs_of(&self.cells).count_ones() < 2).then_some(LineKind::Row)
+    }
+
+    /// Whether the cells of a row are one byte each, and no other byte from the first on is a cell.
+    fn is_pattern(&self, line: &[u8]) -> bool {
+        let is_byte =
+            |cell: &LineCell| line.get(cell.at as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
+        self.cells.iter().all(is_byte) && count_cells(&line[self.cells[0].at as usize..]) == self.cells.len()
+    }
+
+    /// Cuts a line into tokens and reads those.
+    fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
+        let Line { text, indent, .. } = Line::new(0, line);
         tokenize(line, None, &mut self.tokens);
         let is_plain = |token: &Token| token.is_field() && !token.is(b'/') && !token.is(b'&');
         if !self.tokens.iter().all(is_plain) {
@@ -167,8 +197,9 @@ pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid 
     let (mut grid, mut at) = ([0; CELLS], 0);
     // An inner loop is faster: some cells are those of rows.
     cells.into_iter().for_each(|cell| {
-        if at < CELLS && cell.mask.is_power_of_two() {
-            grid[at] = cell.mask.trailing_zeros() as u8 + 1;
+        // Without branches: blanks come at random.
+        if at < CELLS {
+            grid[at] = u8::from(cell.mask.is_power_of_two()) * (cell.mask.trailing_zeros() as u8 + 1);
         }
         at += 1;
     });

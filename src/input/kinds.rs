@@ -42,7 +42,8 @@ const MANY_CELLS: usize = 3;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of what is
 /// visible are cells, and no word stands beside a few of them.
-pub(super) fn kind_without_cells(text: &[u8], tokens: &[Token], line: &[u8]) -> LineKind {
+pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
+    let text = Line::new(0, line).text;
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
     if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || text.starts_with(b"\\") {
