@@ -25,9 +25,9 @@ pub enum Answer {
     Unsolvable,
     /// The only solution.
     Unique(Grid),
-    /// There are several solutions; this is the smallest of them, if it was asked for.
+    /// There are several solutions; this is the smallest of them, if the goal was to find it.
     Several(Option<Grid>),
-    /// There is at least one solution: this one. It is the smallest, if that was asked for.
+    /// There is at least one solution: this one. It is the smallest, if the goal was to find that.
     Solvable(Grid),
 }
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The search alone would be enough for one grid, and faster for most. Backtracking comes first
-//! because it is the solver that sudokat was asked for.
+//! because it is the solver that the user of sudokat wants.
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many
 //! times faster than the search. With fewer than a few hundred grids in a call, lanes stay idle.

@@ -11,7 +11,7 @@
 //! The form grows row by row. A [`State`] is a set of placements that begin with the rows found so
 //! far: it says which rows of the grid these are, and which columns they tell apart. The next row
 //! is the least one that any state can make of any of its remaining rows. All states that make this
-//! row go on.
+//! row continue.
 //!
 //! Columns of a stack are *tied* as long as each row shows blanks in all of them or new digits in
 //! all of them. The order of tied columns decides nothing but which of these digits gets which

@@ -213,7 +213,7 @@ pub struct Cli {
 /// A value, or `None` for `auto`.
 type Choice<T> = Option<T>;
 
-/// The option and its question, if that is asked.
+/// An option and its question, if the option is given.
 type Asked = Option<(&'static str, Question)>;
 
 /// `auto`, `always` or `never`.
@@ -293,7 +293,7 @@ impl Cli {
         is_wanted(self.progress, is_useful).then_some(delay)
     }
 
-    /// The question that is asked, with its option.
+    /// The question, with the option that asks it.
     fn question(&self) -> (&'static str, Question) {
         let Cli { verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert, .. } = *self;
         let all = self.all.then_some(("--all", Question::All { limit: self.limit }));
@@ -360,12 +360,12 @@ fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
 }
 
-/// Characters that can be blanks: neither digits nor what stands between cells.
+/// Characters that can be blanks: neither digits nor separators of cells.
 fn blank_signs(characters: &str) -> Result<String, String> {
     let is_other = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
     match characters.chars().find(is_other) {
         Some(c) if c.is_ascii_digit() => Err(format!("{c} is a digit, which cannot be a blank")),
-        Some(c) => Err(format!("{c:?} stands between cells or around them, so it cannot be a blank")),
+        Some(c) => Err(format!("{c:?} separates or surrounds cells, so it cannot be a blank")),
         None if characters.is_empty() => Err("expected at least one character".into()),
         None => Ok(characters.into()),
     }

@@ -28,7 +28,7 @@ pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: b
     if exit_zero { 0 } else { status }
 }
 
-/// Ends the program as soon as the reader of the answers is gone. That is for answers that take
+/// Ends the program as soon as the reader of the answers has closed the pipe. That is for answers that take
 /// hours: a write would notice it only then.
 pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {

@@ -57,8 +57,8 @@ pub fn name(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
 }
 
-/// Text that fits on one line and cannot control a terminal, nor change the direction of what
-/// stands around it.
+/// Text that fits on one line and cannot control a terminal, nor change the direction of the
+/// text around it.
 pub fn escape(text: &str) -> String {
     let is_mark =
         |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -94,7 +94,7 @@ fn is_standard_output(file: &File) -> bool {
 
 /// An input that waits until it is ready.
 pub struct Input {
-    /// `None` after the end: a terminal would go on.
+    /// `None` after the end: a terminal would offer more.
     file: Option<File>,
     /// Reading it never has to wait for someone to write.
     pub is_on_disk: bool,
@@ -189,7 +189,7 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// The reader of a pipe is gone. Windows has several errors for that, of which the standard library
+/// The reader has closed the pipe. Windows has several errors for that, of which the standard library
 /// does not know this one.
 pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
@@ -197,8 +197,8 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
     is_disconnected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// Waits until the reader of standard output is gone, or until `input` can be read or has ended.
-/// Returns whether the reader is gone and there is nothing to read.
+/// Waits until the reader of standard output has closed it, or until `input` can be read or has
+/// ended. Returns whether the reader has closed it and there is nothing to read.
 #[cfg(unix)]
 pub fn is_reader_gone(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};

@@ -1,4 +1,4 @@
-//! The grid: nine rows of nine cells, what can stand in them, and the rules of Sudoku.
+//! The grid: nine rows of nine cells, what they can hold, and the rules of Sudoku.
 //!
 //! This module knows no solver. These names are used in every file:
 //!
@@ -410,11 +410,11 @@ impl FromStr for Candidates {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A character that is neither a blank nor a digit that can stand in its place.
+    /// A character that is neither a blank nor a digit that can be in its place.
     Character {
         /// The number of characters before it.
         index: usize,
-        /// The only digit that could stand there; `None` if any could.
+        /// The only digit that could be there; `None` if any could.
         expected: Option<u8>,
         /// The character.
         found: char,

@@ -17,7 +17,7 @@ use crate::question::Question;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What is asked of every grid.
+    /// The question about every grid.
     pub question: Question,
     /// How every input is read.
     pub input: InputOptions,

@@ -96,7 +96,7 @@ pub fn update(change: impl FnOnce(&mut Bar)) {
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
     let Some(shown) = bar.as_mut().filter(|bar| bar.columns > 0) else {
-        // Other threads may go on while this one waits for a pipe.
+        // Other threads may continue while this one waits for a pipe.
         drop(bar);
         return write();
     };

@@ -15,7 +15,7 @@ const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
-/// What is asked of every grid.
+/// The question about every grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {

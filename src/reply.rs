@@ -17,17 +17,17 @@ pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
     /// The name of the input.
     pub(crate) input_name: &'a str,
-    /// Whether that stands before the answer.
+    /// Whether the name is written before the answer.
     pub(crate) with_filename: bool,
     /// The columns of the first input, if csv is written under them and this input has others.
     pub(crate) under: Option<&'a CsvHeader>,
-    /// What a solver found out, if it was asked and no clues conflict.
+    /// What a solver found out, if one was needed and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
     /// The two smallest of several solutions, if they are needed.
     pub(crate) two: Vec<Grid>,
-    /// Why there is no solution, if that was asked for.
+    /// Why there is no solution, if the options ask for that.
     pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
     pub(crate) shown: Vec<String>,
@@ -75,7 +75,7 @@ impl Case<'_> {
         Some(self.message(None, "a solution found is wrong", format_args!("{wrong}: {}", puzzle.0)))
     }
 
-    /// A message about the record, or about what stands in this column of it.
+    /// A message about the record, or about what is in this column of it.
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));

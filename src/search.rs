@@ -53,7 +53,7 @@ impl Search {
         Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
     }
 
-    /// Goes on with other candidates of the puzzle. What has been learned of the others helps.
+    /// Continues with other candidates of the puzzle, and with what it has learned so far.
     pub(crate) fn with(&mut self, candidates: &Candidates) -> &mut Search {
         self.puzzle = State::new(candidates);
         self
@@ -85,7 +85,7 @@ impl Search {
         }
     }
 
-    /// The first solution that the search comes to, if there is one.
+    /// The first solution that the search finds, if there is one.
     pub fn any(&mut self) -> Option<Grid> {
         self.run(&mut vec![self.puzzle], 1).1
     }
@@ -119,7 +119,7 @@ impl Search {
         })
     }
 
-    /// How many contradictions the searches so far have come to: a measure of their time that is
+    /// How many contradictions the searches so far have found: a measure of their time that is
     /// the same on every machine.
     #[cfg(any(test, feature = "internals"))]
     #[must_use]

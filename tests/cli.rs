@@ -262,7 +262,7 @@ fn a_file_is_not_read_if_answers_are_appended_to_it() {
 fn digits_and_separators_cannot_be_made_blanks() {
     for (characters, reason) in [
         ("5", "5 is a digit, which cannot be a blank"),
-        ("a,", "',' stands between cells"),
+        ("a,", "',' separates or surrounds cells"),
         ("", "expected at least one character"),
     ] {
         let output = run(SUDOKAT, &["--blank", characters], PUZZLE);

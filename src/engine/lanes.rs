@@ -11,7 +11,7 @@ use super::layout::{Vector, WORDS, Words, splat, three};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, TAGS, state_in};
 
-/// How a search goes on at a stop. [`super::search`] has a table of them.
+/// How a search continues at a stop. [`super::search`] has a table of them.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Way {
     Careful,
@@ -39,7 +39,7 @@ pub(super) struct Lanes<S: Simd> {
     busy: u64,
     /// Grids that are about to become open states.
     pub intake: Intake,
-    /// States to go on with, last in, first out.
+    /// States to continue with, last in, first out.
     pub open: StateStack,
     /// By way: states that wait for a decision.
     stuck: [StateStack; 3],

@@ -9,7 +9,7 @@
 //! grids -> intake -> open -> lanes -> round -+-> dead ----------------------> ended
 //!                    ^ ^     ^               |                                  ^
 //!                    | |     |               +-> solved -> digits -> answer ----'
-//!                    | |     `--- goes on ---+
+//!                    | |     `- continues ---+
 //!                    | |                     `-> stuck -> a stop -> decisions are excluded
 //!                    | |                                    |                 |
 //!                    | `------ decisions are assumed -------'                 v
@@ -24,7 +24,7 @@
 //!          eliminate something
 //! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in the
 //!          other way, or given up
-//! ended    the search goes on with its last alternative; without one, there is no solution, or all
+//! ended    the search continues with its last alternative; without one, there is no solution, or all
 //!          were found
 //! ```
 //!
@@ -47,7 +47,7 @@
 //! lanes      the flow above, from open to the outcome of a round
 //! search     the rest of it
 //! predictor  which order of search is probably best
-//! call       what the engine is asked for, and what it leaves
+//! call       what a caller wants, and what the engine leaves
 //! ```
 //!
 //! All of it is safe code, generic over the vector. The instruction set is chosen in this file,
@@ -358,7 +358,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A call goes on with the states that the last one would have taken next. If it began with
+    /// A call continues with the states that the last one would have taken next. If it began with
     /// others, it would leave those as well.
     #[test]
     fn a_part_of_a_count_leaves_about_as_many_states_as_it_finds() {

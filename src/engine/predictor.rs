@@ -1,6 +1,6 @@
 //! Predicts from recent searches how the next one will go.
 
-/// Predicts which searches are best, from recent searches that came to a stop.
+/// Predicts which searches are best, from recent searches that stopped.
 ///
 /// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
 /// several solutions, because it has to learn first.

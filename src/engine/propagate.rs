@@ -24,7 +24,7 @@ pub(super) struct Propagator<S: Simd> {
     placed: [Vector<S>; 3],
 }
 
-/// The outcome of a round: one bit for each lane. A lane in none of the three sets goes on.
+/// The outcome of a round: one bit for each lane. A lane in none of the three sets continues.
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
     /// The state has no solution: a cell has no candidate, or a digit has no place or too many.
@@ -283,7 +283,7 @@ mod tests {
                         }
                     }
                 }
-                // Nothing goes on for ever.
+                // No round repeats for ever.
                 propagator.reset(simd, 0);
                 let incoming = stack.pop_into(simd, 0);
                 let outcome = round(&mut propagator, &incoming, eager.into());

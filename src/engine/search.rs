@@ -67,7 +67,7 @@ const MIN_CLUES: u8 = 17;
 /// solutions, it seldom takes as many to find two.
 const PATIENCE: u32 = 3;
 
-/// One in this many hopeful searches for the smallest solution goes on to the second, for the
+/// One in this many hopeful searches for the smallest solution continues to the second, for the
 /// predictor. It is a prime number, so that no kind of grids is left out if kinds come in turn.
 const SAMPLING: usize = 13;
 
@@ -324,7 +324,7 @@ impl<S: Simd> Searches<S> {
         }
         for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
             let branch = CellBranch::choose(simd, words);
-            // A state without an unsolved cell just goes on.
+            // A state without an unsolved cell just continues.
             *excluded = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
@@ -339,7 +339,7 @@ impl<S: Simd> Searches<S> {
     }
 
     /// Counts a stop for each search, and ends searches that take too many. Returns the lanes with
-    /// stuck states that go on.
+    /// stuck states that continue.
     #[inline(always)]
     fn begin_stops(&mut self, way: Way, solve: &mut Solve, tags: Vector<S>, count: usize) -> u64 {
         let mut live = 0;

@@ -51,7 +51,7 @@ fn ascii_of(character: char) -> char {
 }
 
 /// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As
-/// comments or blanks these never stand so.
+/// comments or blanks these never do.
 fn frame_sign(line: &[u8]) -> Option<u8> {
     let text = line.trim_ascii_start();
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;

@@ -38,7 +38,7 @@ pub(super) struct Layout {
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
     /// from 0 or 1.
     pub(super) is_unsure: bool,
-    /// A word stands in front of the cells, and no number: in code, a name.
+    /// A word precedes the cells, and no number does: in code, a name.
     pub(super) is_named: bool,
 }
 
@@ -151,7 +151,7 @@ impl Cells {
         }
     }
 
-    /// Reads a line without spaces in which a sign that could be a blank stands after each cell,
+    /// Reads a line without spaces in which a sign that could be a blank follows each cell,
     /// box or row: `5.3.0.`, `530-070-000`.
     fn read_with_sign_between(&mut self, line: &[u8]) -> Option<LineKind> {
         let text = line.trim_ascii_end();

@@ -23,7 +23,7 @@ use crate::grid::CELLS;
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The header that a line is: it has a column for the puzzle, and no puzzle, which would make it a
-/// record. If it stands above a line, that must be a record: it has a puzzle, or as many fields if
+/// record. If a line is below it, that must be a record: it has a puzzle, or as many fields if
 /// the names are plain words.
 ///
 /// # Errors

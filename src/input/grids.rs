@@ -10,7 +10,7 @@ pub(crate) const CANDIDATE_CELLS: usize = 4;
 /// Lines of nine places show that spaces are blanks if this many have one between or before digits.
 const ROWS_WITH_BLANKS: usize = 3;
 
-/// What stands between two rows, the wider the greater.
+/// What separates two rows, from narrow to wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
@@ -19,7 +19,7 @@ pub(super) enum Gap {
     Rules,
     EmptyLine,
     EmptyLines,
-    /// What only stands between grids: a heading, or a number.
+    /// What only separates grids: a heading, or a number.
     Break,
 }
 
@@ -129,7 +129,7 @@ pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
 /// The ways to read rows in which they are whole grids: as they are, and without those that are
 /// unsure.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    // No more than three rules stand together.
+    // A grid has no more than three rules in succession.
     let is_unsure = |row: &Row| row.layout.is_unsure;
     let may_lack_some = rows.iter().any(is_unsure) && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
     let others = may_lack_some.then(|| sure_rows(&rows));
@@ -204,7 +204,7 @@ fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
     None
 }
 
-/// Rows with empty cells have the same shape, and if spaces are blanks, some of them stand between
+/// Rows with empty cells have the same shape, and if spaces are blanks, some of them are between
 /// digits: at both ends of a line they could be meaningless.
 fn wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());

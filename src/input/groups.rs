@@ -138,7 +138,7 @@ impl Cells {
         let label = (self.cells.len() - first).saturating_sub(9);
         match (count, longest) {
             (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
-            // The number of a row stands in front of it.
+            // The number of a row is in front of it.
             (2, 9) if label <= LONGEST_LABEL && words().next_back()?.count() == 9 => {
                 self.cells.drain(first..first + label);
             }

@@ -31,7 +31,7 @@ pub(super) enum LineKind {
 
 /// A line of these alone is a rule, unless it is a row of blanks.
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
-/// As many cells that stand apart, or more than that in one word, are a damaged row. Fewer may be
+/// As many separate cells, or more than that in one word, are a damaged row. Fewer may be
 /// numbers.
 const HALF_A_ROW: usize = 4;
 /// A word beside fewer cells than this makes a line a text.
@@ -41,7 +41,7 @@ const FEW_CELLS: usize = 7;
 const MANY_CELLS: usize = 3;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of what is
-/// visible are cells, and no word stands beside a few of them.
+/// visible are cells, and no word is beside a few of them.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other signs draw lines with them.
@@ -58,7 +58,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The number of visible characters; of cells among them; of cells that stand apart; and of cells
+    // The number of visible characters; of cells among them; of separate cells; and of cells
     // that are no part of a name.
     let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
     let (mut longest, mut names) = (0, 0);
@@ -133,7 +133,7 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
 fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
-    // Cells are words that stand apart, or else single characters.
+    // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(size).filter(|_| are_apart && words.len() >= size + MANY_CELLS) {

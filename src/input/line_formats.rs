@@ -47,7 +47,7 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     })
 }
 
-/// Where the first word is that should be a grid, if only a label stands before it, and no code.
+/// Where the first word is that should be a grid, if only a label precedes it, and no code.
 fn puzzle_at(text: &[u8]) -> Option<usize> {
     // HoDoKu's fourth field.
     let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');

@@ -16,7 +16,7 @@ use super::error::{Fault, LONGEST_LINE, ParseError};
 /// The most bytes held at a time: the longest line and its end, and the byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
-/// It stands at the start of some UTF-8 texts.
+/// Some UTF-8 texts start with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The first bytes of packed files, what they are, and how to unpack them.

@@ -11,7 +11,7 @@
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a
 //! record is a line, and from the first record on, every line that is not a comment or a title
-//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what stands
+//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what is
 //! between grids gives no output. [`reader`] says how an input shows which it is. The rules for
 //! rows:
 //!
@@ -20,14 +20,14 @@
 //!    than five cells and counts for nothing: a label, an index, a part of a comment. In a group
 //!    the cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons,
 //!    `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and
-//!    several rows can stand on one line in brackets.
+//!    one line can have several rows in brackets.
 //! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
 //!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
 //!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text
 //!    always does.
 //! 3. **Kinds.** A line without a row is a rule if it has only signs that draw lines. It is damaged
-//!    if more than half of what is visible are cells, with at least four that stand apart or five
-//!    in one word, unless a word stands beside fewer than seven. It is a number or a mark if it has
+//!    if more than half of what is visible are cells, with at least four separate ones or five in
+//!    one word, unless a word is beside fewer than seven. It is a number or a mark if it has
 //!    at most four signs, and text otherwise. A damaged line has the place of a row, and only its
 //!    grid is refused.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of

@@ -16,7 +16,7 @@ use super::tokens::mask_of;
 use crate::grid::CELLS;
 
 impl Cells {
-    /// Reads a line in which spaces stand where cells can be.
+    /// Reads a line that has spaces where cells can be.
     pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
         let mut bars = [0; 5];
         let at_bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|');
@@ -66,7 +66,7 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can stand in boxes of which the second is between the bars at `a` and `b`, with no
+/// How the cells can be placed in boxes of which the second is between the bars at `a` and `b`, with no
 /// space or one at both ends: the place of the first cell, the distance between two, and what is
 /// added to it between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {

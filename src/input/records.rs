@@ -26,7 +26,7 @@ pub(crate) struct Records {
     pub(crate) lines: Vec<u64>,
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
-    /// What stood above some of the grids, each with the index of its grid.
+    /// The titles above some of the grids, each with the index of its grid.
     titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     pub(crate) errors: Vec<(usize, ParseError)>,

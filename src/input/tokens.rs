@@ -1,4 +1,4 @@
-//! A line to tokens: the words that may be cells, and what stands between them.
+//! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
 //! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sign, Sign, Cells, Separator, Cells, ...
@@ -71,7 +71,7 @@ impl Token {
         matches!(self.kind, TokenKind::Sign(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
-    /// Whether it can stand among the cells of a row: it is cells or a separator.
+    /// Whether it can be a part of a row: it is cells or a separator.
     pub(super) fn is_field(&self) -> bool {
         !self.is_word() && !self.is_sign()
     }

@@ -5,7 +5,7 @@ use super::{Buffer, note};
 use crate::grid::Cell;
 use crate::reply::{Case, Reply, candidates_of};
 
-/// What stands before the first grid.
+/// What precedes the first grid.
 pub(crate) const HEAD: &str = concat!(
     "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n",
     "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Sudoku</title>\n<style>\n",

@@ -117,7 +117,7 @@ fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffe
     push(key, format_args!("[{}]", join(strings, ",")), out);
 }
 
-/// Appends what stands before a string, and the string in quotes, with the escapes that JSON
+/// Appends what precedes a string, and the string in quotes, with the escapes that JSON
 /// requires.
 fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str(before);

@@ -59,7 +59,7 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Appends the answer to a record, after the separator that is due.
+    /// Appends the answer to a record, and a separator before it if the format has one.
     pub(crate) fn write(self, case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
         match self {
             OutputFormat::Line => write_line(case, reply, out),
@@ -90,7 +90,7 @@ impl OutputFormat {
 
 /// Replies that a worker has written and the stream has not yet passed on.
 ///
-/// A separator stands between two replies, never before the first or after the last. A worker that
+/// A separator is between two replies, never before the first or after the last. A worker that
 /// starts a new buffer does not know whether it holds the first reply of the output. So it
 /// separates that one, too, and the stream leaves the separator out if nothing has been written.
 #[derive(Debug, Default)]

@@ -80,7 +80,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     }
 }
 
-/// Writes the title that stood above a grid, or its number, and a note.
+/// Writes the title of a grid, or its number, and a note.
 fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
     match case.record.title {
         Some(title) => writeln!(out, "# {title}{note}"),

@@ -123,8 +123,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         // On a page, a number without the name of an input stands for one grid only.
-        let goes_on = options.format_for(None) == OutputFormat::Html && !options.with_filename;
-        let source = Source::new(input, options, is_file, if goes_on { writer.stats.grids } else { 0 });
+        let continues = options.format_for(None) == OutputFormat::Html && !options.with_filename;
+        let source = Source::new(input, options, is_file, if continues { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
         let (source, order) = (Mutex::new(source), (Mutex::new(&mut *writer), Condvar::new()));
         let most = || thread_count(options.threads);

@@ -34,7 +34,7 @@ pub struct Stats {
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
     /// The most severe status of a record.
     pub(super) status: Status,
-    /// What was asked of the records.
+    /// The question about the records.
     pub question: Question,
     /// The most threads that solved at the same time.
     pub threads: usize,

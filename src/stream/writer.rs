@@ -30,7 +30,7 @@ pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
     limit: MessageLimit,
-    /// The number of the chunk whose turn it is to be written; `None` once the run is over.
+    /// The number of the chunk that is written next; `None` once the run is over.
     turn: Option<u64>,
     /// The columns of the first csv answers, under which all others are written.
     pub(super) header: Option<Arc<CsvHeader>>,
