@@ -5,7 +5,8 @@
 //! shares no code. Trying cells in row-major order can take hours. So the search branches where
 //! there are two possibilities, and of these where contradictions have been most frequent. That is
 //! the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
-//! each box. A stack holds the states that are left to search.
+//! each box. A stack holds the states that are left to search. A long search starts over with what
+//! it has learned, and tries several branches before it chooses one of its first.
 //!
 //! The smallest of several solutions is found by asking, for each blank in row-major order, whether
 //! a solution has a smaller digit there. Each smaller solution answers many of the questions that
@@ -19,7 +20,7 @@ use std::{iter, slice};
 
 use fearless_simd::Level;
 
-use self::state::{State, WIDTH, Weights};
+use self::state::{FailedDigits, State, WIDTH, Weights};
 use crate::answer::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid};
 
@@ -28,10 +29,16 @@ use crate::grid::{CELLS, Candidates, Grid};
 /// It uses the best vector instructions, and propagates several states at once. Detecting the
 /// instructions takes as long as some fifty contradictions.
 ///
+/// It starts over once, and looks ahead for its first branches: a bad choice there costs most.
+///
 /// It looks for smaller solutions in the states that are left on its stack, so that it does not
 /// meet the same contradictions again. A short search starts over from one state, which takes less
 /// time than propagating all that are left.
 const LONG: u64 = 300;
+
+/// How many branches a search that looks ahead compares. With 8, some grids take twice as long;
+/// with 32, slow records take about as long together.
+const BRANCHES: usize = 16;
 
 /// A search for the solutions of one puzzle.
 #[derive(Clone, Debug)]
@@ -131,8 +138,15 @@ impl Search {
     /// a few more, and the smallest of them. States that are not searched stay in `open`.
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> (u64, Option<Grid>) {
         let (mut count, mut smallest): (u64, Option<Grid>) = (0, None);
-        let mut states = [self.puzzle; WIDTH];
+        let (mut states, all) = ([self.puzzle; WIDTH], open.clone());
+        let (before, mut may_restart) = (self.contradictions, self.contradictions < LONG);
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
+            if may_restart && self.contradictions >= LONG {
+                // The weights know more than when the first branches were chosen.
+                (count, may_restart) = (0, false);
+                open.clone_from(&all);
+            }
+            let is_long = self.contradictions - before >= LONG;
             let width = if self.contradictions < LONG { 1 } else { WIDTH };
             let from = open.len().saturating_sub(width);
             let taken = open.len() - from;
@@ -141,23 +155,52 @@ impl Search {
             open.truncate(from);
             for (state, outcome) in states[..taken].iter().zip(outcomes).rev() {
                 match outcome {
-                    Err(contradiction) => {
-                        self.weights.bump(contradiction);
-                        self.contradictions += 1;
-                        if self.contradictions == LONG {
-                            self.level = Level::new();
-                        }
-                    }
+                    Err(contradiction) => self.learn(contradiction),
                     Ok(true) => {
                         let solution = state.solution();
                         smallest = Some(smallest.map_or(solution, |known| known.min(solution)));
                         count += 1;
                     }
-                    Ok(false) => state.branch(&self.weights, self.level, open),
+                    Ok(false) if is_long && open.len() < WIDTH => self.look_ahead(state, open),
+                    Ok(false) => state.branch(&self.weights, self.level, 1, open),
                 }
             }
         }
         (count, smallest)
+    }
+
+    /// Counts a contradiction, and gives weight to the digits that took part in it.
+    fn learn(&mut self, contradiction: FailedDigits) {
+        self.weights.bump(contradiction);
+        self.contradictions += 1;
+        if self.contradictions == LONG {
+            self.level = Level::new();
+        }
+    }
+
+    /// Branches where the two new states together have the fewest candidates after propagation. If
+    /// one of them has no solution, the other takes the place of the state.
+    fn look_ahead(&mut self, state: &State, open: &mut Vec<State>) {
+        let (mut states, mut best) = (Vec::new(), (u32::MAX, [*state; 2]));
+        state.branch(&self.weights, self.level, BRANCHES, &mut states);
+        for branch in states.as_chunks_mut::<2>().0 {
+            let outcomes = State::propagate(branch, self.level);
+            if outcomes[..2].iter().all(Result::is_ok) {
+                let size = branch.iter().map(State::size).sum();
+                if size < best.0 {
+                    best = (size, *branch);
+                }
+                continue;
+            }
+            for (state, outcome) in branch.iter().zip(outcomes) {
+                match outcome {
+                    Ok(_) => open.push(*state),
+                    Err(contradiction) => self.learn(contradiction),
+                }
+            }
+            return;
+        }
+        open.extend(best.1);
     }
 
     /// The smallest solution of a state, and whether it is the only one.

@@ -31,9 +31,9 @@ const SLOWEST: [&str; 6] = [
     "000000060063050200700000050800000900035090020000000300096030002000400000000001000",
 ];
 
-/// Twice the contradictions of the slowest grids known. The search comes to one in about half a
+/// Twice the contradictions of the slowest grids known. The search finds one in about half a
 /// microsecond.
-const MAX_CONTRADICTIONS: u64 = 17_000;
+const MAX_CONTRADICTIONS: u64 = 9_000;
 
 /// The slowest grids known take the engine up to 4 ms without newer vector instructions, on a
 /// processor with 2.6 GHz. Other machines may be slower.

@@ -60,7 +60,7 @@ impl Weights {
 
     /// The heaviest digit of a box among these, if it is heavier than `weight`: its weight, whether
     /// its lines are rows, its band, and its bit.
-    fn heaviest(&self, rows: [u32; 4], columns: [u32; 4], mut weight: u32) -> Option<(u32, bool, usize, usize)> {
+    fn heaviest(&self, [rows, columns]: [[u32; 4]; 2], mut weight: u32) -> Option<(u32, bool, usize, usize)> {
         let mut heaviest = None;
         if weight >= self.greatest {
             return None;
@@ -153,24 +153,39 @@ impl State {
     /// ```
     ///
     /// The branch is the heaviest of the first two kinds, or of the third if it is [`THREE`] times
-    /// as heavy. Appends the states to `open`, the one to search first at the end.
-    pub fn branch(&self, weights: &Weights, level: Level, open: &mut Vec<State>) {
-        let (pairs, [two_rows, three_rows], [two_columns, three_columns]) = dispatch!(level, simd => {
+    /// as heavy. Appends both states, the one to search first at the end; and in the same way those
+    /// of the next best branches, up to `count` in all.
+    pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
+        let (mut pairs, [mut two, mut three]) = dispatch!(level, simd => {
             let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
-            (pairs(simd, &words), open_lines(minirows(&words)), open_lines(minicolumns(&words)))
+            let [two_rows, three_rows] = open_lines(minirows(&words));
+            let [two_columns, three_columns] = open_lines(minicolumns(&words));
+            (pairs(simd, &words), [[two_rows, two_columns], [three_rows, three_columns]])
         });
-        let (weight, cell) = self.heaviest_cell(pairs, weights);
-        let two = weights.heaviest(two_rows, two_columns, weight);
-        let weight = two.map_or(weight, |(weight, ..)| weight);
-        let lines = weights.heaviest(three_rows, three_columns, THREE * weight).or(two);
-        open.extend([*self; 2]);
-        let [.., other, one] = &mut open[..] else { return };
-        if let Some((_, are_rows, band, at)) = lines {
-            self.divide((are_rows, band, at), one, other);
-        } else if let Some((word, [a, b])) = cell {
-            one.words_mut()[word] ^= 1 << b;
-            other.words_mut()[word] ^= 1 << a;
+        for _ in 0..count {
+            let (weight, cell) = self.heaviest_cell(pairs, weights);
+            let of_two = weights.heaviest(two, weight);
+            let weight = of_two.map_or(weight, |(weight, ..)| weight);
+            let lines = weights.heaviest(three, THREE * weight).or(of_two);
+            if lines.is_none() && cell.is_none() {
+                break;
+            }
+            states.extend([*self; 2]);
+            let [.., other, one] = &mut states[..] else { break };
+            if let Some((_, are_rows, band, at)) = lines {
+                self.divide((are_rows, band, at), one, other);
+                two.iter_mut().chain(&mut three).for_each(|words| words[band] &= !(1 << at));
+            } else if let Some((word, [a, b])) = cell {
+                one.words_mut()[word] ^= 1 << b;
+                other.words_mut()[word] ^= 1 << a;
+                pairs[word % 4] &= !(1 << (a - a % STACK as usize + 9 - word / 4));
+            }
         }
+    }
+
+    /// The number of candidates in all cells.
+    pub fn size(&self) -> u32 {
+        self.words().iter().map(|word| word.count_ones()).sum()
     }
 
     /// The heaviest of these cells with two candidates: its weight, its word and the bits of both.
@@ -449,7 +464,7 @@ mod tests {
     /// The parts of a branch where all weights are equal.
     fn branch(state: &State, level: Level) -> [State; 2] {
         let mut open = Vec::new();
-        state.branch(&Weights::new(), level, &mut open);
+        state.branch(&Weights::new(), level, 1, &mut open);
         open.try_into().expect("two states")
     }
 
