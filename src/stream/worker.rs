@@ -45,14 +45,15 @@ struct Findings {
 impl Findings {
     /// Finds out about the grids of a chunk.
     fn find(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
-        let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
+        let (question, format) = (options.question, options.format_for(records.format));
+        let puzzles = Puzzles::Grids(&records.grids, &records.candidates);
         self.answers.clear();
         if question == Question::Check {
             self.replies = check(records, batch);
         }
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
-        if question == Question::Smallest && goal == Goal::Uniqueness {
+        if goal == Goal::Uniqueness && (question == Question::Smallest || options.wants_two(format)) {
             let (indices, several) = self.those(puzzles, |answer| *answer == Answer::Several(None));
             let mut smallest = Vec::new();
             batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
