@@ -1,6 +1,6 @@
 //! A line to cells: places, or else the groups of its tokens, see [`super::groups`], a sign between
 //! cells, or a single cell. Most rows of an input are written alike. Those that differ from an
-//! earlier one only in its cells are read without tokens.
+//! earlier one only in its cells are read without tokens, and so are fields that may be empty.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -68,10 +68,11 @@ impl Cells {
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         self.tokens.clear();
         let alike = self.read_alike(line);
-        let kind = alike.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
+        let plain = alike.or_else(|| self.read_plain_fields(line));
+        let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind.filter(|_| alike.is_some() || have_one_form(cells)) else {
+        let Some(kind) = kind.filter(|_| plain.is_some() || have_one_form(cells)) else {
             self.clear();
             return kind_without_cells(&self.tokens, line);
         };
@@ -80,7 +81,7 @@ impl Cells {
                 && b"-*_=+~:# ".contains(&cells[0].sign);
             let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && count_up(cells);
             self.layout.is_unsure = is_rule || is_header;
-            if alike.is_none() && self.is_pattern(line) {
+            if plain.is_none() && self.is_pattern(line) {
                 self.pattern = (line.to_vec(), self.cells.clone(), self.layout);
             }
         }
@@ -102,6 +103,26 @@ impl Cells {
         // A row without a digit may be a rule, and a box such as 5.0 is a decimal.
         let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
         (any_digit && signs_of(&self.cells).count_ones() < 2).then_some(LineKind::Row)
+    }
+
+    /// Reads nine fields of one byte or none, with the same separator between them and nothing else.
+    fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
+        self.clear();
+        let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
+        let mut is_open = true;
+        for (at, byte) in line.iter().enumerate() {
+            if byte != separator {
+                cell_from_byte(*byte).filter(|_| is_open)?;
+                self.push(mask_of(*byte), *byte, at);
+            } else if is_open {
+                self.push(0, EMPTY, at);
+            }
+            is_open = byte == separator;
+        }
+        if is_open {
+            self.push(0, EMPTY, line.len() - 1);
+        }
+        (self.cells.len() == 9).then_some(LineKind::Row)
     }
 
     /// Whether the cells of a row are one byte each, and no other byte from the first on is a cell.
