@@ -138,13 +138,14 @@ impl Search {
     /// a few more, and the smallest of them. States that are not searched stay in `open`.
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> (u64, Option<Grid>) {
         let (mut count, mut smallest): (u64, Option<Grid>) = (0, None);
-        let (mut states, all) = ([self.puzzle; WIDTH], open.clone());
-        let (before, mut may_restart) = (self.contradictions, self.contradictions < LONG);
+        let (mut states, start) = ([self.puzzle; WIDTH], open.first().copied());
+        let (before, mut may_restart) = (self.contradictions, self.contradictions < LONG && open.len() == 1);
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
             if may_restart && self.contradictions >= LONG {
                 // The weights know more than when the first branches were chosen.
                 (count, may_restart) = (0, false);
-                open.clone_from(&all);
+                open.clear();
+                open.extend(start);
             }
             let is_long = self.contradictions - before >= LONG;
             let width = if self.contradictions < LONG { 1 } else { WIDTH };
