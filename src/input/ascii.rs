@@ -1,11 +1,11 @@
 //! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-/// Whether a line has such signs, or some of `blanks`. Then `ascii` becomes the line with each of
-/// them replaced. Columns stay the same: an emoji has one, and color has none.
+/// Whether a line has such signs or any of `blanks`. If so, `ascii` becomes the line with each of
+/// them replaced. Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     let frame = frame_sign(line);
-    // Without branches: this looks at each line.
+    // Without branches, because this looks at every line.
     let is_ascii = line.iter().fold(true, |is_ascii, byte| is_ascii & byte.is_ascii() & (*byte != 0x1b));
     if frame.is_none() && blanks.is_empty() && is_ascii {
         return false;
@@ -15,7 +15,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
         let mut characters = chunk.valid().chars();
         while let Some(character) = characters.next() {
             match ascii_of(character) {
-                // The color of a terminal.
+                // A terminal's color code.
                 '\u{1b}' => _ = characters.find(char::is_ascii_alphabetic),
                 _ if !blanks.is_empty() && blanks.contains(character) => ascii.push(b'.'),
                 '\0' if character != '\0' => (),
@@ -29,7 +29,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     ascii[..] != *line
 }
 
-/// What a character means: one in ASCII, nothing (NUL), or itself.
+/// What a character stands for: an ASCII character, nothing (NUL), or itself.
 fn ascii_of(character: char) -> char {
     match character {
         '\0'..='\u{7f}' => character,
@@ -37,7 +37,7 @@ fn ascii_of(character: char) -> char {
         // Squares and circles.
         '\u{25a0}'..='\u{25ff}' | '\u{2610}' | '\u{26aa}' | '\u{26ab}' | '\u{2b1b}' | '\u{2b1c}' | '\u{2b24}' => '.',
         '\u{1f532}'..='\u{1f535}' | '\u{1f7e0}'..='\u{1f7eb}' | '\u{ff0e}' => '.',
-        // They make an emoji of the digit before them.
+        // They turn the digit before them into an emoji.
         '\u{fe0f}' | '\u{20e3}' => '\0',
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(character) - 0xff10) as u8),
@@ -50,8 +50,8 @@ fn ascii_of(character: char) -> char {
     }
 }
 
-/// The sign that frames a line of three boxes, or of nine cells, of equal width: `#` or `*`. As
-/// comments or blanks these never do.
+/// The sign, `#` or `*`, that frames a line of three boxes or nine cells of equal width. Comments
+/// and blanks never look like that.
 fn frame_sign(line: &[u8]) -> Option<u8> {
     let text = line.trim_ascii_start();
     let sign = *text.first().filter(|sign| b"#*".contains(sign))?;

@@ -1,6 +1,6 @@
-//! A line to cells: places, or else the groups of its tokens, see [`super::groups`], a sign between
-//! cells, or a single cell. Most rows of an input are written alike. Those that differ from an
-//! earlier one only in its cells are read without tokens, and so are fields that may be empty.
+//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a sign
+//! between them, or a single one. Most rows of an input are written alike. A row that differs from
+//! an earlier one only in its cells is read without tokens, and so are plain fields.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -13,14 +13,14 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL`] a word. Of digits only
-    /// [`DECIMAL`] is a sign.
+    /// How a blank is written: a space is an empty field, [`NULL`] a word. For a digit, only
+    /// [`DECIMAL`] means anything.
     pub(super) sign: u8,
-    /// Its byte in the line; [`super::rows`] turns it into a column. Both count from 0.
+    /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.
     pub(super) at: u32,
 }
 
-/// The sign of a word such as `null`, which goes with any other.
+/// The sign of a word such as `null`. It goes with any other sign.
 pub(super) const NULL: u8 = b'A';
 /// The sign of a digit that is written as `5.0`.
 const DECIMAL: u8 = b'd';
@@ -31,24 +31,24 @@ pub(super) const EMPTY: u8 = b' ';
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layout {
     /// A space at the place of a cell is a blank, and no bars at both ends show where the line
-    /// begins. All rows of a grid that have empty cells must agree in this.
+    /// begins. All rows of a grid that have empty cells must agree on this.
     pub(super) has_open_ends: bool,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
     /// from 0 or 1.
     pub(super) is_unsure: bool,
-    /// A word precedes the cells, and no number does: in code, a name.
+    /// A word precedes the cells, but no number does. In code, the word is a name.
     pub(super) is_named: bool,
 }
 
-/// The cells of one line. The memory is used again for the next.
+/// The cells of one line. The next line reuses the memory.
 #[derive(Default)]
 pub(super) struct Cells {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
-    /// A row of which each cell is one byte, its cells and its layout.
+    /// A row whose cells are one byte each, with its cells and its layout.
     pattern: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
@@ -105,7 +105,7 @@ impl Cells {
         (any_digit && signs_of(&self.cells).count_ones() < 2).then_some(LineKind::Row)
     }
 
-    /// Reads nine fields of one byte or none, with the same separator between them and nothing else.
+    /// Reads nine fields of at most one byte, with the same separator between them, nothing else.
     fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
         self.clear();
         let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
@@ -125,14 +125,14 @@ impl Cells {
         (self.cells.len() == 9).then_some(LineKind::Row)
     }
 
-    /// Whether the cells of a row are one byte each, and no other byte from the first on is a cell.
+    /// Whether each cell of a row is one byte, and no other byte after the first cell is a cell.
     fn is_pattern(&self, line: &[u8]) -> bool {
         let is_byte =
             |cell: &LineCell| line.get(cell.at as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
         self.cells.iter().all(is_byte) && count_cells(&line[self.cells[0].at as usize..]) == self.cells.len()
     }
 
-    /// Cuts a line into tokens and reads those.
+    /// Cuts a line into tokens and reads them.
     fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
         let Line { text, indent, .. } = Line::new(0, line);
         tokenize(line, None, &mut self.tokens);
@@ -196,8 +196,8 @@ impl Cells {
     }
 }
 
-/// A sign that is not always a blank, if it and digits are the cells of a line, and the length of
-/// these cells: after 81 of them there may be a tail.
+/// If the cells of a line are digits and one sign that is not always a blank: that sign, and the
+/// length of the cells. A tail may follow 81 cells.
 fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.
@@ -216,7 +216,7 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 /// The digits among some cells.
 pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
     let (mut grid, mut at) = ([0; CELLS], 0);
-    // An inner loop is faster: some cells are those of rows.
+    // `for_each` is faster than a loop: some callers pass a `flat_map` over rows.
     cells.into_iter().for_each(|cell| {
         // Without branches: blanks come at random.
         if at < CELLS {
@@ -227,7 +227,7 @@ pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid 
     Grid::from_cells(grid).unwrap_or(Grid::EMPTY)
 }
 
-/// Whether all digits are written as `5.0`, or none.
+/// Whether all digits or none are written as `5.0`.
 fn have_one_form(cells: &[LineCell]) -> bool {
     // Without branches: blanks come at random.
     let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();

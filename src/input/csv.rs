@@ -22,12 +22,12 @@ use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The header that a line is: it has a column for the puzzle, and no puzzle, which would make it a
-/// record. If a line is below it, that must be a record: it has a puzzle, or as many fields if
-/// the names are plain words.
+/// Reads a line as a header: it names a column for the puzzle, and has no puzzle, or it would be a
+/// record. The line `below` it must be a record: it has a puzzle or, if the names are plain words,
+/// as many fields.
 ///
 /// # Errors
-/// It has two columns for the puzzle, or none, but the record has a puzzle.
+/// It names two columns for the puzzle, or none although the record has a puzzle.
 pub(super) fn header(
     line: &Line<'_>,
     column: Option<&str>,
@@ -63,8 +63,8 @@ pub(super) fn header(
     None
 }
 
-/// The error of a header in which no column, or more than one, has this name; without a name, that
-/// of a puzzle.
+/// The error of a header with no column of this name, or with several. `None` stands for the usual
+/// names of puzzles.
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
     let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or(any, |name| format!("{name:?}"));
@@ -73,26 +73,26 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
 }
 
 impl Record<'_> {
-    /// The values of the columns, with the header of its input.
+    /// The values of the columns, given the header of the input.
     pub(crate) fn values(&self, header: &CsvHeader) -> impl Iterator<Item = Cow<'_, str>> {
         fields(self.columns, header.delimiter).map(|(field, _)| unquoted(&self.columns[field]))
     }
 }
 
-/// A field as text. A quote within quotes is doubled.
+/// A field as text, with doubled quotes made single.
 fn unquoted(field: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(field);
     if text.contains("\"\"") { text.replace("\"\"", "\"").into() } else { text }
 }
 
 impl CsvHeader {
-    /// The header that a text is, with the puzzle in the first column of this name, or else of one
-    /// of the usual names.
+    /// Reads a header. The puzzle is in the first column of this name; `None` stands for the usual
+    /// names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
         let puzzle = names.iter().position(|name| names_puzzle(name.as_bytes(), column)).unwrap_or_default();
         let solution = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
-        // How often a name has been taken, or the last number that was added to it.
+        // The names that are taken, and the last number that was added to each.
         let mut taken: HashMap<String, usize> = HashMap::new();
         for (_, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle) {
             let first = name.clone();
@@ -106,7 +106,7 @@ impl CsvHeader {
         CsvHeader { text: text.to_vec(), delimiter, names, puzzle, solution }
     }
 
-    /// Appends the record that a line is.
+    /// Appends the record on a line.
     pub(super) fn read(&self, line: &Line<'_>, blanks: &str, cells: &mut Cells, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
@@ -121,7 +121,7 @@ impl CsvHeader {
             }
             count += 1;
         }
-        // One empty field at the end counts for nothing.
+        // One empty field at the end is ignored.
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
@@ -141,7 +141,7 @@ impl CsvHeader {
         let is_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);
         records.csv_text.extend(is_open.then_some(b'"'));
-        // A solution without a digit is none.
+        // A solution without a digit counts as missing.
         let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
         if given.len() == CELLS && !text[given.clone()].iter().any(is_digit) {
             given = 0..0;
@@ -149,8 +149,8 @@ impl CsvHeader {
         self.end_columns(count, given, records);
     }
 
-    /// Ends the columns of a record that has so many of them: adds those that are missing, and one
-    /// for the answer.
+    /// Ends the columns of a record that has `count` of them: adds the missing ones, and one for
+    /// the answer.
     pub(super) fn end_columns(&self, count: usize, given: Range<usize>, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
@@ -158,15 +158,15 @@ impl CsvHeader {
     }
 }
 
-/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match are
-/// kept, and break the field.
+/// The fields of a line, each without the spaces and quotes around it. Quotes that do not match
+/// stay in the field, and it counts as broken.
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = (Range<usize>, bool)> {
     let is_space = move |byte: &&u8| b" \t".contains(byte) && **byte != delimiter;
     let mut next = Some(0);
     iter::from_fn(move || {
         let start = next? + line[next?..].iter().take_while(is_space).count();
         let (field, mut in_quotes) = (&line[start..], false);
-        // Between quotes, of which two are one of the content, a delimiter is an ordinary sign.
+        // Between quotes a delimiter is ordinary text. Two quotes there stand for one.
         let is_end = |byte: &u8| {
             in_quotes ^= *byte == b'"';
             *byte == delimiter && !in_quotes
@@ -185,8 +185,8 @@ fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
     fields(line, delimiter).map(|(field, _)| &line[field]).collect()
 }
 
-/// Advice for a number of 60 to 81 digits, which may be a puzzle that lost the zeros at its start,
-/// or all digits but a few, as in `4.3E+78`. A puzzle does not often start with more blanks.
+/// Advice for a number of 60 to 81 digits. It may be a puzzle that lost its leading zeros, or all
+/// digits but a few, as in `4.3E+78`. Puzzles seldom start with more blanks.
 fn lost_digits(text: &[u8]) -> Option<String> {
     let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
     let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";

@@ -24,8 +24,8 @@ pub(crate) struct ParseError {
     pub(super) fault: Fault,
     /// How it might be corrected.
     pub(crate) suggestion: Option<String>,
-    /// The cells of a line or field that has one too few or too many, 0 for a blank, and the column
-    /// of the first: one change may make them a grid.
+    /// If a line or field has one cell too few or too many: the column of the first, and the cells,
+    /// 0 for a blank. One change may make them a grid.
     pub(crate) near_miss: Option<(usize, Vec<u8>)>,
 }
 
@@ -56,8 +56,8 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The error of an input without a grid that has this many lines, and whose last line that is no
-/// comment is `last`.
+/// The error of an input with this many lines but no grid. Its last line that is not a comment is
+/// `last`.
 pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     let advice = match last {
         [] => "; empty lines and those that start with # or % are ignored",
@@ -85,7 +85,7 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
 pub(crate) enum Fault {
     /// The number of cells or pencil marks that is expected, and the number that was found.
     Count(usize, usize),
-    /// A grid has so many rows, fewer than nine.
+    /// A grid has this many rows, fewer than nine.
     Rows(usize),
     /// Two clues of a unit are equal.
     Conflict(Conflict),
@@ -158,15 +158,15 @@ impl Fault {
     }
 }
 
-/// The first character of a text that is not empty, in words, and what to do if it is a mistyped or
-/// unknown digit.
+/// Describes the first character of a text that is not empty, and says what to do if it is a
+/// mistyped or unknown digit.
 pub(super) fn first_of(text: &[u8]) -> String {
     let first = &text[..text.len().min(4)];
     match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
         Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
         Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
         Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
-        // Only what cannot be seen is escaped.
+        // Only invisible characters are escaped.
         Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
         Some(c) => format!("{c:?}"),
         None => {
@@ -176,7 +176,7 @@ pub(super) fn first_of(text: &[u8]) -> String {
     }
 }
 
-/// A text for a message that quotes it: its start if it is long.
+/// A text as a message quotes it: only its start if it is long.
 pub(super) fn quotable(text: &[u8]) -> String {
     let rest = if text.len() > LONGEST_QUOTE { "..." } else { "" };
     String::from_utf8_lossy(&text[..text.len().min(LONGEST_QUOTE)]).into_owned() + rest

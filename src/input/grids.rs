@@ -1,5 +1,5 @@
-//! Rows and the gaps between them: which are rules, where a grid ends, and whether nine rows can be
-//! one.
+//! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
+//! can be a grid.
 
 use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, signs_of};
 use super::error::{Fault, ParseError};
@@ -7,7 +7,7 @@ use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 pub(crate) const CANDIDATE_CELLS: usize = 4;
-/// Lines of nine places show that spaces are blanks if this many have one between or before digits.
+/// Spaces in lines of nine places are blanks if this many lines have one between or before digits.
 const ROWS_WITH_BLANKS: usize = 3;
 
 /// What separates two rows, from narrow to wide.
@@ -19,12 +19,12 @@ pub(super) enum Gap {
     Rules,
     EmptyLine,
     EmptyLines,
-    /// What only separates grids: a heading, or a number.
+    /// Something that only separates grids: a heading or a number.
     Break,
 }
 
 impl Gap {
-    /// Two gaps and a rule between them.
+    /// The gap that two gaps and a rule between them make.
     pub(super) fn with_rule(self, other: Gap) -> Gap {
         match self.max(other) {
             Gap::Nothing => Gap::Rule,
@@ -39,8 +39,8 @@ impl Gap {
 pub(super) struct Row {
     pub(super) line: u64,
     pub(super) cells: [LineCell; 9],
-    /// One more cell: if it is empty, a separator has followed the last; otherwise the first is the
-    /// number of the row.
+    /// One more cell: if it is empty, a separator follows the ninth; otherwise the first is the row
+    /// number.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
     /// The signs of its blanks, see [`signs_of`].
@@ -63,13 +63,13 @@ impl Row {
     }
 }
 
-/// The widest gap inside of the first nine rows.
+/// The widest gap inside the first nine rows.
 pub(super) fn widest_gap(rows: &[Row]) -> Gap {
     rows.iter().take(9).skip(1).map(|row| row.gap).max().unwrap_or_default()
 }
 
-/// Where the gaps before some rows show that two grids meet. In a grid all gaps inside bands are
-/// alike; the two between bands are alike and no narrower.
+/// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
+/// bands are alike; the two between bands are alike and no narrower.
 pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap);
     let inner = gap(1)?;
@@ -84,8 +84,8 @@ pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
             6 => gap == band,
             _ => gap == inner,
         };
-        // If this gap is narrower than an earlier one, the earlier one was between two grids: that
-        // before row 1, or that before row 3.
+        // If this gap is narrower than an earlier one, the earlier one, before row 1 or row 3, was
+        // between two grids.
         let is_narrow = if row == 6 { gap < band } else { gap < inner };
         let earlier = if row < 6 { 1 } else { 3 };
         (!fits).then_some(if is_narrow { earlier } else { row })
@@ -98,8 +98,8 @@ fn sure_signs(rows: &[Row]) -> u64 {
     sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
 }
 
-/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it:
-/// that of the next row, or `end`.
+/// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
+/// which is that of the next row or `end`.
 fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
@@ -110,7 +110,7 @@ fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bo
     *end = before.map_or(*end, |gap| end.with_rule(gap));
 }
 
-/// Removes rules: other signs than theirs mark the blanks of the rows.
+/// Removes unsure rows that must be rules: the sure rows have other signs for blanks.
 pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
     if rows.iter().any(|row| row.layout.is_unsure) {
         let signs = sure_signs(rows);
@@ -126,8 +126,8 @@ pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     others
 }
 
-/// The ways to read rows in which they are whole grids: as they are, and without those that are
-/// unsure.
+/// The readings of some rows that make whole grids: all rows as they are, and without the unsure
+/// ones.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     // A grid has no more than three rules in succession.
     let is_unsure = |row: &Row| row.layout.is_unsure;
@@ -184,14 +184,14 @@ pub(super) fn grid_of(
     Ok((grid, (count > 0).then(candidates)))
 }
 
-/// Makes nine cells of ten. If the first cells of all rows count from 0 or 1, they are the numbers
-/// of the rows; otherwise the last must be empty.
+/// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
+/// numbers; otherwise the tenth must be empty.
 fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
     if full.is_some() != are_numbered {
-        // A tenth cell without numbers is one too many. Numbers without one may be digits, with an
-        // empty field at the end.
+        // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be
+        // digits before an empty field.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.at as usize + 1);
         return Some(ParseError::new(row.line, at, Fault::Count(9, 10)));
@@ -204,8 +204,8 @@ fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
     None
 }
 
-/// Rows with empty cells have the same shape, and if spaces are blanks, some of them are between
-/// digits: at both ends of a line they could be meaningless.
+/// Checks that rows with empty cells have the same shape and, if spaces are blanks, that some are
+/// between digits: at the ends of a line, spaces may mean nothing.
 fn wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
     let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
@@ -221,8 +221,8 @@ fn wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     Some(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
-/// Whether so many rows have a blank between or before digits that spaces must be blanks. If every
-/// second cell is one, it may only separate digits.
+/// Whether enough rows have a blank between or before digits to show that spaces are blanks. If
+/// every second cell is a space, spaces may only separate digits.
 fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     let has_blank = |row: &&[u8; 9]| {
         let last = row.iter().rposition(|d| *d != 0).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tokens to groups of cells. A line is split at everything that can be no field: words, brackets
+//! Tokens to groups of cells. A line is split at everything that cannot be a field: words, brackets
 //! and the signs `: = < >`. Each group of fields between them is a row, a grid, or has fewer than
 //! five cells and counts for nothing.
 //!
@@ -6,7 +6,7 @@
 //! 53..7....                     words of one, three, nine or 81 cells
 //! 530 070 000
 //! 12 124 5 ...                  words of ascending digits: candidates
-//! 5,3,,,7,,,,                   fields, of which an empty one is a blank
+//! 5,3,,,7,,,,                   fields; an empty one is a blank
 //! | 5 | 3 |   |   | 7 |...
 //! int g[2][9] = {{5, 3, ...     the groups are 2, 9, and a row
 //! 2: 53..7....  # the first     the groups are 2 and a row
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! All groups of a line that are rows or grids have the same number of cells. Words of 81 cells are
-//! grids anywhere. This module knows lines only. Whether its lines agree with each other is for
-//! [`super::rows`] to decide.
+//! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
+//! agree with each other.
 
 use super::cells::{Cells, EMPTY, LineCell, bit, signs_of};
 use super::kinds::LineKind;
@@ -54,7 +54,7 @@ impl Cells {
                 is_cut |= is_beside_word && group.iter().any(Token::is_separator);
             }
         }
-        // A word in the place of a field leaves other fields behind.
+        // A word in the place of a field cuts off other fields.
         let is_cut = is_cut && signs_of(&self.cells) & bit(EMPTY) != 0;
         let start = self.cells.first()?.at as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
@@ -78,8 +78,8 @@ impl Cells {
         // Nine fields have eight bars between them.
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
-        // Bars and tabs separate fields if some are empty, and may only decorate words otherwise. If that
-        // makes no row, it is the other way round.
+        // Bars and tabs separate fields if some are empty, and may only decorate words otherwise.
+        // If that makes no row, try the other way round.
         let first = self.cells.len();
         let any_empty = group.windows(2).any(|pair| pair.iter().all(Token::is_separator));
         for bars_separate in [any_empty, !any_empty] {
@@ -100,7 +100,7 @@ impl Cells {
             kind => matches!(kind, TokenKind::Separator(_)),
         };
         let first = self.cells.len();
-        // An empty field is the separator after it, or the one before it at the end.
+        // The separator after an empty field stands for it; at the end, the one before it does.
         let (mut count, mut is_open, mut any_empty) = (0, true, false);
         let (mut longest, mut shortest) = (0, usize::MAX);
         for token in group {
@@ -116,7 +116,7 @@ impl Cells {
             count += 1;
             self.push_token(token, line);
         }
-        // A separator at the end of the line leaves an empty field behind it, unless the row is full.
+        // An empty field follows a separator at the end of the line, unless the row is full.
         if any_empty || is_open && count % 9 == 8 {
             if is_open {
                 count += 1;
@@ -155,7 +155,7 @@ impl Cells {
         Some(longest > 1)
     }
 
-    /// Reads the words of 81 cells in anything else.
+    /// Reads the words of 81 cells in any other group.
     fn read_grids(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
         let first = self.cells.len();
         let any_digit = |token: &Token| token.text(line).iter().any(|byte| matches!(byte, b'1'..=b'9'));
@@ -165,12 +165,12 @@ impl Cells {
     }
 }
 
-/// Whether a cell is a sign of rules, of which the underline of a title may consist.
+/// Whether a cell is a sign that draws rules. A title may be underlined with it.
 fn is_of_rule(cell: &LineCell) -> bool {
     b"-_*=+~:#".contains(&cell.sign)
 }
 
-/// A group without a separator between it and a word.
+/// A group without the separator between it and a word.
 fn without_outer_separators<'a>(group: &'a [Token], before: Option<&Token>, after: Option<&Token>) -> &'a [Token] {
     let is_word = |token: Option<&Token>| token.is_some_and(Token::is_word);
     match group {

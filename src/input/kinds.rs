@@ -1,5 +1,5 @@
-//! Tells what a line is that is neither a row nor a grid: a rule, a comment, a title, a number or a
-//! damaged row; and what is wrong with a line or field that should be one.
+//! What a line is if it is neither a row nor a grid (a rule, a comment, a title, a number or a
+//! damaged row), and what is wrong with a line or field that should be a row or a grid.
 
 use std::ops::Range;
 
@@ -29,19 +29,18 @@ pub(super) enum LineKind {
     Text,
 }
 
-/// A line of these alone is a rule, unless it is a row of blanks.
+/// A line of nothing but these is a rule, unless it is a row of blanks.
 const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
-/// As many separate cells, or more than that in one word, are a damaged row. Fewer may be
-/// numbers.
+/// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A word beside fewer cells than this makes a line a text.
+/// A line with a word and fewer cells than this is text.
 const FEW_CELLS: usize = 7;
 
-/// A row or grid with at least this many extra cells is that of a larger Sudoku.
+/// A row or grid with at least this many extra cells belongs to a larger Sudoku.
 const MANY_CELLS: usize = 3;
 
-/// The kind of a line that could not be read as cells. It is damaged if more than half of what is
-/// visible are cells, and no word is beside a few of them.
+/// The kind of a line that could not be read as cells. It is damaged if more than half of its
+/// visible characters are cells, unless it has a word and only a few cells.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other signs draw lines with them.
@@ -58,8 +57,8 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The number of visible characters; of cells among them; of separate cells; and of cells
-    // that are no part of a name.
+    // The number of visible characters; of cells among them; of separate cells; and of cells that
+    // are not part of a name.
     let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
     let (mut longest, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
@@ -71,7 +70,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         beside_names += if is_name { 0 } else { cells };
         names += usize::from(is_name);
     }
-    // Without a digit or a word such as `null`, what is beside a name may be a rule or empty fields.
+    // Beside a name, signs without a digit or a word such as `null` may be a rule or empty fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
     let is_title = names > 2 || names > 0 && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
@@ -122,7 +121,7 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
         let cells = line.bytes.get(start..start + found).unwrap_or_default();
         let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
         error.near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (line.column(start), cells));
-        // If nothing is before the cells, the error is of the whole line.
+        // If nothing precedes the cells, the error concerns the whole line.
         error.column = Some(line.column(start)).filter(|_| start > line.indent);
     }
     error

@@ -1,6 +1,6 @@
-//! The formats in which a record is a line, other than csv, and the grid in a part of a line. The
-//! puzzle is the value of a name in an object, or else the first word that has most of a grid's
-//! cells; without such a word it is the whole line.
+//! The formats other than csv whose records are lines, and the grid in a part of a line. The puzzle
+//! is the value of a member of an object, or else the first word that has most of a grid's cells.
+//! Without such a word, it is the whole line.
 //!
 //! ```text
 //! 53..7....6..195... easy                           line: 81 cells, and a tail
@@ -33,7 +33,7 @@ const MARKS: usize = 9 * CELLS;
 
 const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 
-/// The format of a line that shows by itself what it is, whether or not it can be read.
+/// The format of a line, if the line alone shows it. The line may still be malformed.
 pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
     Some(match text {
@@ -47,7 +47,7 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     })
 }
 
-/// Where the first word is that should be a grid, if only a label precedes it, and no code.
+/// Where the first word that should be a grid starts, if at most a label precedes it, and no code.
 fn puzzle_at(text: &[u8]) -> Option<usize> {
     // HoDoKu's fourth field.
     let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');
@@ -60,12 +60,12 @@ fn puzzle_at(text: &[u8]) -> Option<usize> {
         word.len() > CELLS / 2 && is_puzzle(without_tail(word))
     })?;
     let at = end - 1 - word.len();
-    // Quotes may be those of csv, unless another item follows.
+    // Quotes may belong to csv, unless another item follows.
     let code: &[u8] = if text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
     (!text[..=at].iter().any(|byte| code.contains(byte))).then_some(at)
 }
 
-/// Reads a line of one of these formats. Lines of several can be mixed.
+/// Reads a line of one of these formats. Lines of different formats can be mixed.
 pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &mut Cells) -> Reading {
     let mut values = puzzle_values(line.bytes);
     let value = values.next();
@@ -80,7 +80,7 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &m
         (None, None) if format == InputFormat::JsonLines => {
             return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
         }
-        // Where spaces are blanks, those at both ends of the grid are, too.
+        // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
         (None, None) if line.bytes.len() == CELLS => 0..CELLS,
         (None, None) => line.indent..line.text_end(),
     };
@@ -95,15 +95,15 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &m
     let (grid, marks) = read_part(line, part, blanks, cells)?;
     let eliminated = || {
         let tail = text.get(CELLS..)?.strip_prefix(b":")?;
-        // A single number right behind a puzzle is a rating.
+        // A single number right after a puzzle is a rating.
         let is_list = line.text.starts_with(b":") || tail.split(|&byte| byte == b':').next()?.contains(&b' ');
         eliminated(if is_list { tail } else { tail.strip_prefix(b":")? }, grid)
     };
     Ok((grid, marks.or_else(eliminated)))
 }
 
-/// The candidates of a grid without those in a list, such as `412 213`, which starts with a digit
-/// and ends with a colon; `None` if it is something else.
+/// The candidates of a grid without those in a list such as `412 213`. The list starts with a digit
+/// and ends with a colon; anything else gives `None`.
 fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     let mut candidates = None;
     // Clues that clash have no solution, whatever is eliminated.
@@ -117,8 +117,8 @@ fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     candidates
 }
 
-/// Where the values of the names of puzzles in a JSON object are, without their quotes. A value
-/// that is an object ends before its first name, and is not a puzzle.
+/// Where the puzzles of a JSON object are: values under a puzzle's name, without their quotes. A
+/// value that is an object ends before its first name, and is not a puzzle.
 fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let object = if text.trim_ascii_start().starts_with(b"{") { text } else { b"" };
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
@@ -134,7 +134,7 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Reads the grid in a part of a line, which may be the whole line, a field of csv or the value of
-/// a JSON object: 81 cells in any way that a line can have them, or 729 pencil marks.
+/// a JSON object: 81 cells in any form that a line allows, or 729 pencil marks.
 pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells: &mut Cells) -> Reading {
     let text = &line.bytes[part.clone()];
     let mut grid = Grid::EMPTY;
@@ -159,8 +159,8 @@ pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells
     grid.map(|grid| (grid, None)).ok_or_else(|| error_of(line, part, CELLS))
 }
 
-/// The grid in a text that has 81 cells in some way. More cells are a tail; in brackets they must
-/// be its solution.
+/// The grid in a text that has 81 cells in some form. More cells are a tail; in brackets they must
+/// be the solution.
 fn read_cells(text: &[u8], cells: &mut Cells) -> Option<Grid> {
     let is_grid = cells.read(text) == LineKind::Grid;
     let (first, tail) = cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
@@ -180,7 +180,7 @@ fn are_marks(text: &[u8]) -> bool {
     text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
 }
 
-/// Reads the pencil marks that a text is, which starts at this place of a line.
+/// Reads a text of pencil marks that starts at this byte of a line.
 fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
     if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {

@@ -3,8 +3,8 @@
 //! A line ends with LF, CRLF or CR, and an input may mix them. A CR ends its line at once, so a
 //! program that sends CR and waits for the answer gets it.
 //!
-//! A UTF-8 byte-order mark is skipped. A NUL byte ends the input: no text has one. Only at the very
-//! end, old systems fill up a text with NUL or Ctrl-Z.
+//! A UTF-8 byte-order mark is skipped. A NUL byte ends the input with an error: text has none. NUL
+//! and Ctrl-Z at the very end are ignored, because old systems fill up texts with them.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -19,7 +19,7 @@ const CAPACITY: usize = LONGEST_LINE + 4;
 /// Some UTF-8 texts start with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The first bytes of packed files, what they are, and how to unpack them.
+/// The first bytes of a packed file, the kind of file, and how to unpack it.
 const PACKED: &[(&[u8], &str)] = &[
     (b"\x1f\x8b", "gzip data: decompress it first (gzip -dc)"),
     (b"\xfd7zXZ", "xz data: decompress it first (xz -dc)"),
@@ -29,7 +29,7 @@ const PACKED: &[(&[u8], &str)] = &[
 ];
 const NUL: &str = "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
-/// The size of the buffer until a read fills it. To clear a larger one takes longer than to solve a
+/// The size of the buffer until a read fills it. Clearing a larger one takes longer than solving a
 /// grid.
 const FIRST_CAPACITY: usize = 1 << 12;
 
@@ -69,7 +69,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a text is without these bytes at both ends.
+/// The range of a text without these bytes at both ends.
 pub(super) fn trimmed(text: &[u8], outer: &[u8]) -> Range<usize> {
     let is_inner = |byte: &u8| !outer.contains(byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
@@ -98,7 +98,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of `input`, of which nothing is read yet.
+    /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
         Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, nul: None, count: 0, at_end: false }
     }
@@ -108,8 +108,8 @@ impl<R: Read> Lines<R> {
         if self.before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
     }
 
-    /// The byte before those that have not been returned: LF, or CR, whose line end they may
-    /// continue, or one of a line that is too long.
+    /// The byte before the first that has not been returned: LF; CR, which LF may follow; or a byte
+    /// of a line that is too long.
     fn before(&self) -> u8 {
         self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
     }
@@ -147,9 +147,9 @@ impl<R: Read> Lines<R> {
         Ok(())
     }
 
-    /// Returns the next line, if the whole of it has been read. A line that is longer than
-    /// [`LONGEST_LINE`] is cut, but stays longer than that. `None` means that there are no more
-    /// lines if `at_end`, and otherwise that [`Lines::read`] must be called, which may block.
+    /// Returns the next line if all of it has been read. A line longer than [`LONGEST_LINE`] is
+    /// cut, but stays longer than that. `None` means that there are no more lines if `at_end`;
+    /// otherwise, [`Lines::read`] must be called, and may block.
     ///
     /// # Errors
     /// The line is not text.
@@ -164,10 +164,10 @@ impl<R: Read> Lines<R> {
                 [b'\r', b'\n', ..] => 2,
                 _ => 1,
             };
-            // The LF of a CRLF may have come late, and what follows a line that was cut is its rest.
+            // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             let (start, end) = (self.start, self.start + length);
-            // One look into all that has been read is faster than one into each line.
+            // One scan of all that has been read is faster than one of each line.
             let nul = *self.nul.get_or_insert_with(|| memchr(0, rest).map_or(self.end, |at| start + at));
             self.start = end + end_length;
             if is_line || nul < end {
@@ -182,7 +182,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// The error of a line that is not text: of the first line of a packed file, or of a NUL byte.
+/// The error of a line that is not text: the first line of a packed file, or one with a NUL.
 fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let is_packed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
     let packed = PACKED.iter().find(is_packed).map(|(_, what)| (0, *what));

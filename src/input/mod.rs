@@ -6,14 +6,13 @@
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
 //! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
-//! plain         the same for lines and rows that are written as most are
+//! plain         a fast path for lines and rows in the usual form
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a
 //! record is a line, and from the first record on, every line that is not a comment or a title
-//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what is
-//! between grids gives no output. [`reader`] says how an input shows which it is. The rules for
-//! rows:
+//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what is between
+//! grids gives no output. [`reader`] says how the format is detected. The rules for rows:
 //!
 //! 1. **Groups.** A line is split at everything that can be no field: words, brackets, and the
 //!    signs `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
@@ -93,12 +92,12 @@ pub enum InputFormat {
 pub struct InputOptions {
     /// The format of the input; `None` detects it.
     pub format: Option<InputFormat>,
-    /// Read the input as csv with the puzzle in the column of this name, in any case.
+    /// Read the input as csv with the puzzle in the column of this name, ignoring case.
     pub column: Option<String>,
     /// More characters that stand for a blank.
     pub blanks: String,
-    /// In rows, a finished grid right below the puzzle whose clues it keeps is a grid, too, and not
-    /// just its solution.
+    /// In rows, a finished grid right below the puzzle whose clues it keeps is a grid of its own,
+    /// and not just the solution.
     pub every_grid: bool,
 }
 

@@ -22,7 +22,7 @@ impl Cells {
         let at_bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|');
         let found = bars.iter_mut().zip(at_bars).map(|(bar, (at, _))| *bar = at).count();
         let bars = &bars[..found];
-        // One space more at the end means nothing.
+        // One more space at the end means nothing.
         let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
         let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
         let (inside, count, layouts) = match *bars {
@@ -38,7 +38,7 @@ impl Cells {
         }
         let digits = inside.iter().filter(|byte| is_digit(byte)).count();
         let inner = line.trim_ascii();
-        // Without bars, a number that is aligned to the right is no row.
+        // Without bars, a number that is aligned to the right is not a row.
         let is_number = !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
         let is_row = if digits == 0 { line.len() == 9 } else { !is_number };
         if bars.is_empty() && !is_row {
@@ -66,9 +66,9 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// How the cells can be placed in boxes of which the second is between the bars at `a` and `b`, with no
-/// space or one at both ends: the place of the first cell, the distance between two, and what is
-/// added to it between boxes.
+/// The ways to place cells if the second box is between the bars at `a` and `b`, with no space or
+/// one at both of its ends. A way is the place of the first cell, the distance between two cells,
+/// and what is added to that distance between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
     [2, 1].map(|step| {
         let margins = (b - a).checked_sub(2 * step + 2).filter(|margins| [0, 2].contains(margins))?;

@@ -1,5 +1,4 @@
-//! The fast path: lines and rows that are written as most are, with digits, and dots or zeros for
-//! blanks.
+//! The fast path: lines and rows in the usual form: digits, with dots or zeros for blanks.
 
 use memchr::memchr3;
 
@@ -10,8 +9,8 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// Reads the 81 digits and dots at the start of a text, and returns the rest.
 ///
-/// The loop compiles to vector instructions. The grid is not returned because an `Option<Grid>`
-/// would make this take half as long again.
+/// The loop compiles to vector instructions. The grid is an output parameter because returning an
+/// `Option<Grid>` takes half as long again.
 #[inline]
 pub(super) fn cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
@@ -26,7 +25,7 @@ fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
     Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
 }
 
-/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as far
+/// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
 /// as each line starts with its grid and ends with LF or CRLF. Returns how many bytes and lines
 /// they take.
 pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
@@ -44,7 +43,7 @@ fn line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     let rest = cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
-        // After a colon may be a list of candidates. Without a clue it may be a frame.
+        // A list of candidates may follow a colon. A line without a clue may be a frame.
         byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => memchr3(b'\n', b'\r', 0, rest)?,
         _ => return None,
     };
@@ -60,7 +59,7 @@ fn end_length(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// How many bytes and lines at the start of a text are empty lines.
+/// How many bytes and lines the empty lines at the start of a text take.
 pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
     let (mut length, mut lines) = (0, 0);
     while let Some(end) = end_length(&text[length..]) {

@@ -8,7 +8,7 @@
 //! | is a record below a line that has a field with a name such as `puzzle` | is csv |
 //! | has its first puzzle below one of several names that are unknown | is refused: which column? |
 //! | is an object, pencil marks, or a line of HoDoKu's library | has a record on each line |
-//! | starts with 81 cells, or has them after a label, which is no name or code | has a record on each line |
+//! | starts with 81 cells, or has them after a label that is not a name or code | has a record on each line |
 //! | has nine cells, about nine, a single one, or grids in an array or code | has rows |
 //!
 //! Here a puzzle is a word or field with 41 cells or more: half a grid, so that a malformed puzzle
@@ -44,7 +44,7 @@ pub(crate) struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of an input; what is not chosen is detected.
+    /// A reader of an input. It detects what the options leave open.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
         Reader { lines: Lines::new(input), input: Input::new(options), count: 0 }
     }
@@ -63,7 +63,7 @@ impl<R: Read> Reader<R> {
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
-            // How a record without a grid is written depends on the format.
+            // The output for a record without a grid depends on the format.
             let may_stop = done > 0 && !(input.is_open() && records.grids.is_empty());
             let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - done, records);
             lines.skip(length, plain);
@@ -96,17 +96,17 @@ impl<R: Read> Reader<R> {
 struct Input {
     /// The caller's choices.
     options: InputOptions,
-    /// The format, if it is one whose records are lines. [`Rows`] has that of rows.
+    /// The format, if its records are lines. [`Rows`] has the formats of rows.
     lines: Option<InputFormat>,
     /// The header of csv, which is its first line.
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
     cells: Cells,
-    /// A line in which signs are replaced by those in ASCII.
+    /// A line with its signs replaced by ASCII ones.
     ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
     above: (u64, Vec<u8>),
-    /// The last blank among lines that could be a part of a rule.
+    /// The last sign for blanks that could also draw rules.
     sign: Option<u8>,
 }
 
@@ -119,7 +119,7 @@ impl Input {
         Input { options: options.clone(), lines, rows, ..Input::default() }
     }
 
-    /// Whether no record, row or header has shown what the lines are.
+    /// Whether no record, row or header has shown the format yet.
     fn is_open(&self) -> bool {
         let format = self.lines.or(self.rows.format);
         format.is_none_or(|format| format == InputFormat::Csv && self.header.is_none())
@@ -191,7 +191,7 @@ impl Input {
         } else if reading.is_ok() {
             self.sign = sign.or(self.sign);
         }
-        // A title is not a record; above the first, a single word may be one.
+        // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.any_before() || is_marked && !is_json;
         if reading.is_ok() || !(may_be_title && is_title(line.text)) {
@@ -200,10 +200,10 @@ impl Input {
     }
 
     /// Finds out what the input is, unless that is known: this line may be the first record of a
-    /// format, or that below a csv header. Otherwise it is for the reader of rows.
+    /// format, or the record below a csv header. Otherwise it is left to the reader of rows.
     ///
     /// # Errors
-    /// The line above is a header, but not of one column with puzzles.
+    /// The line above is a header, but not with exactly one column of puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         if self.lines.or(self.rows.format).is_some() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The records of a chunk: what the rest of the program gets to see of an input.
+//! The records of a chunk: all that the rest of the program sees of an input.
 //!
 //! ```text
 //! input          grids   lines   errors     candidates   csv
@@ -30,11 +30,11 @@ pub(crate) struct Records {
     titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
-    /// In csv the columns of all records, one after the other, and for each record where they end
-    /// and the given solution is.
+    /// In csv, the columns of all records, one after the other; and for each record, where its
+    /// columns end and where its given solution is.
     pub(super) csv_text: Vec<u8>,
     pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
-    /// Blank lines among records that are a line each: for each the number of records before it.
+    /// Blank lines among records of one line: for each, the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
     /// The record before these, if it is a grid.
@@ -70,7 +70,7 @@ pub(crate) struct Record<'a> {
     /// delimiter for one more field.
     pub(crate) columns: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
-    /// no column is for it.
+    /// there is no column for it.
     pub(crate) given: Option<Range<usize>>,
     /// The header of its input, if that is csv.
     pub(crate) header: Option<&'a CsvHeader>,
@@ -154,7 +154,7 @@ impl Records {
         self.lines.push(line);
     }
 
-    /// Gives the grid that was added last a title, if it has one.
+    /// Gives the last grid its title, if it has one.
     pub(super) fn push_title(&mut self, title: Option<Arc<str>>) {
         self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
     }
@@ -171,10 +171,10 @@ pub(crate) struct CsvHeader {
     pub(crate) text: Vec<u8>,
     /// The byte between two fields.
     pub(crate) delimiter: u8,
-    /// The names of the columns. Those of others than the puzzle's are different, and none is that
-    /// of a puzzle: a number is added to some.
+    /// The names of the columns. All but the puzzle's are distinct and cannot be taken for it: a
+    /// number is added to some.
     pub(crate) names: Vec<String>,
-    /// The index of the puzzle column, and of that with given solutions.
+    /// The indices of the puzzle column and of the column with given solutions.
     pub(crate) puzzle: usize,
     pub(crate) solution: Option<usize>,
 }

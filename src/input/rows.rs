@@ -1,11 +1,11 @@
 //! The formats `spaced` and `packed`: grids of nine rows. [`super::cells`] reads each line. Here
-//! the rows since the last grid wait in a window, each with the [`Gap`] before it, until it is
-//! clear which of them are a grid, by the rules at the head of [`super`].
+//! the rows since the last grid wait in a window, each with the [`Gap`] before it, until the rules
+//! at the head of [`super`] show which of them are a grid.
 //!
-//! Nine rows are a grid if their gaps fit, see [`first_break`](super::grids::first_break). It is
-//! complete with its ninth row, unless something is uncertain: nine equal signs, which may be a row
-//! of blanks or a rule; the digits in order, which may be the numbers of columns; and the rows
-//! after a grid that may have had a row too few or too many.
+//! Nine rows are a grid if their gaps fit, see [`first_break`](super::grids::first_break). The grid
+//! is complete with its ninth row, unless something is uncertain: nine equal signs may be a row of
+//! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
+//! have had a row too few or too many.
 
 use std::sync::Arc;
 
@@ -32,21 +32,21 @@ pub(super) struct Rows {
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     pub(super) gap: Gap,
-    /// After a grid that may have had a row too few or too many: the next starts after a gap that
-    /// is wider than this, or if all rows up to such a gap make whole grids.
+    /// Set after a grid that may have had a row too few or too many. The next one starts after a
+    /// gap wider than this, or at once if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single: Vec<(u64, LineCell)>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
-    /// of another.
+    /// of another grid.
     short: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
     /// The grid right above, if it could be read.
     pub(super) above: Option<Grid>,
-    /// The title since then.
+    /// The title since that grid.
     pub(super) title: Option<Arc<str>>,
-    /// The last heading is that of the state of a saved game.
+    /// The last heading announces the state of a saved game.
     pub(super) is_state: bool,
     /// The format that the first row shows.
     pub(super) format: Option<InputFormat>,
@@ -55,7 +55,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Leaves out solutions, unless it is to take every grid.
+    /// Leaves out solutions, unless `every_grid` is set.
     pub(super) fn new(every_grid: bool) -> Rows {
         Rows { every_grid, gap: Gap::Break, ..Rows::default() }
     }
@@ -128,7 +128,7 @@ impl Rows {
         }
     }
 
-    /// Takes the end of what is text. Nothing is said about a grid that it cuts.
+    /// Takes the end of what can be read. Does not report a grid that is cut off there.
     pub(super) fn end_of_text(&mut self, records: &mut Records) {
         if self.window.len() >= 9 {
             records.push_error(self.window[0].error_at(0, Fault::UnknownStart));
@@ -144,7 +144,7 @@ impl Rows {
     fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let layout = self.cells.layout;
         if kind == LineKind::Grid {
-            // Whole grids: what came before is not part of them.
+            // Whole grids: earlier rows are not part of them.
             self.close(records);
             self.gap = Gap::Break;
         }
@@ -213,7 +213,7 @@ impl Rows {
         }
         if !is_short || !self.window.is_empty() {
             self.heading(line, records);
-            // It may have been the first row of a grid.
+            // The line may have been the first row of a grid.
             self.doubt = (!is_clear).then_some(Gap::Break);
             return;
         }
@@ -280,7 +280,7 @@ impl Rows {
             self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
         self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
-        // A wider gap than those of the grid ends it: nothing more is waited for.
+        // A gap wider than those inside the grid ends it, without waiting for more.
         self.settle(false, records);
     }
 }

@@ -138,7 +138,7 @@ fn kind_of(word: &[u8], are_cells: bool) -> TokenKind {
     }
 }
 
-/// The cell that a character is: the mask of a digit, or 0 for a blank.
+/// The mask of a digit, or 0 for a blank.
 pub(super) fn mask_of(byte: u8) -> Mask {
     (1 << cell_from_byte(byte).unwrap_or_default()) >> 1
 }

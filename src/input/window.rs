@@ -1,4 +1,4 @@
-//! The rows that wait: which of them are a grid, once that is clear. See [`super::rows`].
+//! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, drop_rules, first_break, grid_of, is_solution_below, readings, sure_rows, widest_gap};
@@ -37,8 +37,7 @@ impl Rows {
     }
 
     /// How many rows at the start of the window are judged together, once that is known: those of a
-    /// grid, or where something is uncertain all up to a gap that is wider than those inside of grids,
-    /// or that is in none.
+    /// grid or, where something is uncertain, all rows up to a gap that cannot be inside a grid.
     fn next_rows(&self, ends: bool) -> Option<usize> {
         let rows = &self.window[..];
         let first = &rows[..rows.len().min(9)];
@@ -83,7 +82,7 @@ impl Rows {
         let (grid, candidates) = match grid_of(rows, is_answer) {
             Ok(grid) => grid,
             Err(error) => {
-                // A damaged row is still a row, but these may have been too many or too few.
+                // A damaged row is still a row, but these errors may mean too many rows or too few.
                 if matches!(error.fault, Fault::Conflict(_) | Fault::Count(9, 0..SHORT_ROW)) {
                     self.doubt = Some(widest_gap(rows));
                 }
@@ -115,7 +114,7 @@ impl Rows {
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
             None if first.gap == Gap::Nothing => first.error_at(0, Fault::Rows(rows.len())),
-            // Rows of one line lack the others on this line.
+            // If all rows are on one line, the missing ones belong on it too.
             None => {
                 let is_list = rows.len() > 1 && first.line == last.line;
                 ParseError::new(last.line + u64::from(!is_list), None, Fault::Rows(rows.len()))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::grid::{CELLS, cell_from_byte};
 
-/// The names that a column or a member with puzzles may have, in any case.
+/// The names that a column or a member with puzzles may have, ignoring case.
 const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
                                        unsolved problem problems initial_board unsolved_sudoku puzzle_string";
 /// The names that a column with given solutions may have.
@@ -16,7 +16,7 @@ pub(super) const NULLS: &str = "null none nan nil na undefined -1";
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
-/// Whether a word is one of a list, in any case.
+/// Whether a word is one of a list, ignoring case.
 pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
     list.as_bytes().split(|byte| *byte == b' ').any(|known| known.eq_ignore_ascii_case(word))
 }
@@ -31,7 +31,7 @@ pub(super) fn has_puzzle(text: &[u8]) -> bool {
     count_cells(text) > CELLS / 2
 }
 
-/// Whether a word or field is a puzzle, perhaps a malformed one, and no link, rule or sentence.
+/// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0]);
     has_puzzle(text) && !has_name(text) && !is_rule(text) && is_plain()
@@ -47,7 +47,7 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'#' | b'%'))
 }
 
-/// Whether a column or a member has puzzles: it has this name, or else one of the usual ones.
+/// Whether a column or a member has puzzles: it has this name or, for `None`, a usual one.
 pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     match column {
         Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
@@ -55,14 +55,14 @@ pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
     }
 }
 
-/// Whether a text has a word of two letters or more, not counting x, that is no blank.
+/// Whether a text has a word of two letters or more, not counting x, that is not a blank.
 pub(super) fn has_name(text: &[u8]) -> bool {
     let is_name =
         |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULLS);
     text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
 }
 
-/// Whether a text has a name before its first cell. The name of a function is none.
+/// Whether a text has a name before its first cell. The name of a function does not count.
 pub(super) fn starts_with_name(text: &[u8]) -> bool {
     let length = text.iter().position(|byte| b"0123456789.(".contains(byte)).unwrap_or(text.len());
     let (head, rest) = text.split_at(length);
@@ -84,7 +84,7 @@ pub(super) fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a line is a comment of some language. After `--` or `;` comes a word. `#` and `%` may
+/// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
 /// also mark blanks.
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
@@ -96,7 +96,7 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
     }
 }
 
-/// The title that a line is, without the signs around it. Code is not a title.
+/// The title on a line, without the signs around it. Code is not a title.
 pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
     let title = &text[text.iter().take_while(|byte| b" \t#%*/".contains(byte)).count()..];
     let is_name = has_name(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));
