@@ -1,16 +1,16 @@
-//! One grid without known slow cases: a search that learns where to branch from branches that
+//! Search for one grid, without known slow cases: it learns where to branch from branches that
 //! failed.
 //!
-//! It finds the lexicographically smallest solution, as [`crate::solver`] does, with which it
-//! shares no code. Trying cells in row-major order can take hours. So the search branches where
-//! there are two possibilities, and of these where contradictions have been most frequent. That is
-//! the dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
+//! Like [`crate::solver`], it finds the lexicographically smallest solution, but they share no
+//! code. Trying cells in row-major order can take hours. So the search branches where there are two
+//! possibilities, and among these, where contradictions have been most frequent. This is the
+//! dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
 //! each box. A stack holds the states that are left to search. A long search starts over with what
-//! it has learned, and tries several branches before it chooses one of its first.
+//! it has learned, and compares several branches before it makes one of its first.
 //!
-//! The smallest of several solutions is found by asking, for each blank in row-major order, whether
-//! a solution has a smaller digit there. Each smaller solution answers many of the questions that
-//! follow.
+//! To find the smallest of several solutions, the search asks for each blank, in row-major order,
+//! whether a solution has a smaller digit there. Each smaller solution answers many of the
+//! questions that follow.
 //!
 //! [`state`] has the rules that eliminate candidates, and chooses the branches.
 
@@ -27,7 +27,7 @@ use crate::grid::{CELLS, Candidates, Grid};
 /// A search with this many contradictions is long.
 ///
 /// It uses the best vector instructions, and propagates several states at once. Detecting the
-/// instructions takes as long as some fifty contradictions.
+/// instructions takes as long as about fifty contradictions.
 ///
 /// It starts over once, and looks ahead for its first branches: a bad choice there costs most.
 ///
@@ -37,7 +37,7 @@ use crate::grid::{CELLS, Candidates, Grid};
 const LONG: u64 = 300;
 
 /// How many branches a search that looks ahead compares. With 8, some grids take twice as long;
-/// with 32, slow records take about as long together.
+/// with 32, slow records together take about as long.
 const BRANCHES: usize = 16;
 
 /// A search for the solutions of one puzzle.
@@ -77,7 +77,7 @@ impl Search {
         self.answer().map(|(smallest, _)| smallest)
     }
 
-    /// The answer to what a goal asks.
+    /// The answer for a goal.
     pub fn solve(&mut self, goal: Goal) -> Answer {
         let (count, found) = match goal {
             Goal::Smallest => (0, self.smallest()),
@@ -112,7 +112,7 @@ impl Search {
 
     /// All solutions in lexicographic order, computed lazily. The smallest may be known already.
     pub fn solutions(mut self, mut known: Option<Grid>) -> impl Iterator<Item = Grid> {
-        // Together these states have the solutions to come; the last has the smallest.
+        // Together these states have all solutions that are left; the last has the smallest.
         let mut parts = vec![self.puzzle];
         iter::from_fn(move || {
             while let Some(part) = parts.pop() {
@@ -278,7 +278,7 @@ mod tests {
         Search::new(&Candidates::from(&puzzle.parse::<Grid>().unwrap()))
     }
 
-    /// One solution, and the same without five clues.
+    /// A puzzle with one solution, and the same without five clues.
     const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SEVERAL: &str = "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....2.....4.9..5.......79";
 
@@ -290,7 +290,7 @@ mod tests {
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
     ];
 
-    /// Grids with many solutions, of which the smallest is hard to find.
+    /// Grids with many solutions whose smallest one is hard to find.
     pub(super) const SLOW: [&str; 4] = [
         "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..",
         "..12...3..8...4.....27...1.17.5............5...5.23.........9....73...2.........6",

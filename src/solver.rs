@@ -6,14 +6,14 @@
 
 use crate::grid::{CELLS, Candidates, Grid, UNITS, digits_of};
 
-/// The solver placed as many digits as it was allowed, and did not finish.
+/// The solver placed as many digits as it was allowed and did not finish.
 #[derive(Debug, PartialEq)]
 pub struct OutOfPlacements;
 
 /// The first solution, or `None` if there is none.
 ///
 /// # Errors
-/// If that takes more than `limit` placements of a digit in a blank.
+/// The search takes more than `limit` placements of a digit in a blank.
 pub fn first_solution(puzzle: &Candidates, limit: u64) -> Result<Option<Grid>, OutOfPlacements> {
     let Some(mut solver) = Solver::new(puzzle, limit) else { return Ok(None) };
     Ok(solver.fill(0)?.then_some(solver.grid))

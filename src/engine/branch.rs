@@ -1,6 +1,6 @@
 //! Where to branch: on a digit in a triad, or on a digit in a cell.
 //!
-//! A state is split in two: in one the decision is assumed to be true, in the other it is excluded.
+//! A branch splits a state in two: one assumes that a decision is true, the other excludes it.
 
 use fearless_simd::prelude::*;
 
@@ -8,22 +8,21 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 
 /// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
 ///
-/// In a band each digit takes three minirows, one in each row and one in each box. So when all are
-/// decided, 27 pairs of a digit and a minirow are left, and each additional pair is a choice still
-/// to be made. The branch is in the band or stack with the fewest additional pairs, which is
-/// nearest to a contradiction or a solution; on the digit that has the fewest of them there; and in
-/// the first triad that is undecided, which means that another triad of the box in the same
-/// direction has the digit too. This takes half the guesses that branching on cells with two
-/// candidates takes.
+/// In a band each digit takes three minirows, one in each row and one in each box. So a decided
+/// band has 27 pairs of a digit and a minirow, and each additional pair is a choice still to be
+/// made. The branch is in the band or stack with the fewest additional pairs, because that is
+/// nearest to a contradiction or a solution. It is on the digit with the fewest of them there, in
+/// its first undecided triad: a parallel triad of the box has the digit too. This takes half as
+/// many guesses as branching on cells with two candidates.
 ///
 /// A stuck state that has a solution has such a triad. If it had none, each digit would have one
 /// minirow and one minicolumn in each box, and so one cell; but then each cell would have one
-/// candidate, and the lane would be solved. Without this, both sides of the branch would be the
-/// same state, and its solutions would be counted twice. (In a state without a solution the branch
-/// can be empty; the next round finds the contradiction in both sides.)
+/// candidate, and the lane would be solved. Without such a triad, both sides of the branch would be
+/// the same state, and its solutions would be counted twice. (In a state without a solution the
+/// branch can be empty; the next round finds the contradiction in both sides.)
 pub(super) struct TriadBranch<S: Simd> {
-    /// By digit group and line of the box: the bit of the decision. Each lane has one bit in all of
-    /// these, or none.
+    /// By digit group and line of the box: the bit of the decision. Each lane has at most one bit
+    /// in all of these together.
     rows: [Vector<S>; 9],
     columns: [Vector<S>; 9],
 }
@@ -79,7 +78,7 @@ impl<S: Simd> TriadBranch<S> {
         }
     }
 
-    /// Makes them the states in which the triad holds the digit: the parallel triads of the box
+    /// Turns `words` into the states in which the triad holds the digit: parallel triads of the box
     /// lose it. Returns the states in which the triad does not hold it.
     #[inline(always)]
     pub fn split(&self, words: &mut Words<S>) -> Words<S> {
@@ -161,8 +160,8 @@ impl<S: Simd> CellBranch<S> {
     }
 
     /// Makes the candidate true: the cell loses its other candidates, and the other cells of its
-    /// row and box lose this one. Writes the states in which it is not true to `excluded`, word
-    /// after word.
+    /// row and box lose this one. Writes the states in which it is false to `excluded`, word after
+    /// word.
     #[inline(always)]
     pub fn split(&self, words: &mut Words<S>, excluded: &mut [u32]) {
         for g in 0..3 {
@@ -206,9 +205,9 @@ fn count_planes<S: Simd>(words: &[Vector<S>; 9]) -> [Vector<S>; 4] {
     [one, t ^ c3, d0 ^ (t & c3), d0 & t & c3]
 }
 
-/// Counts the triads under a mask. If there are more than `decided`, so that some are undecided,
-/// and these are fewer than before, replaces `best` by their number less one and by the mask.
-/// Planes are the binary digits of counts, the lowest first.
+/// Counts the triads under a mask; those beyond `decided` are undecided. If there are some, but
+/// fewer than in `best`, replaces `best` by their number less one and by the mask. Planes are the
+/// binary digits of counts, the lowest first.
 #[inline(always)]
 fn keep_fewest<S: Simd>(planes: &[Vector<S>], decided: u32, mask: u32, best: &mut [Vector<S>; 2]) {
     let mask = splat(best[0].token(), mask);
@@ -261,7 +260,7 @@ mod tests {
                     }
                     assert!(!is_empty(&parallel));
                     assert!((0..WORDS).all(|x| triad[x] & parallel[x] == 0 && state[x] == assumed[x] | excluded[x]));
-                    // Together they have one digit, and that in all its cells of one box.
+                    // Together they are one digit in all its cells of one box.
                     let (first, bit) = (0..WORDS).map(|x| (x, triad[x])).find(|&(_, bits)| bits != 0).unwrap();
                     assert!(bit.is_power_of_two());
                     let group = first / 9 * 9..first / 9 * 9 + 9;

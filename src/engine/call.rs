@@ -49,8 +49,8 @@ impl Puzzles<'_> {
     }
 }
 
-/// Adds candidates. If they say no more than clues would, adds the clues, which are counted and
-/// load faster. Not inlined, so that it does not slow down the loops for clues.
+/// Adds candidates. If they follow from clues, adds the clues instead: the intake counts clues and
+/// loads them faster. Not inlined, so that it does not slow down the loops for clues.
 #[inline(never)]
 fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
     let clues = candidates.to_grid();
@@ -74,7 +74,7 @@ pub(super) enum Call<'a> {
 pub(super) struct Solve<'a> {
     pub goal: Goal,
     pub puzzles: Puzzles<'a>,
-    /// The puzzles that have not begun.
+    /// The puzzles whose search has not begun.
     pub waiting: Range<usize>,
     /// By puzzle.
     pub answers: &'a mut [Answer],
@@ -83,11 +83,11 @@ pub(super) struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// Answers a puzzle with the solution in a lane, the first that was found.
+    /// Answers a puzzle with the solution in a lane, the first that its search found.
     #[inline(always)]
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
-        // The answer of the last call often is of the same kind. Then only its grid has to be
+        // The answer of the last call is often of the same kind. Then only its grid has to be
         // written.
         match (self.goal, &answer) {
             (Goal::Uniqueness, Answer::Unique(_)) | (Goal::Smallest | Goal::Existence, Answer::Solvable(_)) => (),

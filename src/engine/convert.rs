@@ -14,8 +14,8 @@
 //! In a word of candidates the fields stand for digits, and columns have their own words. So fields
 //! and words change places at the end.
 //!
-//! The first byte of a word is taken for its lowest, so grids are not given to the engine on
-//! big-endian machines.
+//! The code takes the first byte of a word for its lowest, so big-endian machines do not give grids
+//! to the engine.
 
 use fearless_simd::Bytes;
 use fearless_simd::prelude::*;
@@ -28,7 +28,7 @@ use crate::grid::{Candidates, Grid};
 
 /// The same row of one grid in each lane: its nine cells, and seven more bytes to fill four words.
 /// Copying 16 bytes is cheaper than assembling words from cells, although the vectors have to be
-/// sorted out afterwards.
+/// rearranged afterwards.
 type ByteRow = [[u8; 16]; MAX_LANES];
 
 pub(super) type ByteRows = [ByteRow; 9];
@@ -50,7 +50,7 @@ impl Intake {
         Intake { rows: EMPTY_ROWS, tags: [0; MAX_LANES], len: 0 }
     }
 
-    /// Adds a grid: at most a vector of them between two calls of [`Intake::load`].
+    /// Adds a grid. Between two calls of [`Intake::load`] there is room for one vector of them.
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
         let lane = self.len;
@@ -277,10 +277,10 @@ fn union_along<V: Copy + core::ops::BitOr<Output = V>>(word: V, rotate: impl Fn(
     word | next | rotate(next)
 }
 
-/// The number of words of a packed solution, which has two words for each cell of the box instead
-/// of three. A box has one digit in that cell, so only one of the words of the three groups has a
-/// bit for the box. The first packed word has the bits of the first and the last group, the second
-/// those of the second and the last.
+/// The number of words of a packed solution: two for each cell of the box instead of three. A box
+/// has one digit in that cell, so only one of the three groups has a bit for the box. The first
+/// packed word has the bits of the first and last groups, the second the bits of the second and
+/// last.
 pub(super) const PACKED: usize = 18;
 
 /// Packs words in which each cell has one candidate.

@@ -11,7 +11,7 @@ use super::layout::{Vector, WORDS, Words, splat, three};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, TAGS, state_in};
 
-/// How a search continues at a stop. [`super::search`] has a table of them.
+/// How a search continues at a stop. [`super::search`] has a table of the ways.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Way {
     Careful,
@@ -19,7 +19,7 @@ pub(super) enum Way {
     Hopeful,
 }
 
-/// The tag of a state is the number of its search and two flags. HOPEFUL goes before WIDE.
+/// The tag of a state is the number of its search and two flags. HOPEFUL overrides WIDE.
 ///
 /// ```text
 /// bit      31       30     29 ... 0
@@ -98,7 +98,7 @@ impl<S: Simd> Lanes<S> {
         Outcome { dead: dead & busy, solved: solved & busy, stuck: stuck & busy }
     }
 
-    /// Saves the states in stuck lanes, each with those of its way.
+    /// Saves the states in stuck lanes, each on the stack of its way.
     #[inline(always)]
     pub fn save_stuck(&mut self, stuck: u64) {
         let is_at_least = |flag: u32| self.tags.simd_ge(splat(self.simd, flag)).to_bitmask();
@@ -116,7 +116,7 @@ impl<S: Simd> Lanes<S> {
         self.solved.push(self.simd, pack::<S>(&self.propagator.words), self.tags, lanes);
     }
 
-    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or those that are
+    /// Pops saved solutions to `solutions`: a vector of them if there are enough, or all that are
     /// left if it must `flush`. Returns their tags and their number.
     #[inline(always)]
     pub fn pop_solutions(&mut self, flush: bool) -> Option<(Vector<S>, usize)> {
@@ -130,7 +130,7 @@ impl<S: Simd> Lanes<S> {
     }
 
     /// Pops stuck states: a full vector, or fewer if `open` is empty and more states are stuck than
-    /// in lanes, because waiting for more would leave most lanes free. Returns their tags and their
+    /// are in lanes: waiting for more would leave most lanes free. Returns their tags and their
     /// number.
     #[inline(always)]
     pub fn pop_stuck(&mut self, words: &mut Words<S>, way: Way) -> Option<(Vector<S>, usize)> {

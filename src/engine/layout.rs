@@ -17,9 +17,9 @@
 
 use fearless_simd::prelude::*;
 
-/// The array of the values of an expression for 0, 1 and 2. It is a macro because closures given to
-/// the standard library stay calls if the array is long or the loop is deep, and then vectors are
-/// passed in memory instead of registers.
+/// The array of the values of an expression for 0, 1 and 2. It is a macro because closures passed
+/// to the standard library are not inlined if the array is long or the loop is deep. Then vectors
+/// are passed in memory instead of registers.
 macro_rules! three {
     (|$x:ident| $value:expr) => {
         $crate::engine::layout::three!($x, $value, 0 1 2)

@@ -22,21 +22,21 @@
 //! solved   a solution
 //! stuck    without a new naked single, or with one in a hopeful search; another round might still
 //!          eliminate something
-//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in the
-//!          other way, or given up
+//! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in
+//!          another way, or given up
 //! ended    the search continues with its last alternative; without one, there is no solution, or all
 //!          were found
 //! ```
 //!
-//! [`search`] says in which order a grid is searched, and when its search is over. Given-up grids
-//! are left to a search for one grid, outside of the engine. Counting the solutions of a grid is
-//! the same loop: all its states are open, and solutions have no digits.
+//! [`search`] says in which order a grid is searched and when its search is over. A search for one
+//! grid, outside the engine, takes the grids that are given up. To count the solutions of a grid,
+//! the same loop opens all its states and does not convert solutions to digits.
 //!
 //! The answer for a grid depends on the grid alone: not on the lanes, the other grids of a call, or
-//! earlier calls. So every rule looks at one lane only, and a state carries nothing from one lane
-//! to another but its words. Neighbors can change the order in which a grid is searched, but each
-//! order leads to the same answer. Two things may vary: which grids are given up, and the witness
-//! of [`Goal::Existence`].
+//! earlier calls. So every rule looks at one lane only, and a state that changes lanes takes only
+//! its words along. Neighbors can change the order in which a grid is searched, but each order
+//! leads to the same answer. Two things may vary: which grids are given up, and the witness of
+//! [`Goal::Existence`].
 //!
 //! ```text
 //! layout     the words of a state and the operations on them
@@ -45,13 +45,13 @@
 //! branch     where to decide
 //! stack      states outside of lanes
 //! lanes      the flow above, from open to the outcome of a round
-//! search     the rest of it
+//! search     the rest of the flow
 //! predictor  which order of search is probably best
 //! call       what a caller wants, and what the engine leaves
 //! ```
 //!
-//! All of it is safe code, generic over the vector. The instruction set is chosen in this file,
-//! once, outside of all loops.
+//! All of this is safe code, generic over the vector. This file chooses the instruction set once,
+//! outside all loops.
 
 mod branch;
 mod call;
@@ -128,13 +128,13 @@ impl Engine {
     }
 
     /// Searches a part of the frontier and returns the number of solutions in it, at most `limit`.
-    /// If the frontier is empty then, all solutions were counted. A call ends after some rounds, so
-    /// that threads can share what is left.
+    /// If the frontier is then empty, all solutions have been counted. A call ends after some
+    /// rounds, so that threads can share what is left.
     pub fn count_some(&mut self, frontier: &mut Frontier, limit: u64) -> u64 {
         let count = (self.run)(&mut Call::Count { frontier: &mut frontier.0, limit });
-        // The engine begins with the last states, but leaves those that it would have taken next at
-        // the front. Unreversed, the next call would begin with the largest trees, and leave twice
-        // as many states.
+        // The engine begins with the last states, but leaves at the front those that it would take
+        // next. If they were not reversed, the next call would begin with the largest trees and
+        // leave twice as many states.
         frontier.0.reverse();
         count
     }
@@ -239,7 +239,7 @@ pub(super) mod tests {
         Grid::from_cells(cells).unwrap()
     }
 
-    /// A round, compiled once for all tests: that takes seconds.
+    /// A round, compiled once for all tests, because compiling it takes seconds.
     #[inline(never)]
     pub(in crate::engine) fn round<S: Simd>(
         propagator: &mut Propagator<S>,
@@ -259,8 +259,8 @@ pub(super) mod tests {
         stack
     }
 
-    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. One
-    /// side of each decision is followed, chosen at random.
+    /// Vectors of states that propagation does not solve, each with the lanes that are stuck. They
+    /// follow one side of each decision, chosen at random.
     pub(in crate::engine) fn stuck_states<S: Simd>(simd: S, random: &mut Rng) -> Vec<(layout::Words<S>, u64)> {
         let len = layout::Vector::<S>::LEN;
         let puzzles: Vec<Grid> = (0..len)
@@ -293,7 +293,7 @@ pub(super) mod tests {
                 let clues = random.usize(15..=40);
                 let mut grid = random_puzzle(&mut random, clues);
                 if i % 4 == 0 {
-                    // This takes the solution away from most.
+                    // This leaves most without a solution.
                     grid.cells_mut()[random.usize(..81)] = random.u8(1..=9);
                 }
                 grid

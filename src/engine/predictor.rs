@@ -1,6 +1,6 @@
 //! Predicts from recent searches how the next one will go.
 
-/// Predicts which searches are best, from recent searches that stopped.
+/// Predicts which kind of search is best, from recent searches that made a stop.
 ///
 /// It is kept from call to call: starting anew with every 2048 grids costs 5 to 15 % on grids with
 /// several solutions, because it has to learn first.
@@ -12,14 +12,14 @@ pub(super) struct Predictor {
     saved: i32,
 }
 
-/// The searches that the averages remember.
+/// The number of searches that an average remembers.
 const MEMORY: i32 = 32;
 
 /// The most stops that count for a search: one long search must not decide for many others.
 const MOST_STOPS: u32 = 48;
 
 impl Predictor {
-    /// The value of one.
+    /// The fixed-point value of one.
     const ONE: i32 = 1 << 16;
 
     /// Takes in whether a grid has several solutions, and how many stops its search took.

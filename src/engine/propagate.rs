@@ -44,7 +44,7 @@ impl<S: Simd> Propagator<S> {
     }
 
     /// Forgets the naked singles of lanes that get another state: they would eliminate candidates
-    /// from it, and naked singles that it shares with the old state would not be new.
+    /// from it, and naked singles that it shares with the old state would not count as new.
     #[inline(always)]
     pub fn reset(&mut self, simd: S, lanes: u64) {
         let zero = splat(simd, 0);
@@ -56,7 +56,7 @@ impl<S: Simd> Propagator<S> {
     ///
     /// 1. the digits of the naked singles of the last round, from the other cells of their boxes;
     /// 2. from minirows, the digits that are on no permutation. In a band a digit takes one minirow
-    ///    of each row and one of each box, so it leaves a minirow that is part of no such choice;
+    ///    of each row and one of each box, so a minirow that is part of no such choice loses it;
     ///    this covers hidden singles, pointing and claiming. Then, from a minirow with three
     ///    certain digits, all others;
     /// 3. the same from minicolumns;
@@ -93,16 +93,16 @@ impl<S: Simd> Propagator<S> {
         let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
         let new = a | b | c;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
-        // not count. It is in the same bit as those of other groups in that field and box, which do
-        // not count then either.
+        // not count. It shares its bit with new ones of other groups in that field and box, which
+        // then do not count either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
         self.placed = seen.placed;
         Outcome { dead, solved, stuck }
     }
 
     /// The lanes in which each digit has at most one minirow of each row and one minicolumn of each
-    /// column. If every cell is filled, that is a solution. Another round would tell too, but costs
-    /// more.
+    /// column. If every cell is filled, that is a solution. Another round would show this too, but
+    /// costs more.
     #[inline(always)]
     fn obeys_rules(&self, simd: S) -> u64 {
         let mut twice = splat(simd, 0);
@@ -214,8 +214,8 @@ fn certain<S: Simd>(places: &Triads<S>, line: usize) -> Vector<S> {
 fn restrict_full_triads<S: Simd>(groups: &mut [Triads<S>; 3], line: usize) {
     let [a, b, c] = three!(|g| certain::<S>(&groups[g], line));
     // Counts the certain digits of the triad in each box, first over the groups and then over the
-    // fields; all fields get the sum. Four or more are a contradiction: whether the sum is right
-    // then does not matter.
+    // fields; all fields get the sum. Four or more are a contradiction, so the sum may be wrong
+    // then.
     let (one, two) = add::<S>(a, b, c);
     let (one1, one2) = rotate_digits::<S>(one);
     let (two1, two2) = rotate_digits::<S>(two);
@@ -238,7 +238,7 @@ mod tests {
     use crate::grid::{Candidates, Grid};
     use crate::search::Search;
 
-    /// A puzzle with a solution, and a change in some of them that can take it away.
+    /// A puzzle with a solution, or one with a change that may have taken its solution away.
     fn puzzle(random: &mut Rng) -> Grid {
         let clues = random.usize(17..=70);
         let mut puzzle = random_puzzle(random, clues);

@@ -1,6 +1,6 @@
 //! Depth-first search of many grids at once.
 //!
-//! For one grid after the other, it would be this:
+//! For one grid at a time, it would be this:
 //!
 //! ```text
 //! for each puzzle:
@@ -19,14 +19,14 @@
 //!
 //! The engine differs from this loop:
 //!
-//! - Each of these steps works on a vector of states, mostly of as many grids. A state that is
+//! - Each of these steps works on a vector of states, mostly of different grids. A state that is
 //!   dead, solved or stuck leaves its lane at once, and another state takes it. The *tag* of a
 //!   state has the number of its search.
 //! - A search has one state under way. Its alternatives are stored apart, a vector of them at a
 //!   time, and fetched one by one; most are never needed. A *wide* search instead opens both sides
-//!   of a decision at once, which saves fetching but is in vain if there are several solutions.
-//! - A grid has a *plan*, from what is known of it. The plan chooses the decisions at a stop and
-//!   limits the number of stops:
+//!   of a decision at once, which saves fetching but is wasted if there are several solutions.
+//! - Each grid has a *plan*, based on what is known about it. The plan chooses the decisions at a
+//!   stop and limits the number of stops:
 //!
 //! ```text
 //! plan      what is known        flag of the tag            decisions at a stop
@@ -64,15 +64,15 @@ use crate::answer::{Answer, Goal};
 const MIN_CLUES: u8 = 17;
 
 /// The number of alternatives after which a careful search becomes wide: if there are several
-/// solutions, it seldom takes as many to find two.
+/// solutions, it seldom takes that many to find two.
 const PATIENCE: u32 = 3;
 
 /// One in this many hopeful searches for the smallest solution continues to the second, for the
-/// predictor. It is a prime number, so that no kind of grids is left out if kinds come in turn.
+/// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
 const SAMPLING: usize = 13;
 
-/// The rounds of a call that counts: some ten milliseconds with AVX-512, so that sharing states
-/// with other threads between calls costs next to nothing.
+/// The rounds of a call that counts: about ten milliseconds with AVX-512. So sharing states with
+/// other threads between calls costs next to nothing.
 const ROUNDS: u64 = 1 << 16;
 
 /// The rounds of such a call that begins with less than a vector of states: other threads are
@@ -92,14 +92,14 @@ impl Plan {
     /// How many solutions and how many stops end the search.
     fn limits(self, goal: Goal, grid: usize) -> (u32, u32) {
         match (self, goal) {
-            // Of the careful searches of the hardest grids known, each takes a few hundred stops.
+            // A careful search of one of the hardest grids known takes a few hundred stops.
             (Plan::Careful, Goal::Existence) => (1, 1000),
             (Plan::Careful, _) => (2, 1000),
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24
             // were slower.
             (Plan::Hopeful, Goal::Uniqueness) => (2, 24),
             (Plan::Hopeful, Goal::Smallest) => (1 + u32::from(grid.is_multiple_of(SAMPLING)), 24),
-            // With more, single long searches are left alone in the lanes, where they take longer
+            // With more stops, single long searches are left alone in the lanes, and take longer
             // than in a search for one grid.
             (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => (1, 100),
         }
@@ -119,7 +119,7 @@ struct GridSearch {
     /// The solutions found so far, and how many end the search: 0 if it was given up.
     found: u32,
     limit: u32,
-    /// Its states in lanes and on stacks.
+    /// The number of its states in lanes and on stacks.
     states: u32,
     /// The stops with alternatives left; those of the last are fetched first.
     frames: Vec<Frame>,
@@ -130,7 +130,7 @@ struct Frame {
     /// The block and the lane where they are.
     block: u32,
     lane: u32,
-    /// How many are left. The last decision comes first.
+    /// How many are left. The one for the last decision is fetched first.
     left: u32,
 }
 
@@ -162,7 +162,7 @@ pub(super) struct Searches<S: Simd> {
     /// Tags of searches that are free.
     idle: Vec<u32>,
     alternatives: Alternatives,
-    /// The tags of states that were dead, solved or of no use any more. They are handled many at a
+    /// The tags of states that are dead, solved or no longer needed. They are handled many at a
     /// time; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<1>,
     /// Grids to search once more.
@@ -172,7 +172,7 @@ pub(super) struct Searches<S: Simd> {
 
 impl<S: Simd> Searches<S> {
     pub fn new(simd: S) -> Self {
-        // Enough to keep the lanes busy while others wait for a decision or to be handled.
+        // Enough to keep the lanes busy while other searches wait for a decision or for their end.
         let count = 8 * Vector::<S>::LEN as u32;
         Searches {
             lanes: Lanes::new(simd),
@@ -205,7 +205,7 @@ impl<S: Simd> Searches<S> {
                 self.refill(solve);
             }
             if self.lanes.is_idle() {
-                // Once nothing waits, only saved solutions can keep searches from being over.
+                // Without other states, only saved solutions can be left to handle.
                 if let Call::Solve(solve) = call
                     && self.collect(solve, true)
                 {
@@ -266,7 +266,7 @@ impl<S: Simd> Searches<S> {
         }
     }
 
-    /// Goes on with an alternative for each state that has ended.
+    /// Continues with an alternative for each state that has ended.
     #[inline(always)]
     fn replace_ended(&mut self, solve: &mut Solve) {
         while self.ended.len() > 0 {
@@ -302,8 +302,7 @@ impl<S: Simd> Searches<S> {
             Call::Count { .. } => (None, (1 << count) - 1),
             Call::Solve(solve) => (Some(solve.goal), self.begin_stops(way, solve, tags, count)),
         };
-        // The number of the first decision on a cell. If it is not 0, there is one on a triad
-        // before.
+        // The index of the first decision on a cell. If it is not 0, decision 0 is on a triad.
         let first_on_cell = match (way, goal) {
             (Way::Careful | Way::Wide, _) => DECISIONS,
             (Way::Hopeful, Some(Goal::Smallest)) => 0,
@@ -328,8 +327,8 @@ impl<S: Simd> Searches<S> {
             *excluded = live & branch.lanes(simd);
             branch.split(words, self.alternatives.words_mut::<S>(block, decision));
         }
-        // A lane without a first alternative has no second one: its state has no unsolved cell
-        // then. So the alternatives of a lane are those of its first decisions.
+        // A lane without a first alternative has no unsolved cell, and so no second one either. So
+        // the alternatives of a lane belong to its first decisions.
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();
@@ -423,8 +422,8 @@ impl<S: Simd> Searches<S> {
         if search.found == 0 && search.limit > 0 {
             solve.answers[search.grid] = Answer::Unsolvable;
         }
-        // Only a search that may find two solutions, and had to decide, tells something about the
-        // next ones.
+        // Only a search that may find two solutions, and made a stop, says something about the next
+        // ones.
         if search.limit == 2 && search.stops > 0 {
             self.predictor.observe(search.found == 2, search.stops);
         }

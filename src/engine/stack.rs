@@ -1,4 +1,4 @@
-//! States that are in no lane: stacks of them, and the alternatives of decisions.
+//! States outside the lanes: stacks of them, and the alternatives to decisions.
 //!
 //! ```text
 //!          state 0   state 1   state 2
@@ -8,9 +8,9 @@
 //! tags     ...       ...       ...       ...
 //! ```
 //!
-//! States are pushed and popped at the right end, up to a vector of them at once, to and from any
+//! States are pushed and popped at the right end, up to a vector of them at once, from and into any
 //! lanes. Pushing the states of some lanes takes one compress and one store for each word; popping
-//! states into some lanes, one load and one expand. Moving them lane by lane would take one
+//! states into some lanes takes one load and one expand. Moving them lane by lane would take one
 //! operation for each word and lane, and would stall the vector loads that follow.
 
 use fearless_simd::prelude::*;
@@ -26,13 +26,13 @@ pub(super) fn state_in<S: Simd>(words: &Words<S>, lane: usize) -> OneState {
     words.map(|word| word[lane])
 }
 
-/// The row of the tags, after those of the words.
+/// The row of the tags, after the rows of the words.
 pub(super) const TAGS: usize = WORDS;
 
-/// A stack of states, each with its tag. The last row is that of the tags.
+/// A stack of states, each with its tag. The last row holds the tags.
 pub(super) struct StateStack<const ROWS: usize = { TAGS + 1 }> {
-    /// The upper part. Its constant size saves the bounds check of each row, which would be a
-    /// quarter of the instructions of a round.
+    /// The upper part. Its constant size saves bounds checks, which would be a quarter of the
+    /// instructions of a round.
     top: Box<[[u32; COLUMNS]; ROWS]>,
     /// The number of states in `top`.
     top_len: usize,
@@ -45,8 +45,8 @@ const HALF: usize = 128;
 /// The greatest number of states in `top`.
 const CAPACITY: usize = 2 * HALF;
 
-/// There is room for a vector after the last state. This is not a power of two, so that the rows do
-/// not compete for the same lines of the cache.
+/// The length of a row, with room for a vector after the last state. It is not a power of two, so
+/// that rows do not compete for the same cache lines.
 const COLUMNS: usize = CAPACITY + MAX_LANES;
 
 impl<const ROWS: usize> StateStack<ROWS> {
@@ -102,8 +102,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
     pub fn push<S: Simd>(&mut self, simd: S, words: impl Iterator<Item = Vector<S>>, tags: Vector<S>, lanes: u64) {
         self.reserve();
         let (mask, len) = (S::mask32s::from_bitmask(simd, lanes), self.top_len);
-        // Stores of whole vectors would queue up behind those of the round. More than half a vector
-        // is rare.
+        // Stores of whole vectors would queue up behind the stores of the round. More than half a
+        // vector is rare.
         let half = Vector::<S>::LEN / 2;
         if lanes.count_ones() as usize <= half {
             for (word, row) in words.zip(self.top.iter_mut()) {
@@ -176,7 +176,7 @@ pub(super) struct Incoming<'a, S: Simd> {
 }
 
 impl<S: Simd> Incoming<'_, S> {
-    /// A word, or [`TAGS`], of all lanes, replaced in the lanes that get a new state.
+    /// A word, or the tags for [`TAGS`], of all lanes: `old` in lanes that get no new state.
     #[inline(always)]
     pub fn word(&self, word: usize, old: Vector<S>) -> Vector<S> {
         let row = &self.rows[word][self.start..self.start + Vector::<S>::LEN];
@@ -241,7 +241,7 @@ impl Alternatives {
         }
     }
 
-    /// Frees a lane of a block, and the block if it was the last in use.
+    /// Frees a lane of a block, and the block if no other lane is in use.
     #[inline(always)]
     pub fn release(&mut self, block: u32) {
         self.set_in_use(block, self.in_use[block as usize] - 1);
@@ -256,7 +256,7 @@ mod tests {
     use crate::engine::layout::splat;
     use crate::engine::tests::for_each_level;
 
-    /// The state with this tag: all its words say so.
+    /// The state with this tag, which all its words encode.
     fn state_of(tag: u32) -> OneState {
         std::array::from_fn(|x| tag * 32 + x as u32)
     }

@@ -21,16 +21,16 @@ use crate::grid::{Candidates, Grid, members};
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct State([[[u32; 4]; 3]; 3]);
 
-/// The same while rules are applied to several states: each state has four elements of a vector,
-/// one for each band.
+/// Several states while rules are applied to them: each has four elements of a vector, one for each
+/// band.
 type Vectors<V> = [[V; 3]; 3];
 
 /// For each band a word with the digits that have no place, or too many, in the boxes of each
 /// stack. There is a contradiction if any bit is set.
 pub(super) type FailedDigits = [u32; 4];
 
-/// The outcome of propagation: whether the state is solved, so that every cell has one candidate;
-/// or a contradiction.
+/// The outcome of propagation: whether the state is solved (every cell has one candidate), or a
+/// contradiction.
 pub(super) type Propagation = Result<bool, FailedDigits>;
 
 /// How often each digit of each box took part in a contradiction.
@@ -80,14 +80,14 @@ impl Weights {
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
 pub(super) const WIDTH: usize = 4;
 
-/// How many times as heavy as any other branch a digit with three lines must be. If it never came
-/// first, the search would try all else again and again before it meets the contradictions between
-/// such digits. Values from 1 to 4 are about as good, measured on slow grids.
+/// A digit with three lines must be this many times as heavy as any other branch. If such a digit
+/// never came first, the search would try all else again and again before it meets the
+/// contradictions between such digits. On slow grids, values from 1 to 4 are about as good.
 const THREE: u32 = 3;
 
 /// All digits of one mask.
 const ALL: u32 = 0x1ff;
-/// From one mask to the next.
+/// The distance from one mask to the next.
 const STACK: u32 = 10;
 /// In each of the three masks: the lowest digit, all digits, and the bit above them.
 const LOWEST: u32 = 1 | 1 << STACK | 1 << (2 * STACK);
@@ -137,8 +137,8 @@ impl State {
     }
 
     /// Applies the rules to at most [`WIDTH`] states until they eliminate nothing more. In wide
-    /// vectors that takes hardly longer than for one. In a state that is not solved then, some
-    /// triad is open.
+    /// vectors, several take hardly longer than one. A state that is then unsolved has an open
+    /// triad.
     pub fn propagate(states: &mut [State], level: Level) -> [Propagation; WIDTH] {
         dispatch!(level, simd => propagate(simd, states))
     }
@@ -153,8 +153,8 @@ impl State {
     /// ```
     ///
     /// The branch is the heaviest of the first two kinds, or of the third if it is [`THREE`] times
-    /// as heavy. Appends both states, the one to search first at the end; and in the same way those
-    /// of the next best branches, up to `count` in all.
+    /// as heavy. Appends both states, the one to search first at the end. Does the same for the
+    /// next best branches, up to `count` in all.
     pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
         let (mut pairs, [mut two, mut three]) = dispatch!(level, simd => {
             let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
@@ -188,8 +188,8 @@ impl State {
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both.
-    /// The cells are as in [`pairs`].
+    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both
+    /// candidates. The cells are as in [`pairs`].
     fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
@@ -207,7 +207,7 @@ impl State {
         heaviest
     }
 
-    /// Leaves a digit of a box to its first line in `one`, and to the other lines in `other`.
+    /// Keeps a digit of a box only in its first line in `one`, and only in the others in `other`.
     fn divide(&self, (are_rows, band, at): (bool, usize, usize), one: &mut State, other: &mut State) {
         let mut first = None;
         for (line, x) in (0..9).map(|k| (k / 3, k % 3)) {
@@ -248,8 +248,8 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
             let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
             let ends = (fails | !(is_several & is_changed)) & open;
             if ends != 0 {
-                // The first contradiction shows best where to branch: those that follow from it
-                // involve other boxes too.
+                // The first contradiction shows best where to branch: later ones that follow from
+                // it involve other boxes too.
                 let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
                 conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
                 failed |= ends & fails;
@@ -338,9 +338,9 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
     [(a + b + c) + (d + e + f), g + h + i]
 }
 
-/// Eliminates naked singles from the other cells of their boxes; those of their rows and columns
-/// are left to the triads. Returns the cells that are not naked singles, and the contradictions:
-/// cells without a candidate, and equal singles in a unit.
+/// Eliminates naked singles from the other cells of their boxes; the triads take care of their rows
+/// and columns. Returns the cells that are not naked singles, and the contradictions: cells without
+/// a candidate, and equal singles in a unit.
 #[inline(always)]
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
@@ -369,9 +369,9 @@ fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, wo
     (several, twice | (!no_empty & all_boxes::<S, V>(simd)))
 }
 
-/// Minirows and minicolumns that are on no permutation lose digits, see
-/// [`restrict_to_permutations`]. So does a cell whose minirow and minicolumn must both hold the
-/// same digit: it is a hidden single. It is a contradiction if there are two of them.
+/// Minirows and minicolumns that are on no permutation of a digit lose it, see
+/// [`restrict_to_permutations`]. A cell whose minirow and minicolumn must both hold the same digit
+/// is a hidden single and loses the others. Two such digits are a contradiction.
 #[inline(always)]
 fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> V {
     let (rows, in_row, no_row) = restrict_to_permutations(simd, minirows(words), rotate_stacks);
@@ -392,12 +392,12 @@ fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &m
 }
 
 /// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no
-/// such permutation loses the digit: that covers pointing, claiming and most hidden singles.
-/// Minicolumns of a stack likewise; `rotate` leads to the next box. A triad must hold the digits
-/// that no other triad of its box can hold. If these are three, it loses the others.
+/// such permutation loses the digit: that covers pointing, claiming and most hidden singles. The
+/// same holds for minicolumns of a stack; `rotate` leads to the next box. A triad must hold the
+/// digits that no parallel triad of its box can hold. If there are three, it loses the others.
 ///
 /// Returns the triads, what each must hold, and the contradictions: digits that are in no triad of
-/// a box, and those that are too many for a triad.
+/// a box, and digits that a triad must hold beyond three.
 #[inline(always)]
 fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
     simd: S,
@@ -429,7 +429,7 @@ fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     (words >> STACK) | (words << (2 * STACK))
 }
 
-/// The words rotated to the previous band. Leaves a word for the fourth.
+/// The words rotated to the previous band. Leaves a stray word in the fourth.
 #[inline(always)]
 fn rotate_bands<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: V) -> V {
     let first_two = V::Mask::from_bitmask(simd, 0x3333_3333);
@@ -444,7 +444,7 @@ fn without_lowest<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
 }
 
 /// All nine digits for each mask that is not empty. As in [`without_lowest`], the bit above a mask
-/// tells whether the mask was.
+/// is set if the mask is not empty.
 #[inline(always)]
 fn full_if_any<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
     let any = (words + FULL) & ABOVE;
