@@ -23,8 +23,8 @@ use crate::grid::CELLS;
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// Reads a line as a header: it names a column for the puzzle, and has no puzzle, or it would be a
-/// record. The line `below` it must be a record: it has a puzzle or, if the names are plain words,
-/// as many fields.
+/// record. A line `below` it must be a record: it has a puzzle or, if the names are plain words, as
+/// many fields.
 ///
 /// # Errors
 /// It names two columns for the puzzle, or none although the record has a puzzle.

@@ -1,4 +1,4 @@
-//! The fast path: lines and rows in the usual form: digits, with dots or zeros for blanks.
+//! The fast path for lines and rows in the usual form: digits, with dots or zeros for blanks.
 
 use memchr::memchr3;
 
