@@ -32,7 +32,7 @@ const OTHER_OPTIONS: [(&str, &str); 19] = [
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
-/// Explains an error of clap that it has no useful advice for.
+/// Explains a clap error for which clap has no useful advice.
 pub fn on_error(error: &clap::Error) -> Option<String> {
     let argument = |kind| match error.get(kind) {
         Some(ContextValue::String(argument)) => argument.as_str(),
@@ -71,7 +71,7 @@ fn on_option(name: &str) -> Option<String> {
     Some(advice.to_string())
 }
 
-/// Explains an argument that is a grid and not a file. It may have a few cells too many or too few.
+/// Explains an argument that is a grid, not a file. The grid may have too many or too few cells.
 pub fn on_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));

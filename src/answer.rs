@@ -1,39 +1,38 @@
-//! What to find out about a grid's solutions, and what is known of them.
+//! What to find out about a grid's solutions, and what is known about them.
 
 use crate::grid::Grid;
 
-/// What to find out about a grid. Without a solution, the answer is always [`Answer::Unsolvable`].
+/// What to find out about a grid. If it has no solution, the answer is [`Answer::Unsolvable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {
     /// The lexicographically smallest solution: [`Answer::Solvable`].
     Smallest,
-    /// Whether there is exactly one solution: [`Answer::Unique`] with it, or [`Answer::Several`]
-    /// without any.
+    /// Whether there is exactly one solution. The answer is [`Answer::Unique`] with the solution,
+    /// or [`Answer::Several`] without one.
     Uniqueness,
-    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution as a
-    /// witness, not the smallest. Which one depends on the other grids of a call and on the
-    /// machine, so nothing that is printed may depend on it.
+    /// Whether there is a solution. The answer is [`Answer::Solvable`] with some solution, not
+    /// necessarily the smallest. Which one depends on the other grids in the call and on the
+    /// machine, so printed output must not depend on it.
     #[doc(hidden)]
     Existence,
 }
 
-/// What is known of a grid's solutions: that there is none, one, several, or at least one.
+/// What is known about a grid's solutions: there is none, one, several, or at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// There is no solution. Perhaps the clues conflict; see [`Grid::conflict`].
+    /// There is no solution. The clues may conflict; see [`Grid::conflict`].
     Unsolvable,
     /// The only solution.
     Unique(Grid),
     /// There are several solutions; this is the smallest of them, if the goal was to find it.
     Several(Option<Grid>),
-    /// There is at least one solution: this one. It is the smallest, if the goal was to find that.
+    /// There is at least one solution; this is one. It is the smallest, if that was the goal.
     Solvable(Grid),
 }
 
 impl Answer {
-    /// The solution that is known, if there is one: the only one, or the smallest, if that was
-    /// asked for.
+    /// The known solution, if any: the only one, or the smallest, if that was the goal.
     ///
     /// ```
     /// use sudokat::Answer;

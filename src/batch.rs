@@ -4,14 +4,14 @@
 //! one grid         plain backtracking, which finds the smallest solution of most easy grids; the
 //!                  search if it does not finish soon, or if another goal is set
 //! 2 to 15 grids    the search, one grid after the other
-//! more             the engine, and the search for what it gives up
+//! more             the engine, and the search for the grids it gives up on
 //! ```
 //!
 //! The search alone would be enough for one grid, and faster for most. Backtracking comes first
 //! because it is the solver that the user of sudokat wants.
 //!
-//! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many
-//! times faster than the search. With fewer than a few hundred grids in a call, lanes stay idle.
+//! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times
+//! faster than the search. With fewer than a few hundred grids in a call, some lanes stay idle.
 
 use std::{panic, thread};
 
@@ -39,16 +39,16 @@ use crate::solver;
 /// ```
 #[derive(Default)]
 pub struct Batch {
-    /// Made when there are many grids.
+    /// Created by the first call with many grids.
     engine: Option<Engine>,
 }
 
-/// Fewer grids than this are searched one by one: they would not fill the lanes of the engine. It
-/// reads grids on little-endian machines only.
+/// Fewer grids than this are searched one by one: they would not fill the lanes of the engine. The
+/// engine reads grids on little-endian machines only.
 const MIN_GRIDS_FOR_ENGINE: usize = if cfg!(target_endian = "little") { 16 } else { usize::MAX };
 
-/// How many digits plain backtracking may place in blanks. Placing them takes 30 to 60
-/// microseconds, and most easy grids are solved by then.
+/// How many digits plain backtracking may place in blanks. That takes 30 to 60 microseconds, enough
+/// for most easy grids.
 const PLACEMENTS: u64 = 2_000;
 
 impl Batch {
@@ -70,7 +70,7 @@ impl Batch {
         self.answer(goal, Puzzles::Grids(grids, &[]), answers);
     }
 
-    /// The same for puzzles with pencil marks.
+    /// Like [`Batch::solve`], for puzzles with pencil marks.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
         self.answer(goal, Puzzles::Candidates(candidates), answers);
     }
@@ -114,8 +114,8 @@ fn by_search(goal: Goal, puzzle: &Candidates) -> Answer {
     Search::new(puzzle).solve(goal)
 }
 
-/// Runs a task of the engine, on a thread of its own if the engine is unoptimized: then each vector
-/// operation keeps its operands on the stack, and the functions of the engine are large.
+/// Runs a task of the engine. An unoptimized engine gets a thread with a large stack: its functions
+/// are large, and each vector operation keeps its operands on the stack.
 fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     // Measured at opt-level 0: 4.1 MiB with AVX-512, 2.2 MiB with AVX2, 1.4 MiB with SSE; from
     // opt-level 1 on, 80 KiB.
@@ -124,8 +124,8 @@ fn with_enough_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
         return task();
     }
     thread::scope(|scope| {
-        // Only an unoptimized build gets here, and it panics without memory for the thread as it
-        // would for any other allocation.
+        // Only an unoptimized build gets here. If there is no memory for the thread, it panics, as
+        // for any other allocation.
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task).expect("memory for a thread");
         thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
     })

@@ -1,4 +1,4 @@
-//! Makes `cfg(unoptimized)` known: without optimization, the engine needs more stack than threads
+//! Sets `cfg(unoptimized)` in unoptimized builds: there the engine needs more stack than threads
 //! have by default (see `batch`).
 
 fn main() {

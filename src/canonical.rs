@@ -2,21 +2,21 @@
 //!
 //! A grid has 2 x 6^8 = 3,359,232 *placements*: it can be transposed, and its bands, its stacks,
 //! the rows of each band and the columns of each stack can be permuted. The canonical form is the
-//! smallest grid, read as an 81-digit number with 0 for a blank, that a placement and new names for
-//! the digits make of it. The best names for a placement are known: each digit gets the lowest free
-//! *label* where it first occurs. So only the placement has to be found.
+//! smallest grid, read as an 81-digit number with 0 for a blank, that a placement and a renaming of
+//! the digits can produce. The best renaming for a placement is known: each digit gets the lowest
+//! free *label* where it first occurs. So the search only has to find the placement.
 //!
 //! # The search
 //!
 //! The form grows row by row. A [`State`] is a set of placements that begin with the rows found so
-//! far: it says which rows of the grid these are, and which columns they tell apart. The next row
-//! is the least one that any state can make of any of its remaining rows. All states that make this
-//! row continue.
+//! far: it records which rows of the grid these are, and which columns they tell apart. The next
+//! row is the least one that any state can make from any of its remaining rows. Only the states
+//! that make this row are kept.
 //!
 //! Columns of a stack are *tied* as long as each row shows blanks in all of them or new digits in
-//! all of them. The order of tied columns decides nothing but which of these digits gets which
-//! label, so these labels stay *open*. The first row of a full grid leaves 108 states this way. One
-//! state for each order of the columns would be simpler, but there would be 23,328 of them.
+//! all of them. The order of tied columns only decides which of these digits gets which label, so
+//! these labels stay *open*. The first row of a full grid leaves 108 states this way. One state for
+//! each order of the columns would be simpler, but there would be 23,328 of them.
 //!
 //! A row sorts tied columns by what it shows in them: blanks, then labels in ascending order, then
 //! new digits. An open digit gets the least of its possible labels if its *home*, the column where
@@ -26,15 +26,15 @@
 //!
 //! The least possible labels are enough to compare open digits. Digits that were new in the same
 //! tied columns share their possible labels, and no other digit can get one of these. So digits
-//! with different least labels compare as these do, whatever they get.
+//! with different least labels compare like these, whichever labels they get.
 
 use std::cell::RefCell;
 use std::{array, mem};
 
 use crate::grid::{CELLS, Conflict, Grid, members};
 
-/// The label of a digit that has not occurred. It is good enough to compare rows: up to the first
-/// difference, both introduce the same number of digits.
+/// The label of every digit that has not occurred. It is enough to compare rows: up to the first
+/// difference, both rows introduce the same number of digits.
 const NEW: u8 = 10;
 
 /// The canonical form of a grid, and its symmetries; see [`Grid::canonical`].
@@ -69,7 +69,7 @@ impl Grid {
     }
 }
 
-/// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are those of its
+/// The cells of a row. Lines 0 to 8 are the rows of the grid, lines 9 to 17 are the rows of its
 /// transpose.
 type Line = [u8; 9];
 
@@ -97,8 +97,7 @@ struct State {
 }
 
 impl State {
-    /// The place and the label of each column of a line. Columns of a stack are sorted by these
-    /// keys.
+    /// The sort key of each column of a line: its place, then its label.
     #[inline]
     fn keys(&self, line: &Line) -> [u8; 9] {
         array::from_fn(|c| (self.stacks[c / 3] + self.columns[c]) << 4 | self.labels[usize::from(line[c])])
@@ -156,7 +155,7 @@ impl State {
     }
 }
 
-/// The search. Each thread has one, and reuses its memory.
+/// The search. Each thread keeps one and reuses its memory.
 #[derive(Default)]
 struct Canonizer {
     lines: [Line; 18],
@@ -234,8 +233,8 @@ impl Canonizer {
         self.candidates = candidates;
     }
 
-    /// Places the line of a state. Of tied stacks, blank ones come first and stay tied. Each of the
-    /// others is tried as the next.
+    /// Places the line of a state. Among tied stacks, blank ones come first and stay tied. The
+    /// search tries each of the others as the next.
     fn place(&mut self, mut state: State) {
         let line = &self.lines[state.line];
         let keys: [u8; 3] = array::from_fn(|s| state.stacks[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
@@ -263,9 +262,9 @@ impl Canonizer {
         let keys = state.keys(&line);
         let is_open = |&c: &usize| state.open >> line[c] & 1 == 1;
         if let Some(open) = (0..9).filter(is_open).map(|c| keys[c]).min() {
-            // Columns with lower keys are sorted. Next comes one of those with this key. The home
-            // of its digit may be among the columns with higher keys, so these keep their ties
-            // until it has its place.
+            // Columns with lower keys are sorted. A column with this key comes next. The home of
+            // its digit may be a column with a higher key, so those columns stay tied until the
+            // home has its place.
             state.refine(&keys.map(|key| key.min(open.max(key & 0xf0))));
             for first in (0..9).filter(|&c| keys[c] == open) {
                 let mut state = state;
@@ -297,7 +296,7 @@ fn rank(key: u8, keys: &[u8]) -> u8 {
     keys.iter().map(|&other| u8::from(other < key)).sum()
 }
 
-/// The number of orders of three things, of which those with the same number before them are tied.
+/// The number of orders of three things. Those with the same number before them are tied.
 fn orders(before: &[u8; 3]) -> u32 {
     match sorted(*before) {
         [x, _, z] if x == z => 6,

@@ -1,8 +1,8 @@
 //! Whether a grid is a solution, and which of its cells are wrong.
 //!
-//! A check compares the solution that a csv gives with its puzzle, a finished grid in rows with the
-//! puzzle right above it, and any other grid with the rules. Only the puzzle of a wrong answer is
-//! solved: if it has one solution, every cell that differs from it is wrong.
+//! A check compares the solution in a csv record with its puzzle, a finished grid in rows with the
+//! puzzle right above it, and any other grid with the rules. The puzzle is solved only if the
+//! answer is wrong. If the puzzle has one solution, every cell that differs from it is wrong.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -18,11 +18,11 @@ use crate::reply::{Marked, Reply, Status, Wrong, candidates_of, solves};
 
 const NONE_GIVEN: &str = "no solution is given";
 
-/// The replies to the records of a chunk of which something is wrong, by the index of their grid.
+/// The replies to the wrong records of a chunk, by the index of their grid.
 pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Reply<'static>> {
     let is_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
     let mut above = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref())).filter(|_| is_rows);
-    // Grids that are not the solution of a puzzle that is known, and these puzzles.
+    // `failed` has the grids that do not solve their puzzles; `puzzles` has these puzzles.
     let (mut wrong, mut failed, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
     let mut indices = 0..;
     for record in records.iter() {
@@ -53,7 +53,7 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
     wrong.into_iter().map(|(index, wrong)| (index, Reply::Check(Err(wrong)))).collect()
 }
 
-/// The solution that a csv record gives, which is empty if the field is, and what the record has
+/// The solution that a csv record gives, empty if the field is empty, and the part of the record
 /// before it.
 pub(crate) type Given<'a> = (&'a [u8], &'a [u8]);
 
@@ -63,7 +63,7 @@ pub(crate) fn given<'a>(record: &Record<'a>) -> Option<Given<'a>> {
     Some((&record.columns[given.clone()], &record.columns[..given.start]))
 }
 
-/// The column after a text, in characters, from 1.
+/// The column right after a text, in characters from 1.
 pub(crate) fn column_after(text: &[u8]) -> usize {
     1 + String::from_utf8_lossy(text).chars().count()
 }
@@ -74,23 +74,23 @@ pub(crate) fn check_given(given: Given<'_>, puzzle: Marked<'_>, only: Option<&Gr
     if solves(&grid, puzzle) { Ok(grid) } else { Err(wrong_grid(grid, Some(given.1), puzzle, only)) }
 }
 
-/// The grid that a given solution is.
+/// Parses a given solution.
 fn parse((text, before): Given<'_>) -> Result<Grid, Box<Wrong>> {
     let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
     let malformed = "the given solution is malformed";
     parsed.map_err(|error: GridError| Wrong::new(Status::Invalid, malformed, Some(column_after(before)), error))
 }
 
-/// The clues and, among pencil marks, the cells with one candidate: they are filled, even if they
-/// are not known to be clues.
+/// The filled cells: the clues and, among pencil marks, the cells with one candidate, which need
+/// not be clues.
 fn filled((grid, marks): Marked<'_>) -> Grid {
     let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
     grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
     filled
 }
 
-/// Names every wrong cell of a grid that is not a solution, or the clues of its puzzle that
-/// conflict; `only` is the only solution, if there is one.
+/// Names every wrong cell of a grid that is not a solution, or the conflicting clues of its puzzle;
+/// `only` is the only solution, if there is one.
 fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
     if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| before.is_some()), puzzle.1) {
         return Wrong::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));

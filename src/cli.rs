@@ -1,4 +1,4 @@
-//! The command line: its options and their help, and what is wrong with one that clap accepts.
+//! The command line: its options, their help, and conflicts that clap does not detect.
 
 use std::io::{self, IsTerminal};
 use std::num::{IntErrorKind, NonZero, ParseIntError};
@@ -244,7 +244,7 @@ impl Cli {
     /// A usage error with advice, or the text of the help or the version.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(command().error(kind, message));
-        // Before clap, which takes a grid that starts with - for an option.
+        // This precedes clap, which would take a grid that starts with - for an option.
         if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::on_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
@@ -285,8 +285,8 @@ impl Cli {
         Generator::new(seed, GeneratorOptions { clues, symmetry, rating, threads })
     }
 
-    /// When the progress bar appears, if it is wanted: by itself only if the inputs take longer
-    /// than most.
+    /// The delay before the progress bar appears, if it is wanted. With `auto`, it only appears if
+    /// the inputs take longer than most.
     pub fn progress_delay(&self) -> Option<Duration> {
         let is_useful = || io::stderr().is_terminal() && !io::stdout().is_terminal();
         let delay = Duration::from_secs(if self.progress == When::Always { 0 } else { 1 });
@@ -304,7 +304,7 @@ impl Cli {
         asked.into_iter().flatten().next().or(generated).unwrap_or_default()
     }
 
-    /// Options that do not fit together, and what to type instead.
+    /// A message about options that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
         let (option, question) = self.question();
         // In --count 5, clap takes the 5 for a file.
@@ -348,8 +348,8 @@ impl Cli {
 /// Whether standard output is a terminal that shows colors, and its user wants them: see
 /// https://no-color.org.
 fn shows_colors() -> bool {
-    // Only the newer terminal of Windows, which sets this variable, understands escape sequences by
-    // itself.
+    // On Windows, only the newer terminal understands escape sequences by itself. It sets this
+    // variable.
     let terminal = env::var_os(if cfg!(windows) { "WT_SESSION" } else { "TERM" });
     let refuses = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stdout().is_terminal() && terminal.is_some_and(|name| name != "dumb") && !refuses
@@ -379,7 +379,7 @@ fn ratings(text: &str) -> Result<(u8, u8), String> {
     let ratings = bound(least, 0).zip(bound(greatest, u8::MAX)).filter(|(least, greatest)| least <= greatest);
     let (least, greatest) = ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6")?;
     let known = TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating));
-    // Puzzles that need harder techniques are not rated any further.
+    // Ratings above 4.4 are not told apart.
     if !known && (least, greatest) != (45, u8::MAX) {
         let name = |technique: &Technique| format!("{:.1}", f64::from(technique.rating) / 10.0);
         let names: Vec<String> = TECHNIQUES.iter().map(name).collect();
@@ -393,12 +393,12 @@ fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
-/// A parser of options without a value: the question that one asks.
+/// A parser for an option without a value, which selects a question.
 fn asks(option: &'static str, question: Question) -> impl TypedValueParser<Value = Asked> {
     BoolValueParser::new().map(move |is_asked| is_asked.then_some((option, question)))
 }
 
-/// A parser of numbers from 1, with a hint for those who type 0.
+/// A parser for numbers from 1 up. The error for 0 has a hint.
 fn positive(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String> + Clone {
     move |text| {
         text.parse().map_err(|error: ParseIntError| match error.kind() {
@@ -409,7 +409,7 @@ fn positive(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String
     }
 }
 
-/// A parser of values that have names, and of `auto`.
+/// A parser for named values and for `auto`.
 fn choice<T: ValueEnum + Clone + Send + Sync + 'static>(
     auto: &'static str,
 ) -> impl TypedValueParser<Value = Choice<T>> {

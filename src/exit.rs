@@ -1,5 +1,5 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe,
-//! 1 if one has none, 2 if something was wrong.
+//! 1 if a grid has none, 2 if something is wrong.
 
 use std::{io, panic, process, thread};
 
@@ -8,8 +8,8 @@ use sudokat::Status;
 use crate::files::{Messages, escape, is_broken_pipe, is_reader_gone, write_some};
 use crate::progress;
 
-/// The exit status for the outcome of a run. An error is printed, unless it is that nobody reads
-/// the answers: their reader has read enough, as `head` does.
+/// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
+/// has closed the pipe, as `head` does.
 pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
@@ -28,8 +28,8 @@ pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: b
     if exit_zero { 0 } else { status }
 }
 
-/// Ends the program as soon as the reader of the answers has closed the pipe. That is for answers that take
-/// hours: a write would notice it only then.
+/// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
+/// hours, and a write would notice the closed pipe only then.
 pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {
         if is_reader_gone(None) {
@@ -44,7 +44,7 @@ pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
 pub fn on_panic() {
     panic::set_hook(Box::new(|panic| {
         let message = panic.to_string().replace('\n', " ");
-        // Not through the progress bar, where the panic may have been.
+        // This bypasses the progress bar, which may have panicked.
         let text = format!("sudokat: internal error, please report it: {message}\n");
         let _ = write_some(&mut io::stderr(), text.as_bytes());
         process::exit(2);

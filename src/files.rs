@@ -27,7 +27,7 @@ const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more
 /// Opens a file; `-` is standard input.
 ///
 /// # Errors
-/// The file cannot be opened, or answers are written to it: they would be read as puzzles, until
+/// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
 pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
@@ -46,7 +46,7 @@ pub fn decode(input: Input) -> impl Read + Send {
     DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input)
 }
 
-/// The number of bytes in a file, if it is one on disk.
+/// The number of bytes in a file on disk; `None` for anything else.
 pub fn size(path: &Path) -> Option<u64> {
     let metadata = if is_standard_input(path) { as_file(&io::stdin()).ok()?.metadata() } else { path.metadata() };
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
@@ -57,8 +57,8 @@ pub fn name(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
 }
 
-/// Text that fits on one line and cannot control a terminal, nor change the direction of the
-/// text around it.
+/// Escapes a text so that it stays on one line and can neither control a terminal nor change the
+/// direction of the text around it.
 pub fn escape(text: &str) -> String {
     let is_mark =
         |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -70,8 +70,8 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input or output as a file, which has no buffer that bytes would have to be copied
-/// through, and can tell whether it is on disk.
+/// Standard input or output as a file. Unlike the stream, a file copies no bytes through a buffer
+/// and knows whether it is on disk.
 fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     #[cfg(unix)]
     let descriptor = stream.as_fd();
@@ -87,14 +87,14 @@ fn is_on_disk(file: &File) -> bool {
 /// Whether answers are written to this file on disk.
 fn is_standard_output(file: &File) -> bool {
     let Ok(output) = as_file(&io::stdout()) else { return false };
-    // Not `Handle::stdout`, which closes standard output if that has no metadata.
+    // `Handle::stdout` would close standard output if that has no metadata.
     let handle = |file: io::Result<File>| file.and_then(Handle::from_file).ok();
     is_on_disk(&output) && handle(file.try_clone()).is_some_and(|file| handle(Ok(output)) == Some(file))
 }
 
-/// An input that waits until it is ready.
+/// An input whose reads wait until there is something to read.
 pub struct Input {
-    /// `None` after the end: a terminal would offer more.
+    /// `None` after the end: a terminal could be read again.
     file: Option<File>,
     /// Reading it never has to wait for someone to write.
     pub is_on_disk: bool,
@@ -137,7 +137,7 @@ impl Write for Answers {
 /// Standard error.
 #[derive(Clone, Default)]
 pub struct Messages {
-    /// A message could not be written, although someone could still have read it.
+    /// A message could not be written, and not because of a closed pipe.
     is_one_lost: Arc<AtomicBool>,
 }
 
@@ -167,8 +167,8 @@ impl Write for Messages {
 }
 
 /// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open
-/// for writing. A Windows console must be written to by the standard library, which converts the
-/// text for it.
+/// for writing. On Windows, the standard library does the writing, because it converts text for the
+/// console.
 pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::write(stream, bytes)?);
@@ -176,9 +176,8 @@ pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io:
     return stream.write(bytes);
 }
 
-/// Reads or writes once that is possible. A signal can interrupt the call, and another program that
-/// shares a pipe or a terminal can have made it non-blocking for everyone. Neither must lose an
-/// answer.
+/// Repeats a read or a write until it is possible. A signal can interrupt the call, and another
+/// program that shares a pipe or a terminal can make it non-blocking. Neither may lose an answer.
 fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
@@ -189,8 +188,8 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// The reader has closed the pipe. Windows has several errors for that, of which the standard library
-/// does not know this one.
+/// Whether the reader has closed the pipe. Windows has several errors for that; the standard
+/// library does not know this one.
 pub fn is_broken_pipe(error: &io::Error) -> bool {
     const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
     let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
@@ -203,7 +202,7 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
 pub fn is_reader_gone(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let output = io::stdout();
-    // Errors are always polled for, and a pipe that nobody reads is one.
+    // `poll` always reports errors, and a pipe without a reader is an error.
     let mut polled = vec![PollFd::new(&output, PollFlags::empty())];
     polled.extend(input.map(|input| PollFd::new(input, PollFlags::IN)));
     while poll(&mut polled, None) == Err(rustix::io::Errno::INTR) {}
@@ -211,7 +210,7 @@ pub fn is_reader_gone(input: Option<&File>) -> bool {
     !is_ready && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// Here it is only noticed when an answer is written.
+/// On this system, only a write notices that the reader is gone.
 #[cfg(not(unix))]
 pub fn is_reader_gone(_: Option<&File>) -> bool {
     false

@@ -1,9 +1,9 @@
 //! Random puzzles with exactly one solution.
 //!
-//! A puzzle is made of a full grid, which loses clues in random order as long as one solution
-//! remains. Puzzles are made in blocks: the engine solves all puzzles of a block together. Each
-//! block has a seed of its own, so that blocks can be made on every core, and still the puzzles do
-//! not depend on the number of threads.
+//! A puzzle starts as a full grid and loses clues in random order as long as it has one solution.
+//! Puzzles are made in blocks: the engine solves all puzzles of a block together. Each block has
+//! its own seed, so every core can make blocks, and the puzzles do not depend on the number of
+//! threads.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -22,8 +22,8 @@ use crate::parallel::{for_each, thread_count};
 /// ones are finished.
 const BLOCK: usize = 512;
 
-/// A generator gives up after so many blocks without a puzzle of the rating that it looks for: a
-/// million puzzles.
+/// A generator gives up after this many blocks, a million puzzles, without one of the wanted
+/// rating.
 const MOST_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
 const NONE: &str = "none of a million more puzzles has such a rating";
@@ -53,18 +53,17 @@ impl Symmetry {
     }
 }
 
-/// Which puzzles a [`Generator`] makes. The default are minimal puzzles: no clue can be removed, or
+/// Which puzzles a [`Generator`] makes. By default they are minimal: no clue can be removed or,
 /// with a symmetry, no clue together with its image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
-    /// The number of clues, 17 to 80; `None` makes minimal puzzles. It takes milliseconds to find a
-    /// puzzle with 24 clues, seconds to find one with 20, and longer than anybody waits to find one
-    /// with 17.
+    /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
+    /// milliseconds with 24 clues, seconds with 20, and longer than anybody waits with 17.
     pub clues: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// The least and the greatest [`Rating`], in tenths; 255 includes those above 4.4. `None`
-    /// stands for any rating.
+    /// The least and the greatest [`Rating`], in tenths; 255 includes ratings above 4.4. `None`
+    /// allows any rating.
     pub rating: Option<(u8, u8)>,
     /// The most threads to use, up to one for each core; `None` is one for each core.
     pub threads: Option<NonZero<usize>>,
@@ -79,8 +78,8 @@ impl GeneratorOptions {
 }
 
 /// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on
-/// every machine, with any number of threads. The sequence ends if a rating is wanted that none of
-/// a million puzzles has.
+/// every machine, with any number of threads. The sequence ends if none of a million puzzles has
+/// the wanted rating.
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};
@@ -99,7 +98,7 @@ pub struct Generator {
     batch: Batch,
     /// Puzzles that have not been returned.
     ready: VecDeque<Grid>,
-    /// How many blocks in a row have none of the puzzles that are wanted.
+    /// The number of blocks in a row without a wanted puzzle.
     failed: usize,
 }
 
@@ -117,7 +116,7 @@ impl Generator {
     }
 
     /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream)
-    /// reads like a pipe. If the sequence ends before, the reader returns an error.
+    /// reads like a pipe. If the sequence ends earlier, the reader returns an error.
     pub fn lines(self, count: usize) -> impl Read + Send {
         Lines { puzzles: self, left: count, text: VecDeque::new() }
     }
@@ -198,18 +197,18 @@ fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -
 /// A puzzle that loses its clues in random order.
 struct Reduction {
     grid: Grid,
-    /// The cells to try, each with its image. The last is the next.
+    /// The cells to try, each with its image. The last pair is tried next.
     order: Vec<[usize; 2]>,
-    /// How many of them to try together. If the puzzle still has one solution without their clues,
-    /// it had one after each of them.
+    /// How many pairs to try together. If the puzzle still has one solution without all their
+    /// clues, it also had one after each removal.
     together: usize,
-    /// How many of them are being tried.
+    /// How many pairs are being tried.
     tried: usize,
 }
 
 impl Reduction {
-    /// A full grid with its digits renamed at random, as the smallest of several solutions is not
-    /// random.
+    /// A full grid with its digits renamed at random, because the smallest of several solutions is
+    /// not random.
     fn new(random: &mut Rng, full: &Grid, symmetry: Symmetry) -> Reduction {
         let (digits, mut grid) = (shuffled(random, 1..=9), *full);
         grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
@@ -218,8 +217,7 @@ impl Reduction {
         Reduction { grid, order, together: 32, tried: 0 }
     }
 
-    /// The puzzle without the clues to try next, of which at least so many remain; `None` at the
-    /// end.
+    /// The puzzle without the clues to try next. At least `least` clues remain. `None` at the end.
     fn fewer(&mut self, least: usize) -> Option<Grid> {
         loop {
             let (mut fewer, mut left) = (self.grid, self.grid.clues().count());
@@ -231,13 +229,13 @@ impl Reduction {
             if self.tried > 0 {
                 return Some(fewer);
             }
-            // Another cell may be its own image.
+            // A later cell may be its own image and remove only one clue.
             self.order.pop()?;
         }
     }
 
-    /// Keeps the puzzle with fewer clues if it has one solution. Otherwise fewer are tried
-    /// together, or the only one stays.
+    /// Keeps the puzzle with fewer clues if it has one solution. Otherwise, tries fewer pairs
+    /// together, or keeps the pair if it was tried alone.
     fn learn(&mut self, fewer: Grid, is_unique: bool) {
         if is_unique {
             self.grid = fewer;
@@ -261,8 +259,8 @@ fn three_boxes(random: &mut Rng) -> Grid {
     grid
 }
 
-/// Like [`Rng::shuffle`], but the same on every machine: that one draws other numbers where `usize`
-/// has 32 bits.
+/// Like [`Rng::shuffle`], but the same on every machine: `Rng::shuffle` draws other numbers if
+/// `usize` has 32 bits.
 fn shuffled<T>(random: &mut Rng, items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     (1..items.len()).for_each(|i| items.swap(i, random.u64(..=i as u64) as usize));

@@ -1,6 +1,6 @@
 //! The grid: nine rows of nine cells, what they can hold, and the rules of Sudoku.
 //!
-//! This module knows no solver. These names are used in every file:
+//! This module uses no solver. These names are used in every file:
 //!
 //! ```text
 //! r, c, b    row, column and box, 0..9; messages count from 1: r1c9 is the last cell of row 1
@@ -40,8 +40,7 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
     units
 };
 
-/// The digit that each byte of text stands for in a cell, and 0 for a blank; `None` if the byte is
-/// no cell.
+/// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
 const MEANING: [Option<u8>; 256] = {
     let mut meaning = [None; 256];
     let mut byte = 0;
@@ -71,8 +70,8 @@ pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
     (cells, leading.count())
 }
 
-/// The N cells of a text. White space is ignored. Every other character must be a blank or a digit;
-/// where a digit is `expected`, only that one.
+/// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
+/// digit is `expected` there, it must be that digit.
 fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
@@ -92,9 +91,9 @@ fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8
 /// A 9x9 grid: empty, partly filled or full. Its digits are in range; [`Grid::conflict`] tells
 /// whether they obey the rules.
 ///
-/// As text a grid is 81 characters in row-major order: `1` to `9`, and `0` for a blank when it is
-/// printed. `{:#}` prints nine lines of nine. When it is parsed, each of `0._-*?xX` is a blank and
-/// white space is ignored, so nine lines are a grid too.
+/// As text, a grid is 81 characters in row-major order. Printing writes `0` for a blank, and `{:#}`
+/// prints nine lines of nine. Parsing takes each of `0._-*?xX` as a blank and ignores white space,
+/// so it also reads nine lines.
 ///
 /// ```
 /// use sudokat::{Cell, Grid};
@@ -125,8 +124,7 @@ impl Grid {
         (cells.iter().fold(0, |greatest, &d| d.max(greatest)) <= 9).then_some(Grid(cells))
     }
 
-    /// The grid that a text of 81 digits is, which takes a small part of the time of parsing
-    /// another text.
+    /// Parses a text of 81 digits. This takes a fraction of the time of parsing other texts.
     pub(crate) fn from_digits(text: &[u8]) -> Option<Grid> {
         Grid::from_cells(<[u8; CELLS]>::try_from(text).ok()?.map(|byte| byte.wrapping_sub(b'0')))
     }
@@ -183,8 +181,8 @@ impl Grid {
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
     /// [`Grid::conflict`].
     pub(crate) fn obeys_rules(&self) -> bool {
-        // Four bits count the cells of a unit that have a digit. If six more are counted, two cells
-        // set the highest of these bits.
+        // Four bits count how often a unit has a digit. After 6 is added, a count of two or more
+        // sets the highest of these bits.
         const ONE: [u64; 16] =
             [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
         let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
@@ -202,7 +200,7 @@ impl Grid {
     }
 
     /// Whether this grid is full, obeys the rules and keeps every clue of `puzzle`. This uses no
-    /// solver, so it can check all of them.
+    /// solver, so it can check any of them.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -214,21 +212,22 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn is_solution(&self, puzzle: &Grid) -> bool {
-        // Without branches: whether a cell has a clue cannot be predicted.
+        // This avoids branches: whether a cell has a clue is hard to predict.
         let keeps = |(&clue, &d): (&u8, &u8)| (d > 0) & ((clue == 0) | (clue == d));
         puzzle.0.iter().zip(&self.0).fold(true, |all, pair| all & keeps(pair)) && self.obeys_rules()
     }
 
     /// Whether this grid is finished and meant to be the solution of an unfinished one, right or
-    /// wrong: it keeps more than two thirds of the clues. Of unrelated grids, a ninth is equal.
+    /// wrong: it keeps more than two thirds of the clues. Unrelated grids agree in about a ninth of
+    /// them.
     pub(crate) fn is_attempt_at(&self, puzzle: &Grid) -> bool {
         let kept = puzzle.clues().filter(|clue| self[clue.cell] == clue.digit).count();
         !self.0.contains(&0) && puzzle.0.contains(&0) && 3 * kept > 2 * puzzle.clues().count()
     }
 }
 
-/// All pairs of equal digits in one unit. The second cells are in row-major order, and so are the
-/// first cells of each.
+/// All pairs of equal digits in one unit. They are sorted by the second cell, then by the first, in
+/// row-major order.
 pub(crate) fn conflicts(digits: impl Iterator<Item = Clue> + Clone) -> impl Iterator<Item = Conflict> {
     digits.clone().flat_map(move |Clue { cell: second, digit }| {
         let before = digits.clone().take_while(move |clue| clue.cell < second);
@@ -273,9 +272,9 @@ impl FromStr for Grid {
 }
 
 /// The digits that have not been eliminated from each cell: a grid with pencil marks. A clue leaves
-/// only its digit in its own cell; cells that see it keep the digit until it is eliminated.
+/// only its digit in its own cell. The cells that see it keep the digit until it is eliminated.
 ///
-/// As text they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it
+/// As text, they are 729 characters, nine for each cell in row-major order: the digit, or `.` if it
 /// is eliminated.
 ///
 /// ```
@@ -360,7 +359,7 @@ pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
     members(mask).map(|i| i as u8 + 1)
 }
 
-/// The numbers of the bits that are set, in ascending order.
+/// The positions of the set bits, in ascending order.
 pub(crate) fn members(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
     let mut left: u32 = mask.into();
     std::iter::from_fn(move || {
@@ -537,7 +536,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Two cells of one unit that hold the same digit, so that no solution can keep both.
+/// Two cells of one unit that hold the same digit. No solution can keep both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Conflict {
@@ -557,7 +556,7 @@ impl fmt::Display for Conflict {
 
 impl std::error::Error for Conflict {}
 
-/// In assertions and panics these types read as they do in messages.
+/// Prints these types in assertions and panics as in messages.
 macro_rules! debug_as_display {
     ($($name:ty)+) => {
         $(impl fmt::Debug for $name {
@@ -711,7 +710,7 @@ mod tests {
                 assert_eq!(Grid(cells).conflict(), see.then_some(conflict));
             }
         }
-        // Up to nine times in a unit.
+        // A digit can occur up to nine times in a unit.
         for count in 2..=9 {
             let row = std::array::from_fn(|cell| u8::from(cell < count));
             assert!(Grid(row).conflict().is_some() && !Grid(row).obeys_rules());

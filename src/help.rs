@@ -11,14 +11,14 @@ pub const EXAMPLE: &str = "\
 Example: sudokat puzzles.txt > solutions.txt
 All options, input formats and exit statuses: sudokat --help";
 
-/// The end of --help and of the manual page. That is indented, so no line is longer than 72
-/// characters.
+/// The end of --help and of the manual page. The manual page indents it, so no line is longer than
+/// 72 characters.
 pub const SECTIONS: &str = include_str!("help.txt");
 
 /// The manual page.
 ///
 /// # Errors
-/// Those of writers; there are none in memory.
+/// Errors of the writer; writing to memory has none.
 pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     // The page leaves out the help of options that are hidden from -h.

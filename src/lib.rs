@@ -3,8 +3,8 @@
 //!
 //! # Solve one grid
 //!
-//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid that can be
-//! solved, because no clues conflict:
+//! A [`Grid`] is parsed from 81 characters or nine lines. A [`Puzzle`] is a grid whose clues do not
+//! conflict:
 //!
 //! ```
 //! use sudokat::{Grid, Puzzle};

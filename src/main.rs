@@ -76,7 +76,7 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     written.map(|()| stream.status()).context(CANNOT_WRITE)
 }
 
-/// Answers random puzzles.
+/// Generates random puzzles and answers them.
 fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
     if cli.clues.is_some_and(|clues| clues < 22) {
         messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take long");

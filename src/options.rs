@@ -21,8 +21,8 @@ pub struct Options {
     pub question: Question,
     /// How every input is read.
     pub input: InputOptions,
-    /// The format of all answers; `None` follows each input. If the question does not support it,
-    /// see [`Question::supports`], answers are written as lines.
+    /// The format of all answers; `None` follows the format of each input. If the question does not
+    /// support the format (see [`Question::supports`]), answers are lines.
     pub output_format: Option<OutputFormat>,
     /// Write the name of the input before each answer, or in a column of its own.
     pub with_filename: bool,
@@ -31,9 +31,9 @@ pub struct Options {
     /// Stop at the first invalid record, wrong given solution or unreadable input: nothing after it
     /// is answered.
     pub fail_fast: bool,
-    /// Add messages that say why a grid has no solution, see
-    /// [`Puzzle::contradiction`](crate::Puzzle::contradiction), and where
-    /// two of several solutions differ.
+    /// Add messages that say why a grid has no solution (see
+    /// [`Puzzle::contradiction`](crate::Puzzle::contradiction)) or where two of several solutions
+    /// differ.
     pub explain: bool,
     /// Check each solution against the rules, the clues and the pencil marks before it is written.
     /// A wrong one is reported with [`Status::Invalid`](crate::Status::Invalid) and not written.
@@ -42,8 +42,8 @@ pub struct Options {
     /// is more work than the answers need.
     pub stats: bool,
     /// Answers and messages go to the same terminal. A message that is part of an answer is then
-    /// not written again: in [`OutputFormat::Json`] every message is, and so are those of
-    /// [`Question::Check`], which get their place.
+    /// not written again. With [`OutputFormat::Json`] and with [`Question::Check`], every message
+    /// is part of an answer.
     pub on_one_terminal: bool,
     /// The most threads that may solve, up to 1024; `None` is one for each core. A thread starts
     /// only when there is work for it.
@@ -63,13 +63,13 @@ impl Options {
         if self.question.supports(format) { format } else { OutputFormat::Line }
     }
 
-    /// Whether a message is not written because the answer in this format has it.
+    /// Whether messages are omitted because answers in this format contain them.
     pub(crate) fn answer_has_message(&self, format: OutputFormat) -> bool {
         self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
     }
 
-    /// Whether a message says that a solution is one of several: on a terminal, unless the answer
-    /// or another message does.
+    /// Whether to add a message that a solution is one of several. A terminal gets one, unless the
+    /// answer or another message says so.
     pub(crate) fn tells_several(&self, format: OutputFormat) -> bool {
         let is_told = self.explain || matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.on_one_terminal && self.question == Question::Smallest && !is_told
@@ -77,7 +77,7 @@ impl Options {
 
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
-        // Frames, pages and terminals say whether a solution is one of several.
+        // These formats, and terminals, say whether a solution is one of several.
         let shows_verdict =
             matches!(self.output_format, Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Html));
         let wants_verdict = self.explain || self.stats || shows_verdict || self.on_one_terminal;
