@@ -5,8 +5,8 @@
 //! 3456789 grids, 2345678/s, 0:01
 //! ```
 //!
-//! A thread draws it again and again, so that the time passes even while nothing is read or
-//! written. What goes to the same terminal must be written through [`suspend`].
+//! A thread redraws it regularly, so the time advances even while nothing is read or written.
+//! Everything else on the same terminal must be written through [`suspend`].
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -41,7 +41,7 @@ impl Bar {
         let mut text = self.text(self.started.elapsed().as_secs_f64());
         // A terminal goes to the next line after its last column.
         text.truncate(usize::from(width).saturating_sub(1));
-        // The spaces erase a longer text. All terminals understand them, unlike escape sequences.
+        // The spaces erase a longer text. Unlike escape sequences, they work on all terminals.
         let _ = io::stderr().write_all(format!("\r{text:0$}", self.columns).as_bytes());
         self.columns = text.len();
     }
@@ -59,7 +59,7 @@ impl Bar {
         let grids = format!("{} grid{s}, {rate:.0}/s", self.grids);
         let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
         let done = self.size.map_or(1.0, |size| self.bytes_read as f64 / size as f64);
-        // After everything has been read, nobody knows how long the rest takes.
+        // Once everything has been read, the remaining time is unknown.
         if done >= 1.0 {
             return format!("{grids}, {}", time(seconds));
         }
@@ -69,8 +69,8 @@ impl Bar {
     }
 }
 
-/// Starts a bar that appears after a delay, unless that is `None`, for inputs with this many bytes,
-/// if they are files.
+/// Starts a bar that appears after the delay; `None` means no bar. `size` is the number of bytes in
+/// all inputs, if they are files.
 pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
     let Some(delay) = delay else { return };
     let size = size().filter(|&size| size > 0);
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(text(10.0, Some(1000), 0, 0), "  0% [>                   ] 0 grids, 0/s");
         let half = " 49% [=========>          ] 1234567 grids, 123457/s, 0:10 left";
         assert_eq!(text(10.0, Some(1000), 499, 1_234_567), half);
-        // What has been read is not what has been done.
+        // Input that has been read may not have been answered.
         assert_eq!(text(3661.0, Some(1000), 1000, 1000), "1000 grids, 0/s, 61:01");
     }
 }

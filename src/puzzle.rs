@@ -86,7 +86,7 @@ impl Puzzle {
         Steps::new(&self.0)
     }
 
-    /// The candidates that the puzzle was made of.
+    /// The candidates that the puzzle was made from.
     #[must_use]
     pub fn candidates(&self) -> &Candidates {
         &self.0

@@ -34,14 +34,14 @@ pub enum Question {
     },
     /// Whether it has one solution, several or none.
     Verdict,
-    /// Whether it is a solution, or which cells are wrong. If a csv gives a solution, that is
-    /// checked instead, against its puzzle; in rows, a finished grid right below its puzzle is,
-    /// too.
+    /// Whether it is a solution, or which cells are wrong. A solution that a csv record gives is
+    /// checked against its puzzle instead, and so is a finished grid in rows right below its
+    /// puzzle.
     Check,
     /// Which clues could be removed from a grid with one solution.
     Redundant,
-    /// The grid less redundant clues, which are removed one after the other, the last first. The
-    /// result is minimal.
+    /// The grid without redundant clues. They are removed one after the other, the last first, so
+    /// the result is minimal.
     Minimize,
     /// How hard a grid with one solution is for a person; see
     /// [`Puzzle::rating`](crate::Puzzle::rating).
@@ -58,8 +58,8 @@ pub enum Question {
 }
 
 impl Question {
-    /// Whether replies to this question can be written in this format: rows have a place for
-    /// solutions only, and frames for words about a grid.
+    /// Whether replies to this question can be written in this format. Rows have room for grids
+    /// only, and frames also for words about a grid.
     ///
     /// ```
     /// use sudokat::{OutputFormat, Question};
@@ -76,13 +76,13 @@ impl Question {
         }
     }
 
-    /// Whether the replies are solutions, where there are any.
+    /// Whether the replies are solutions, if there are any.
     #[must_use]
     pub fn prints_solutions(self) -> bool {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
-    /// Whether the replies are grids of digits, where there are any.
+    /// Whether the replies are grids of digits, if there are any.
     fn prints_grids(self) -> bool {
         self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
@@ -110,7 +110,7 @@ impl Question {
     }
 
     /// A pair of equal clues in a record that has no solution or is not solved, if there is one.
-    /// Pencil marks have none: of two that conflict, neither is wrong by itself.
+    /// Records with pencil marks have none: of two marks that conflict, neither is wrong by itself.
     pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         let (grid, marks) = record.puzzle.ok()?;
         let is_relevant =
@@ -118,7 +118,7 @@ impl Question {
         if is_relevant && marks.is_none() { grid.conflict() } else { None }
     }
 
-    /// The reply to a record, unless many records are searched for it together.
+    /// The reply to a record, unless it takes many searches.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match (self, case.answer) {
             (Question::Smallest, Some(answer)) => answer.solution().map_or(Reply::Nothing, Reply::Solution),
@@ -169,7 +169,8 @@ impl Question {
         (status, differing.into_iter().chain(message).collect())
     }
 
-    /// That there is no solution, and why if that is known, unless the reply already says so.
+    /// A message that there is no solution, with the reason if that is known. `None` if the reply
+    /// says it all.
     fn no_solution(self, case: &Case<'_>) -> Option<Message> {
         let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
         let why = case.contradiction.map(|why| format!(": {why}"));
@@ -177,9 +178,9 @@ impl Question {
         (needs_solution || case.contradiction.is_some()).then(message)
     }
 
-    /// A solution that the record gives, if that is wrong or not the smallest.
+    /// The status and the message for a given solution that is wrong or not the smallest.
     fn given(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
-        // The questions without an answer do not look at the solution.
+        // Questions that solve nothing ignore the given solution.
         let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.text());
         let given = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
@@ -195,7 +196,7 @@ impl Question {
     }
 }
 
-/// Where the two smallest solutions differ.
+/// A message about where the two smallest solutions differ.
 fn differing_solutions(case: &Case<'_>) -> Option<Message> {
     let cells = case.differing_cells();
     let (count, names) = (cells.len(), join(&cells, " "));

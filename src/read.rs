@@ -1,4 +1,4 @@
-//! Records as values, for those who use the library.
+//! Records as values, for users of the library.
 
 use std::io::{self, ErrorKind, Read};
 use std::iter;
@@ -18,16 +18,15 @@ pub struct InputGrid {
     pub line: u64,
     /// Its clues. Two of them may conflict; see [`Grid::conflict`].
     pub grid: Grid,
-    /// What its clues and pencil marks leave of each cell.
+    /// The candidates that its clues and pencil marks leave in each cell.
     pub candidates: Candidates,
 }
 
-/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. No more is
-/// read than there is a record for.
+/// The grids of an input in any [`InputFormat`](crate::InputFormat), which is detected. A complete
+/// record is returned before any read that could block.
 ///
-/// Something wrong with a record, or with the input as a whole, is an error of the kind
-/// [`ErrorKind::InvalidData`], displayed with its place. Further records may follow. Nothing
-/// follows any other error.
+/// An error in a record, or in the input as a whole, has the kind [`ErrorKind::InvalidData`] and is
+/// displayed with its place. Further records may follow. Any other error ends the iterator.
 ///
 /// ```
 /// let input = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53q\n";

@@ -1,5 +1,5 @@
 //! A record with what was found out about it, the reply that goes to the output, and the messages
-//! that go to standard error. Users know replies as answers.
+//! that go to standard error. User documentation calls replies answers.
 
 use std::fmt::Display;
 use std::slice;
@@ -42,7 +42,7 @@ impl Case<'_> {
         self.record.puzzle.map_or(Candidates::ALL, candidates_of)
     }
 
-    /// What is said about the number of solutions, if it is known.
+    /// The word for the number of solutions, if that is known.
     pub(crate) fn verdict(&self) -> Option<&'static str> {
         match self.answer {
             _ if self.record.puzzle.is_err() || self.conflict.is_some() => Some("invalid"),
@@ -75,7 +75,7 @@ impl Case<'_> {
         Some(self.message(None, "a solution found is wrong", format_args!("{wrong}: {}", puzzle.0)))
     }
 
-    /// A message about the record, or about what is in this column of it.
+    /// A message about the record, or about this column of it.
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
@@ -106,8 +106,8 @@ pub enum Status {
     /// Every grid has a solution.
     #[default]
     Solved,
-    /// Every grid was read and obeys the rules, and at least one has no solution, or is to be a
-    /// solution and is not finished.
+    /// Every grid was read and obeys the rules, but at least one has no solution, or is an
+    /// unfinished solution to check.
     Unsolvable,
     /// Something could not be read, opened or written, or a grid is malformed, its clues conflict,
     /// or its given solution is wrong.
@@ -125,22 +125,22 @@ pub(crate) enum Reply<'a> {
     Listed(u64, &'a Grid),
     /// There are no solutions to list.
     NoneListed,
-    /// The number of solutions, or as many as were counted, and whether there are more.
+    /// The number of solutions that were counted, and whether there are more.
     Count { counted: u64, more: bool },
     /// The word of the verdict, with the solutions that are known.
     Verdict,
-    /// Only the word of the verdict, because the question is about the only solution, and there is
+    /// Only the word of the verdict, because the question needs exactly one solution, and there is
     /// none or more than one.
     NotUnique,
     /// `ok`, or what is wrong.
     Check(Result<(), Box<Wrong>>),
-    /// The clues that can each be removed.
+    /// The clues that could each be removed on its own.
     Redundant(Vec<Clue>),
-    /// The grid less redundant clues, and its candidates.
+    /// The grid without redundant clues, and its candidates.
     Minimized(Box<(Grid, Candidates)>),
     /// How hard the puzzle is for a person.
     Rating(Rating),
-    /// The steps of a solution, and what they leave of the puzzle.
+    /// The steps of a solution, and the candidates that they leave.
     Steps(Vec<Step>, Box<Candidates>),
     /// The candidates that occur in some solution.
     Candidates(Box<Candidates>),
@@ -151,7 +151,7 @@ pub(crate) enum Reply<'a> {
 }
 
 impl Reply<'_> {
-    /// The clues of the puzzle that the reply is about: that of the record, or another one.
+    /// The clues of the puzzle that the reply shows: the record's puzzle, or a new one.
     pub(crate) fn clues(&self, record: &Record<'_>) -> Grid {
         match self {
             Reply::Minimized(minimized) => minimized.0,
@@ -160,7 +160,7 @@ impl Reply<'_> {
         }
     }
 
-    /// The grid that the reply is, with its pencil marks; `None` if the reply is words, or nothing.
+    /// The grid of the reply, with its pencil marks; `None` if the reply is in words or empty.
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<Marked<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
@@ -179,7 +179,7 @@ pub(crate) struct Wrong {
     pub(crate) status: Status,
     /// The topic of the message.
     pub(crate) topic: &'static str,
-    /// The column of the given solution in characters, from 1, if that is wrong.
+    /// The column of the given solution in characters, from 1, if that solution is wrong.
     pub(crate) column: Option<usize>,
     pub(crate) what: String,
     /// The grid, if it can be read, and its wrong cells.
@@ -200,8 +200,8 @@ impl Wrong {
 
 /// A message about a record or an input.
 pub(crate) struct Message {
-    /// The same for all messages of a kind, of which only the first few are written, and the line
-    /// that it is about. Without a topic, it is always written.
+    /// The topic and the line of the message. Only the first few messages on a topic are written. A
+    /// message without a topic is always written.
     pub(crate) topic: Option<(&'static str, u64)>,
     /// What is written, with the place.
     pub(crate) text: String,

@@ -1,25 +1,24 @@
 //! Minimal sets of cells whose candidates conflict.
 //!
-//! Cells are left out one after the other, as long as the others have no solution. The cells that
-//! remain depend on which are tried first, so this is done twice, from the first cell and from the
-//! last, and the smaller set is worth the time.
+//! Cells are removed one after the other, as long as the others have no solution. The cells that
+//! remain depend on the order, so the removal is done twice, from the first cell and from the last:
+//! the smaller set is worth the time.
 //!
-//! A query is left out if the answer to an earlier one implies its answer: a solution settles every
-//! set of cells that it keeps to, which do not conflict, and every superset of conflicting cells
-//! conflicts. All queries have one right answer, so the sets do not depend on who answers them, nor
-//! on which solutions are found.
+//! A query is skipped if an earlier answer implies its answer. Cells whose candidates allow a known
+//! solution do not conflict, and every superset of conflicting cells conflicts. Each query has one
+//! right answer, so the sets depend neither on the solver nor on the solutions that it finds.
 //!
 //! Queries about pencil marks can be much harder than those about clues. The search gives up on
-//! some of them, and their cells are kept. So that this depends on the puzzle alone, the engine is
-//! not asked.
+//! some of them and keeps their cells. The engine does not answer these queries, so the set depends
+//! on the puzzle alone.
 
 use super::inquire;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
 
-/// A query about pencil marks that takes the search more contradictions than this is left
-/// unanswered. That is about half a millisecond.
+/// The search gives up on a query about pencil marks after this many contradictions, which take
+/// about half a millisecond.
 const MAX_CONTRADICTIONS: u64 = 1000;
 
 /// A set of cells: bit i is the cell with index i.
@@ -35,7 +34,7 @@ struct Minimizer<'a> {
     /// The cells that are left when they are tried from the first to the last, and from the last to
     /// the first.
     left: [CellSet; 2],
-    /// The cells to try, each with the number of its order. The next is the last.
+    /// The cells to try, each with the number of its order. The last is tried next.
     untried: Vec<(usize, usize)>,
     /// The cells of the last query.
     asked: CellSet,
@@ -56,7 +55,7 @@ impl<'a> Minimizer<'a> {
         Candidates::from_masks(masks)
     }
 
-    /// The smaller set of those that both orders leave.
+    /// The smaller of the sets that the two orders leave.
     fn smallest(&self) -> Vec<Cell> {
         let [first, last] = self.left;
         members(if last.count_ones() < first.count_ones() { last } else { first }).collect()
@@ -87,7 +86,7 @@ impl<'a> Minimizer<'a> {
         }
     }
 
-    /// Takes a solution of the last query, or that there is none.
+    /// Takes a solution of the last query, or `None` if there is none.
     fn learn(&mut self, solution: Option<Grid>) {
         match solution {
             Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
@@ -96,8 +95,8 @@ impl<'a> Minimizer<'a> {
     }
 }
 
-/// For each of these puzzles, which have no solution, a minimal set of cells whose candidates
-/// conflict, in row-major order.
+/// For each of these puzzles without a solution, a minimal set of cells whose candidates conflict,
+/// in row-major order.
 pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
     let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
     inquire(&mut minimizers, batch, Minimizer::next_query, Minimizer::learn);
@@ -164,7 +163,7 @@ mod tests {
         assert!(alone.eq(expected));
     }
 
-    /// Many queries about these pencil marks take the search more contradictions than it may find.
+    /// In many queries about these pencil marks, the search reaches its limit of contradictions.
     #[test]
     fn hard_queries_about_pencil_marks_are_not_answered() {
         let line = include_str!("../../tests/data/slowest.txt").lines().last().unwrap();

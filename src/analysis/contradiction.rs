@@ -14,11 +14,11 @@ impl Puzzle {
     /// - Two equal clues in one unit.
     /// - A cell without a candidate that no clue excludes.
     /// - A digit without a place in a unit.
-    /// - The digits of the only solution of the clues that are eliminated.
-    /// - A minimal set of clues without a solution: without any one of them there is a solution.
+    /// - Eliminated digits of the only solution of the clues.
+    /// - A minimal set of clues without a solution: if any one is removed, there is a solution.
     /// - Cells whose candidates have no solution. If one of the cells could hold any digit, there
-    ///   would be a solution. For very hard puzzles, where that takes long to find out, there may
-    ///   be more cells.
+    ///   would be a solution. For very hard puzzles, there may be more cells, because it takes too
+    ///   long to find out.
     ///
     /// ```
     /// use sudokat::{Candidates, Grid, Puzzle};
@@ -43,8 +43,8 @@ impl Puzzle {
     }
 }
 
-/// Why each of these puzzles has no solution. A puzzle is its clues, and what they and pencil marks
-/// leave of each cell.
+/// Why each of these puzzles has no solution. A puzzle is its clues, and the candidates that they
+/// and pencil marks leave in each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Reason> {
     let relevant = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates));
     let relevant: Vec<_> = relevant.collect();
@@ -68,7 +68,7 @@ pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) 
 }
 
 /// The candidates in which to look for conflicting cells: only those of the clues, if these have no
-/// solution. Or a contradiction that can be found without.
+/// solution. `Err` is a contradiction that needs no such search.
 fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Reason> {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
@@ -85,8 +85,8 @@ fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidat
     immediate_contradiction(&relevant).map_or(Ok(relevant), Err)
 }
 
-/// The contradictions that can be seen without trying anything: between cells with one candidate,
-/// in a cell, or in a unit.
+/// The first contradiction that needs no search: between cells with one candidate, in a cell, or in
+/// a unit.
 fn immediate_contradiction(candidates: &Candidates) -> Option<Reason> {
     if let Some(conflict) = candidates.to_grid().conflict() {
         return Some(Reason::from(conflict));

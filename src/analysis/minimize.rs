@@ -6,9 +6,9 @@ use crate::grid::{Candidates, Cell};
 use crate::puzzle::Puzzle;
 
 impl Puzzle {
-    /// The puzzle less redundant clues: from the last clue to the first, each is removed if the
-    /// rest still has one solution. So the puzzle becomes minimal. `None` if it does not have
-    /// exactly one solution. A clue is a cell with one candidate.
+    /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
+    /// rest still has one solution. The result is minimal. `None` unless there is exactly one
+    /// solution. A clue is a cell with one candidate.
     ///
     /// ```
     /// use sudokat::{Grid, Puzzle};
@@ -25,8 +25,8 @@ impl Puzzle {
     }
 }
 
-/// Each of these puzzles, which have one solution, less redundant clues. They lose the clues of one
-/// cell after the other, because the engine is fast only if it gets many puzzles at a time.
+/// Removes the redundant clues of these puzzles, which have one solution. All puzzles go through
+/// the same cell together, because the engine is fast only if it gets many puzzles at a time.
 pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let mut minimal = puzzles.to_vec();
     for cell in Cell::all().rev() {

@@ -3,8 +3,7 @@
 //! two grids differ.
 //!
 //! Redundancy, true candidates and contradictions take many queries about each grid, all of the
-//! same kind: do these candidates have a solution? For many grids together, the engine answers
-//! them.
+//! same kind: do these candidates have a solution? The engine answers them for many grids together.
 
 mod conflicting_cells;
 mod contradiction;
@@ -24,8 +23,8 @@ pub(crate) use minimize::minimal_puzzles_of;
 pub(crate) use true_candidates::true_candidates_of;
 pub(crate) use violation::violations;
 
-/// Why a puzzle has no solution, or why a grid is not one, displayed as in messages: `r9c9 has no
-/// candidate left`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`.
+/// Why a puzzle has no solution, or why a grid is not a solution, displayed as in messages: `r9c9
+/// has no candidate left`, `these 7 clues conflict: r1c1=5 r1c4=3 ...`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     cells: Vec<Cell>,
@@ -55,16 +54,16 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A solution of each of these puzzles that has one.
+/// A solution of each of these puzzles, or `None` if it has none.
 fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, puzzles, &mut answers);
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Inquires by one query after the other: do these candidates have a solution? `learn` takes a
-/// solution, or that there is none. The inquiries take turns, so that there are many queries at a
-/// time.
+/// Lets each inquiry ask one query after the other: do these candidates have a solution? `learn`
+/// takes a solution, or `None` if there is none. Each round has one query of each inquiry, because
+/// the engine needs many at a time.
 fn inquire<T>(
     inquiries: &mut [T],
     batch: &mut Batch,

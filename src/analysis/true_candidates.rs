@@ -1,7 +1,7 @@
 //! The candidates that occur in some solution.
 //!
-//! A query restricts one cell to the candidates that no solution has shown yet. A solution found
-//! shows 81 candidates; if there is none, the cell loses those it was restricted to. So a few
+//! A query restricts one cell to the candidates that no solution has shown yet. Each solution found
+//! shows 81 candidates. If there is none, the cell loses the candidates of the query. So a few
 //! hundred queries are enough, however many solutions there are.
 
 use super::inquire;
@@ -33,16 +33,16 @@ impl Puzzle {
 
 /// What is known about the candidates of a puzzle. Digit d is bit d - 1 of a mask.
 struct Known {
-    /// The candidates that have not been refuted, of each cell.
+    /// The candidates of each cell that have not been refuted.
     left: [u16; CELLS],
-    /// Those of them that solutions have shown.
+    /// The candidates of each cell that solutions have shown.
     seen: [u16; CELLS],
     /// The cell that the last query restricts.
     cell: usize,
 }
 
 impl Known {
-    /// Restricts the cell with the most candidates that may or may not be true; `None` at the end.
+    /// Restricts the cell with the most undecided candidates to these; `None` at the end.
     fn next_query(&mut self) -> Option<Candidates> {
         let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
         let (cell, mask) = open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
@@ -52,7 +52,7 @@ impl Known {
         Some(Candidates::from_masks(masks))
     }
 
-    /// Takes a solution of the last query, or that there is none.
+    /// Takes a solution of the last query, or `None` if there is none.
     fn learn(&mut self, solution: Option<Grid>) {
         match solution.as_ref().map(Candidates::from) {
             Some(shown) => self.seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask),
@@ -62,8 +62,8 @@ impl Known {
 }
 
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for
-/// puzzles with several solutions: if there is one, finding it is faster than refuting every other
-/// candidate.
+/// puzzles with several solutions: if there is only one, finding it is faster than refuting every
+/// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
     let known = |puzzle: &Candidates| Known { left: *puzzle.masks(), seen: [0; CELLS], cell: 0 };
     let mut known: Vec<Known> = puzzles.iter().map(known).collect();
@@ -77,7 +77,7 @@ mod tests {
     use crate::grid::Cell;
     use crate::search::Search;
 
-    /// All solutions together.
+    /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {
         Candidates::from_masks(Search::new(puzzle).solutions(None).fold([0; CELLS], |mut masks, solution| {
             let shown = Candidates::from(&solution);

@@ -4,9 +4,9 @@ use super::Reason;
 use crate::grid::{Candidates, Cell, Clue, Grid, conflicts};
 
 impl Grid {
-    /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks if there
-    /// is neither. Every cell that breaks a rule is named. The list is empty if the grid is a
-    /// solution.
+    /// Why this grid is not a solution of a puzzle: changed clues, then conflicts; blanks only if
+    /// there are neither. Every cell that breaks a rule is named. The list is empty if the grid is
+    /// a solution.
     ///
     /// ```
     /// use sudokat::Grid;
@@ -22,8 +22,8 @@ impl Grid {
     }
 }
 
-/// The same for a puzzle that may have pencil marks. If its only solution is known, what differs
-/// from that is wrong, and nothing else.
+/// Like [`Grid::violations`], for a puzzle that may have pencil marks. If its only solution is
+/// known, exactly the cells that differ from it are wrong.
 pub(crate) fn violations(
     grid: &Grid,
     puzzle: &Grid,
@@ -41,7 +41,7 @@ pub(crate) fn violations(
         let differing = kept.filter(|clue| solution[clue.cell] != clue.digit);
         reasons.extend(differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))));
     } else {
-        // Each digit that is repeated is in one of the conflicts.
+        // Each repeated digit is in one of the conflicts.
         let mut named = Grid::EMPTY;
         for conflict in conflicts(kept) {
             if named[conflict.first] * named[conflict.second] == 0 {

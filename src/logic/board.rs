@@ -73,7 +73,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Cells with one candidate are clues: the cells that see one lose its digit.
+    /// Cells with one candidate are clues: the cells that see a clue lose its digit.
     pub(super) fn new(puzzle: &Candidates) -> Board {
         let mut candidates = *puzzle.masks();
         let filled = candidates.map(|digits| if digits.is_power_of_two() { digits } else { 0 });

@@ -3,11 +3,11 @@
 //!
 //! A person takes the easiest step in sight and looks again. A puzzle is as hard as its hardest
 //! step. [`TECHNIQUES`] is the whole method: each row has a rating, a name, the reason why its
-//! steps are right, and the function that looks for the first of them.
+//! steps are right, and the function that looks for its first step.
 //!
 //! The techniques, their ratings and the order in which they are tried are those of Sudoku
-//! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its XYZ-wing. Beyond that come uniqueness and
-//! chains, where the versions of that program differ.
+//! Explainer 1.2.1 (Nicolas Juillerat, 2007), up to its XYZ-wing. Harder techniques, uniqueness and
+//! chains, are left out: versions of that program differ in them.
 
 mod board;
 mod techniques;
@@ -24,10 +24,10 @@ use techniques::{
 
 /// The techniques in ascending order of their ratings, which is the order in which they are tried.
 ///
-/// Sudoku Explainer also rates a direct claiming (1.9), which never comes first: let all places of
-/// a digit in one line of a band lie in one box, and let a second line then have one place left, in
-/// another box. In the third box, the digit can only be in the third line. So the other box has a
-/// hidden single there, or a direct pointing of the third box leaves it one.
+/// Sudoku Explainer also rates direct claiming (1.9), which never comes first. Suppose all places
+/// of a digit in one line of a band lie in one box, so a second line has one place left, in a
+/// second box. In the third box, the digit can then only be in the third line. So the second box
+/// has a hidden single there, or direct pointing from the third box leaves it one.
 pub static TECHNIQUES: [Technique; 17] = [
     technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank)),
     technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
@@ -86,21 +86,21 @@ pub struct Step {
     pub technique: &'static Technique,
     /// The cell that is set, and its digit.
     pub sets: Option<Clue>,
-    /// The cells that lose candidates, in row-major order, with a mask of these: digit d is bit d -
-    /// 1.
+    /// The cells that lose candidates, in row-major order, with a mask of the lost digits: digit d
+    /// is bit d - 1.
     pub eliminates: Vec<(Cell, u16)>,
-    /// The unit in which the digit that is set has one place left, else the unit of the pattern:
-    /// the first for a fish, none for a naked single and for a wing.
+    /// The unit in which the digit that is set has one place left, or the unit of the pattern of an
+    /// elimination. A fish has its first line; a naked single and a wing have none.
     pub unit: Option<Unit>,
-    /// The cells of the pattern from which it follows; none for a single. The pivot of a wing comes
+    /// The cells of the pattern behind the step; none for a single. The pivot of a wing comes
     /// first.
     pub cells: Vec<Cell>,
     /// The digits of the pattern: digit d is bit d - 1.
     pub digits: u16,
 }
 
-/// The steps of a solution without guessing: the easiest first, then the easiest that it leads to.
-/// They end with the solution, or where no technique leads any further.
+/// The steps of a solution without guessing: each is the easiest at that point. They end with the
+/// solution, or where no technique applies.
 ///
 /// ```
 /// use sudokat::{Grid, Puzzle};
@@ -179,7 +179,7 @@ impl Rating {
         self.uses().last().map(|(technique, _)| technique)
     }
 
-    /// The techniques that were used, in ascending order, and how many of the steps are theirs.
+    /// The techniques that were used, in ascending order, and the number of steps of each.
     pub fn uses(&self) -> impl Iterator<Item = (&'static Technique, u16)> {
         TECHNIQUES.iter().zip(self.uses).filter(|&(_, count)| count > 0)
     }

@@ -1,7 +1,7 @@
 //! The techniques. Each looks for its first step, in the order of Sudoku Explainer: boxes, columns,
 //! rows.
 //!
-//! Most of them are one of four ideas: a digit has one place in a unit; a cell has one candidate;
+//! Most of them use one of four ideas: a digit has one place in a unit; a cell has one candidate;
 //! all places of a digit in a unit lie in a second one ([`locked`]); n things have only n places
 //! ([`tuples`]).
 
@@ -29,7 +29,7 @@ pub(super) const POINTING: [[usize; 2]; 2] = [[BOX, COLUMN], [BOX, ROW]];
 /// From a line to a box that it crosses.
 pub(super) const CLAIMING: [[usize; 2]; 2] = [[COLUMN, BOX], [ROW, BOX]];
 
-/// All places of a digit in one unit lie in a second one: the digit leaves the rest of the second.
+/// All places of a digit in one unit lie in a second one: the rest of the second loses the digit.
 pub(super) fn locked_candidates(technique: &'static Technique, board: &Board, kinds: [[usize; 2]; 2]) -> Option<Step> {
     locked(board, kinds).find_map(|(i, first, second)| {
         let rest = CELLS_OF[second].into_iter().filter(|&cell| !is_in(cell, first));
@@ -52,11 +52,11 @@ pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> O
 }
 
 /// The digits whose places in a unit of the first kind all lie in one unit of the second kind,
-/// which has more of them. Each comes as the index i of digit i + 1, with both units.
+/// which has more places. Each comes as the index i of digit i + 1, with both units.
 fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize, usize, usize)> {
     let all = kinds.into_iter().flat_map(|[from, to]| (0..9).map(move |i| (i, from, to)));
     let found = all.flat_map(move |(i, from, to)| {
-        // The places in the same unit of the second kind.
+        // The places that share a unit of the second kind.
         let parts = if to == COLUMN { [0o111, 0o222, 0o444] } else { [0o7, 0o70, 0o700] };
         let is_locked = |places: u16| places != 0 && parts.iter().any(|&part: &u16| places & !part == 0);
         let units = mask_of(&board.places_in(from, i), is_locked);
@@ -68,7 +68,7 @@ fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize,
     found.filter(move |&(i, first, second)| board.places[second][i].count_ones() > board.places[first][i].count_ones())
 }
 
-/// n cells of a unit have only n digits: the digits leave the rest of the unit.
+/// n cells of a unit have only n digits: the rest of the unit loses these digits.
 pub(super) fn naked_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     (0..27).filter(|&unit| board.blanks[unit] >= 2 * N).find_map(|unit| {
         tuples::<N>(CELLS_OF[unit].map(|cell| board.candidates[cell])).find_map(|(places, digits)| {
@@ -79,7 +79,7 @@ pub(super) fn naked_set<const N: u32>(technique: &'static Technique, board: &Boa
     })
 }
 
-/// n digits have only n places in a unit: other digits leave these cells.
+/// n digits have only n places in a unit: these cells lose all other digits.
 pub(super) fn hidden_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     (0..27).filter(|&unit| board.blanks[unit] > 2 * N).find_map(|unit| {
         tuples::<N>(board.places[unit]).find_map(|(digits, places)| {
@@ -101,8 +101,8 @@ pub(super) fn direct_hidden_set<const N: u32>(technique: &'static Technique, boa
     })
 }
 
-/// A digit has only n places in n parallel lines: it leaves the rest of the lines that cross them
-/// there.
+/// n parallel lines have places for a digit only in n lines that cross them: the rest of the
+/// crossing lines loses the digit.
 pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     [[COLUMN, ROW], [ROW, COLUMN]].into_iter().find_map(|[along, across]| {
         let first_of = |i: usize| {
@@ -123,8 +123,8 @@ pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -
     })
 }
 
-/// The pivot xy (or xyz) sees a cell xz and a cell yz. One of them is z, so z leaves the cells that
-/// see all that can be z.
+/// The pivot xy (or xyz) sees a cell xz and a cell yz. One of the cells is z, so every cell that
+/// sees all of them that can be z loses z.
 pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     let candidates = &board.candidates;
     let of_size = |size| (0..CELLS).filter(move |&cell| has(candidates[cell], size));
@@ -147,8 +147,8 @@ pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Boar
     })
 }
 
-/// All choices of n among nine sets, each of two members or more, that have n members together:
-/// which sets, and these members. They come in ascending order of the mask of sets, as in Sudoku
+/// All choices of n among nine sets of at least two members whose union has n members: the mask of
+/// the chosen sets and the union. They come in ascending order of that mask, as in Sudoku
 /// Explainer.
 fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
     let fitting = mask_of(&sets, |set| (2..=N).any(|size| has(set, size))) as u16;

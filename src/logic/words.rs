@@ -1,4 +1,4 @@
-//! Steps as text: in short, and in words.
+//! Steps as text, short or in words.
 
 use std::collections::BTreeSet;
 use std::fmt;

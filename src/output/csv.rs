@@ -48,7 +48,7 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     }
 }
 
-/// The column of another header that has what this one has in a column.
+/// The column of another header that corresponds to a column of this one.
 fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<usize> {
     match (header.solution, other.solution) {
         _ if column == header.puzzle => Some(other.puzzle),
@@ -57,7 +57,7 @@ fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<u
     }
 }
 
-/// How the columns of an input differ from those of the first, under which its records are written.
+/// How the columns of an input differ from the columns of the first, which its answers use.
 pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
     let input = input.unwrap_or(&PUZZLE);
     let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
@@ -69,8 +69,8 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
     (!differences.is_empty()).then(|| format!("{what}: {differences}"))
 }
 
-/// The header of the output: that of the input with one more column, or else `puzzle` and the first
-/// of `names`, if that is another. With a file name, the first column is `file`.
+/// The header of the output: the header of the input with one more column. The default is `puzzle`
+/// and the first of `names`, if that differs. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
     let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE);
     // The puzzle is the answer.
@@ -81,8 +81,8 @@ pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: b
     [&columns.join(delimiter)[..], b"\n"].concat()
 }
 
-/// The first of these names that the input does not have, or else the last one with the first
-/// number from 2 that makes it new.
+/// The first of these names that the input does not have. If it has all, the last name with the
+/// first number from 2 that makes it new.
 fn column_name(input: &CsvHeader, names: &[&str]) -> String {
     // `solution` next to `solutions` would be confusing, and so would be two puzzle columns.
     let has = |name: &str| input.names.iter().any(|column| column.eq_ignore_ascii_case(name));

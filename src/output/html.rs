@@ -13,7 +13,7 @@ pub(crate) const HEAD: &str = concat!(
     "</style>\n"
 );
 
-/// As wide as a digit.
+/// A space as wide as a digit.
 const GAP: char = '\u{2007}';
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {

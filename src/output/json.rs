@@ -1,5 +1,5 @@
-//! JSON lines: an object for each answer, with everything that is known of it. A key has one
-//! meaning and one type whatever the question, and is left out where there is nothing to say.
+//! JSON lines: an object for each answer, with everything that is known about it. A key has the
+//! same meaning and type for every question. It is left out if it has no value.
 
 use std::fmt::Display;
 
@@ -122,7 +122,7 @@ fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffe
 fn push_string(before: &str, string: &str, out: &mut Buffer) {
     out.push_str(before);
     out.push_str("\"");
-    // Runs of bytes without escapes, and each other byte alone.
+    // A run has only bytes without escapes, or a single other byte.
     let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
     for run in string.as_bytes().chunk_by(|&one, &other| is_plain(one) && is_plain(other)) {
         match *run {

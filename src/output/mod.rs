@@ -71,16 +71,16 @@ impl OutputFormat {
         }
     }
 
-    /// Why a reply cannot be written in this format so that it is read as the same; then it is not
-    /// written. (Rows have no place for pencil marks at all: there only the digits are written.)
+    /// Why a reply in this format would be read back as something else. Such a reply is not
+    /// written. (Rows have no room for pencil marks at all: they only show the digits.)
     pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         let marks = reply.grid(case.record)?.1.filter(|_| self == OutputFormat::Pretty)?;
         let why = format!("{}: use -o line", pretty::objection(marks)?);
         Some(case.message(None, "the pencil marks cannot be drawn", why))
     }
 
-    /// Appends the place of a blank line among records that are a line each, if answers are lines
-    /// like them.
+    /// Appends an empty line for an empty line of the input, if each record and each answer is one
+    /// line.
     pub(crate) fn write_empty_line(self, out: &mut Buffer) {
         if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
             out.push_str("\n");
@@ -90,9 +90,9 @@ impl OutputFormat {
 
 /// Replies that a worker has written and the stream has not yet passed on.
 ///
-/// A separator is between two replies, never before the first or after the last. A worker that
-/// starts a new buffer does not know whether it holds the first reply of the output. So it
-/// separates that one, too, and the stream leaves the separator out if nothing has been written.
+/// A separator stands between two replies, never before the first or after the last. A worker that
+/// starts a new buffer does not know whether it holds the first reply of the output. So it also
+/// puts a separator before that reply, and the stream leaves it out if nothing has been written.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     pub(crate) bytes: Vec<u8>,
@@ -121,7 +121,7 @@ impl Buffer {
 }
 
 /// One line for each record: its answer, or nothing. The solutions of a record, if all are listed,
-/// are separated from those of the next by an empty line.
+/// are separated from the solutions of the next by an empty line.
 fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match reply {
         Reply::NoneListed => return out.separate("\n"),
@@ -145,8 +145,8 @@ pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Nine lines for each grid, and nothing for a record without an answer. Pencil marks have no place
-/// here, only their naked singles do.
+/// Nine lines for each grid, and nothing for a record without an answer. Pencil marks only show
+/// their naked singles.
 fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
     let text = marks.map_or(*grid, Candidates::to_grid).text();
@@ -161,8 +161,8 @@ fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buf
     }
 }
 
-/// The words of a reply that is not a grid; empty if there is no answer. A message that an answer
-/// shows takes the place of what is wrong.
+/// The words of a reply that is not a grid; empty if there is no answer. If the answer shows
+/// messages, they replace the words of a failed check.
 fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
         Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
@@ -205,7 +205,7 @@ fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     }
 }
 
-/// A text for a comment, which a line break would end.
+/// A text without line breaks, which would end a comment.
 fn one_line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }

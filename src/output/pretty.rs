@@ -1,6 +1,6 @@
-//! Grids in frames of box-drawing characters. The title or the number of a grid, and words, become
-//! a caption above it; it starts with `#`, which input formats read as a comment, so this output
-//! can be read again.
+//! Grids in frames of box-drawing characters. The title or the number of a grid, and words, form a
+//! caption above it. The caption starts with `#`, a comment in input formats, so this output can be
+//! read again.
 
 use std::iter;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::CANDIDATE_CELLS;
 use crate::reply::{Case, Marked, Reply};
 
-/// As long as three cells with nine candidates each.
+/// A line as long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
 
 /// ANSI escape sequences: bold, green, bold yellow.
@@ -88,7 +88,7 @@ fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
     }
 }
 
-/// Why pencil marks cannot be drawn so that they are read as the same.
+/// Why a drawing of pencil marks would be read back as something else.
 pub(super) fn objection(marks: &Candidates) -> Option<String> {
     if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
         return Some(format!("{cell} has no candidate, which a drawing cannot show"));
@@ -100,17 +100,17 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
     })
 }
 
-/// Whether pencil marks are read as such only if cells with all candidates are drawn as words: with
-/// a dot for these cells there are too few words, or single candidates that clash would be read as
-/// clues.
+/// Whether cells with all candidates must be drawn as words. With a dot for these cells, there
+/// would be too few words to read the grid as pencil marks, or conflicting single candidates would
+/// be read as clues.
 fn needs_words(marks: &Candidates) -> bool {
     let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
     (1..CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules()
 }
 
-/// Draws a grid, or its pencil marks, of which a dot stands for all. With the clues, which are only
-/// given for color, highlighted cells stand out first, then clues, then the digits that were found.
-/// Without color, a sign follows highlighted cells.
+/// Draws a grid, or its pencil marks; a dot stands for all candidates. The clues are only given for
+/// color, which tells apart highlighted cells, clues and digits that were found. Without color, a
+/// sign follows highlighted cells.
 fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
     if marks.is_none() && clues.is_none() && highlighted.is_empty() {
         let start = out.bytes.len();

@@ -1,9 +1,9 @@
 //! Counts the solutions of one grid on several threads.
 //!
-//! The first call of the engine is short, and most searches end in it. If not, the open states are
-//! dealt out to the threads again and again, after each call of the engine, which takes some ten
-//! milliseconds. So no thread is idle for long, however lopsided the search tree is. A call searches
-//! depth first, so there are never many open states.
+//! The first call of the engine is short, and most searches end in it. Otherwise, the open states
+//! are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
+//! that are still open are dealt out again. So no thread is idle for long, however lopsided the
+//! search tree is. A call searches depth first, so there are never many open states.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
@@ -28,9 +28,8 @@ impl Puzzle {
     }
 }
 
-/// Counts the solutions with these candidates up to `limit`, with this batch on the calling thread
-/// and, if the search is not short, others on as many threads as are wanted. Returns the count and
-/// how many threads there were.
+/// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
+/// Unless the search is short, other threads help. Returns the count and the number of threads.
 pub(crate) fn count_solutions(
     candidates: &Candidates,
     limit: u64,

@@ -1,4 +1,4 @@
-//! Many grids, or one grid with many solutions, on every core.
+//! Solves many grids, or one grid with many solutions, on every core.
 
 mod count;
 
@@ -12,14 +12,14 @@ use crate::batch::Batch;
 use crate::grid::Grid;
 pub(crate) use count::count_solutions;
 
-/// The number of grids a thread takes at a time. That keeps the lanes of the engine full and every
-/// thread busy, and at some 300 bytes a grid it stays in the second-level cache.
+/// The number of grids a thread takes at a time. This many keep the lanes of the engine full and
+/// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
 /// More threads than most machines have cores for. Each takes about a megabyte.
 const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
-/// The answer to each grid, in order, as [`Batch::solve`] gives them, found on every core.
+/// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
 ///
 /// ```
 /// use sudokat::{Answer, Goal, solve_many};
@@ -40,8 +40,8 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
-/// Does some work for each item, here with this batch and on up to `most - 1` other threads.
-/// Returns how many threads did.
+/// Does some work for each item, on this thread with this batch and on up to `most - 1` other
+/// threads. Returns the number of threads.
 pub(crate) fn for_each<T>(
     items: impl Iterator<Item = T> + Send,
     most: usize,
@@ -68,11 +68,11 @@ pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
     wanted.unwrap_or_else(cores).min(MOST_THREADS).get()
 }
 
-/// Runs `work` here with this batch, and with other batches on other threads, so that there are up
-/// to `most` in all. `work` gets a function to call when it leaves work for another thread. The
-/// call starts a thread unless there are `most` already. If none can be started, fewer threads do
-/// the work. Returns how many did. `most` is evaluated at the first such call, because counting the
-/// cores takes longer than solving a grid.
+/// Runs `work` on this thread with this batch, and on other threads with other batches, up to
+/// `most` threads in all. `work` gets a function to call when it leaves work for another thread.
+/// The call starts a thread, unless there are `most` already or none can be started. Returns the
+/// number of threads. `most` is evaluated at the first such call, because counting the cores takes
+/// longer than solving a grid.
 pub(crate) fn with_helpers(
     most: impl FnOnce() -> usize + Send,
     batch: &mut Batch,

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! A chunk is up to 2048 records: as many as can be read without waiting. A thread reads a chunk,
-//! processes it, and waits until the chunks before it have been written. So answers come in input
-//! order, and no thread has more than one chunk in memory. The calling thread works alone until it
-//! has read a chunk that is long enough; then more threads do the same. Very short chunks are
+//! processes it, and waits until the chunks before it have been written. So the answers come in
+//! input order, and no thread has more than one chunk in memory. The calling thread works alone
+//! until it has read a chunk that is long enough; then more threads join in. Very short chunks are
 //! solved one grid at a time, so a single grid or a slow pipe needs neither threads nor the engine.
 
 mod source;
@@ -37,7 +37,8 @@ use writer::{Order, Turn, Writer};
 /// see [`Source`].
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 
-/// Answers the records of one input after the other. Answers go to one output, messages to another.
+/// Answers the records of inputs, one input after the other. Answers go to one output, messages to
+/// another.
 ///
 /// ```
 /// use sudokat::{Options, Status, Stream};
@@ -83,13 +84,13 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
     }
 
-    /// Answers all records of an input, which messages call `name`. Each answer is written before a
-    /// read that could block.
+    /// Answers all records of an input, which messages call `name`. Each answer is written before
+    /// the next read that could block.
     ///
     /// # Errors
-    /// Those of the output for answers. An input that cannot be read is reported, with
-    /// [`Status::Invalid`], unless its error is [`BrokenPipe`](io::ErrorKind::BrokenPipe): it is
-    /// for inputs that notice that nobody reads the answers, and is returned.
+    /// Errors of the output for answers. Errors of the input are reported, with
+    /// [`Status::Invalid`], except [`BrokenPipe`](io::ErrorKind::BrokenPipe), which is returned: it
+    /// says that nobody reads the answers.
     pub fn solve(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_input(name, input, false)
     }
@@ -107,12 +108,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Stream::solve`].
+    /// The same as for [`Stream::solve`].
     pub fn solve_file(&mut self, name: &str, input: impl Read + Send) -> io::Result<()> {
         self.solve_input(name, input, true)
     }
 
-    /// Reports something that keeps an input from being read.
+    /// Reports that an input cannot be read, and why.
     pub fn fail(&mut self, name: &str, message: impl fmt::Display) {
         self.writer.fail(name, message);
     }
@@ -122,7 +123,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         if writer.is_over(options) {
             return Ok(());
         }
-        // On a page, a number without the name of an input stands for one grid only.
+        // On a page without input names, each number must stand for one grid only.
         let continues = options.format_for(None) == OutputFormat::Html && !options.with_filename;
         let source = Source::new(input, options, is_file, if continues { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
@@ -162,7 +163,7 @@ fn work<O: Write, M: Write>(
         // the run.
         let may_be_shared = source.has_more() && (source.is_file || !options.fail_fast);
         if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
-            // Or else each thread would start more threads for a count.
+            // Otherwise, each thread would start more threads for a count.
             source.threads_for_count = NonZero::new(1);
             call_helper();
         }

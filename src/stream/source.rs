@@ -1,4 +1,4 @@
-//! From an input to chunks of records.
+//! Reads an input in chunks of records.
 
 use std::io::{self, Read};
 use std::mem;
@@ -13,8 +13,8 @@ use crate::parallel::CHUNK;
 use crate::puzzle::Puzzle;
 use crate::question::Question;
 
-/// The most records in a chunk if each grid takes many searches. They keep the lanes full by
-/// themselves, and the first answer should not wait for thousands of others.
+/// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
+/// by themselves, and the first answer should not wait for thousands of others.
 const CHUNK_OF_SLOW_ANSWERS: usize = 256;
 
 /// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
@@ -30,9 +30,9 @@ pub(super) struct Source<R: Read> {
     /// The number of chunks so far, and the last record, if it is a grid.
     pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
-    /// The number before that of the first record.
+    /// The number before the number of the first record.
     numbered_from: u64,
-    /// Whether there may be more; why reading stopped, if it was not at the end of the input.
+    /// Whether there may be more records, or the error that stopped reading.
     pub(super) more: io::Result<bool>,
     /// The number of threads that may count the solutions of one grid; `None` is one for each core.
     pub(super) threads_for_count: Option<NonZero<usize>>,
@@ -72,9 +72,9 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// Where 80 cells lack a blank, or 82 have one too many: a spreadsheet may have dropped a leading
-/// zero, or a key was pressed twice. The change must be the only one that leads to a grid with
-/// exactly one solution. It takes up to 82 searches.
+/// Where 80 cells lack a blank, or 82 cells have one too many: a spreadsheet may have dropped a
+/// leading zero, or a key was pressed twice. The change must be the only one that leads to a grid
+/// with exactly one solution. Finding it takes up to 82 searches.
 fn suggest_fix(cells: &[u8]) -> Option<usize> {
     let blank: &[u8] = if cells.len() < CELLS { &[0] } else { &[] };
     let change = |at: usize| {

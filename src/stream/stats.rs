@@ -9,7 +9,7 @@ use crate::logic::TECHNIQUES;
 use crate::question::Question;
 use crate::reply::{Case, Reply, Status};
 
-/// As long as fits on a line of 80 columns with numbers of up to ten digits.
+/// The longest bar that fits on a line of 80 columns with numbers of up to ten digits.
 const LONGEST_BAR: u64 = 60;
 
 /// What a stream has answered so far. It is displayed on one line:
@@ -20,17 +20,16 @@ const LONGEST_BAR: u64 = 60;
 ///
 /// With [`Question::Rate`], a line with a bar for each rating follows. With [`Question::Check`] the
 /// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0
-/// invalid`. If a csv gives solutions that are not right, it ends in `0 invalid, 2 given wrong, 1
-/// given unfinished`.
+/// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
+/// wrong, 1 given unfinished`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// All records, including those that are malformed.
+    /// All records, including malformed ones.
     pub grids: u64,
-    /// How many of them there are of each kind, in the order of
-    /// [`Stats::kinds`].
+    /// The number of records of each kind, in the order of [`Stats::kinds`].
     pub(super) kinds: [u64; 6],
-    /// How many have each rating: 0.0, those of [`TECHNIQUES`], above them.
+    /// The number of records with each rating: 0.0, the ratings of [`TECHNIQUES`], and above.
     pub(super) ratings: [u64; TECHNIQUES.len() + 2],
     /// The most severe status of a record.
     pub(super) status: Status,
@@ -45,10 +44,10 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The kinds of records that the question tells apart, and how many there are of each:
-    /// `unique`, `multiple`, `none`, or `right`, `wrong`, `unfinished`; and `invalid`, if they are
-    /// malformed or, unless they are checked, their clues conflict. Given solutions that are wrong
-    /// or unfinished follow, if there are any.
+    /// The kinds of records that the question tells apart, and the number of each: `unique`,
+    /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records
+    /// and, except in a check, conflicting clues. Wrong and unfinished given solutions follow, if
+    /// there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let [first, second, third] = match self.question {
             Question::Check => ["right", "wrong", "unfinished"],
@@ -60,7 +59,7 @@ impl Stats {
         names.into_iter().zip(self.kinds).filter(is_told)
     }
 
-    /// Counts a record: its verdict, if that is known, or else the result of a check.
+    /// Counts a record by its verdict, if that is known, or by the result of its check.
     pub(super) fn count(&mut self, question: Question, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);

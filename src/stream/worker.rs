@@ -71,7 +71,8 @@ impl Findings {
             Question::Minimize | Question::Redundant => |answer| matches!(answer, Answer::Unique(_)),
             _ => return,
         };
-        // All together: the engine is fast only if it gets many puzzles at a time.
+        // All puzzles go together, because the engine is fast only if it gets many puzzles at a
+        // time.
         let (indices, candidates) = self.those(puzzles, is_wanted);
         let replies: Vec<Reply<'static>> = match question {
             Question::Candidates => {
@@ -87,19 +88,18 @@ impl Findings {
         self.replies = indices.into_iter().zip(replies).collect();
     }
 
-    /// The puzzles with such answers, and their indices.
+    /// The indices of the puzzles with wanted answers, and these puzzles.
     fn those(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
         let indices = (0..self.answers.len()).filter(|&index| is_wanted(&self.answers[index]));
         indices.map(|index| (index, puzzles.candidates(index))).unzip()
     }
 }
 
-/// Writes the output so far and empties it. If it is not yet the turn of this chunk, it waits for
-/// that if the second argument is `true`, and keeps the output otherwise. Breaks if the run is
-/// over.
+/// Writes the output so far and empties it. Before the turn of this chunk, it waits if the second
+/// argument is `true`, and keeps the output otherwise. Breaks if the run is over.
 pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()> + 'a;
 
-/// Replies to the records of one chunk after the other, and keeps its memory in between.
+/// Replies to the records of one chunk after the other, and reuses its memory.
 pub(super) struct Worker<'a> {
     pub(super) options: &'a Options,
     /// The name of the input.
@@ -122,7 +122,7 @@ impl<'a> Worker<'a> {
         Worker { options, input_name, header, batch, format, threads, findings, output, flushed: Instant::now() }
     }
 
-    /// Replies to the records of a chunk. The output is flushed at the end, and before if it is
+    /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
     /// long or slow.
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
@@ -136,8 +136,8 @@ impl<'a> Worker<'a> {
         flush(&mut self.output, true)
     }
 
-    /// Writes the header of csv at the start of an input, unless an earlier one has it. Then says
-    /// how the columns of this input differ.
+    /// Writes the csv header at the start of an input. If an earlier input has written one, returns
+    /// a message about the columns that differ.
     fn start_csv(&mut self, records: &Records) -> Option<Message> {
         let own = records.csv_header.as_deref();
         if self.format != OutputFormat::Csv || records.earlier > 0 || own.is_none() && records.lines_of_output() == 0 {
@@ -194,9 +194,9 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Replies to the records of a chunk up to the first that needs more than its solution on a
-    /// line, and returns how many these are. Most records of most streams need no more than this,
-    /// and take as little time as possible.
+    /// Replies to the first records of a chunk, as long as they only need their solution on a line,
+    /// and returns their number. Most records of most streams need no more, so this path must be
+    /// fast.
     fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
         let Options { verify, with_filename, .. } = *self.options;
         if verify || with_filename || self.options.goal() != Some(Goal::Smallest) || self.format != OutputFormat::Line {
@@ -208,7 +208,7 @@ impl<'a> Worker<'a> {
         count
     }
 
-    /// Replies to a record; `found` is the reply if the chunk was searched for it.
+    /// Replies to a record; `found` is its reply, if that was found for the whole chunk.
     fn reply_to(&mut self, mut case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, .. } = *self.options;
         let has_several = case.has_several();
@@ -218,7 +218,7 @@ impl<'a> Worker<'a> {
         }
         let reply = match question {
             Question::Count { limit } if has_several => {
-                // One more tells whether there are more than the limit.
+                // Counting one more tells whether there are more than the limit.
                 let (limit, most) = (limit.get(), limit.get().saturating_add(1));
                 let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);

@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::output::{Buffer, HTML_HEAD, OutputFormat};
 use crate::reply::{Message, Status};
 
-/// This many messages on a topic are written for each input.
+/// The most messages on one topic that are written for each input.
 const MOST: u64 = 10;
 
 /// The output for a chunk, or for a part of one.
@@ -49,13 +49,13 @@ impl<O: Write, M: Write> Writer<O, M> {
         Writer { output, messages, limit, turn: Some(0), header, has_written, stats, on_progress, error }
     }
 
-    /// Whether nothing more is written: replies cannot be, or there was an error and `--fail-fast`.
+    /// Whether the run is over: replies cannot be written, or `--fail-fast` has met an error.
     pub(super) fn is_over(&self, options: &Options) -> bool {
         self.error.is_some() || options.fail_fast && self.stats.status == Status::Invalid
     }
 
-    /// Writes how many more messages the input `name` has had, and returns why replies could not be
-    /// written, if that is so. The chunks of the next input are numbered from 0 again.
+    /// Writes how many messages about the input `name` were left out, or returns the error if
+    /// replies could not be written. The chunks of the next input are numbered from 0 again.
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
         self.turn = Some(0);
         self.error.take().map_or(Ok(()), Err)?;
@@ -64,14 +64,14 @@ impl<O: Write, M: Write> Writer<O, M> {
         Ok(())
     }
 
-    /// Reports something that keeps an input from being read.
+    /// Reports that an input cannot be read, and why.
     pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
         self.stats.status = Status::Invalid;
         self.say(&format!("{name}: {what}\n"));
     }
 
-    /// Writes messages. If they cannot be written, there is nowhere left to report it, and the exit
-    /// status still tells.
+    /// Writes messages. If that fails, there is nowhere left to report it, but the exit status of
+    /// the program shows it.
     fn say(&mut self, messages: &str) {
         let _ = self.messages.write_all(messages.as_bytes());
     }
@@ -97,11 +97,11 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 }
 
-/// The writer, which chunks take turns to use; the condition is that another chunk has its turn.
+/// The writer, which chunks use in turn. The condition variable signals the next turn.
 pub(super) type Order<'w, O, M> = (Mutex<&'w mut Writer<O, M>>, Condvar);
 
-/// The turn of a chunk. When it is dropped, the next chunk has its turn, or the run is over if its
-/// thread panics.
+/// The turn of a chunk. When it is dropped, the turn passes to the next chunk. If its thread
+/// panics, the run is over.
 pub(super) struct Turn<'a, 'w, O, M> {
     pub(super) order: &'a Order<'w, O, M>,
     pub(super) chunk: u64,
@@ -114,8 +114,8 @@ impl<'w, O, M> Turn<'_, 'w, O, M> {
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
-    /// Writes the output of the chunk so far, and empties it. If it is the turn of another chunk,
-    /// waits if it may, and otherwise leaves the output as it is. Breaks if the run is over.
+    /// Writes the output of the chunk so far, and empties it. Before its turn, the chunk waits if
+    /// `may_wait` is set, and otherwise keeps the output. Breaks if the run is over.
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
         let is_early = |writer: &mut &mut Writer<O, M>| may_wait && writer.turn.is_some_and(|turn| turn < self.chunk);
         let mut writer = self.order.1.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
@@ -135,13 +135,13 @@ impl<O, M> Drop for Turn<'_, '_, O, M> {
     }
 }
 
-/// The topics of the messages of one input, of which there are as many as the source code has: for
-/// each the line of the first message, and how many there are.
+/// For each topic of the messages of one input, the line of the first message and the number of
+/// messages. There are only as many topics as in the source code.
 #[derive(Default)]
 pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
 
 impl MessageLimit {
-    /// Takes the messages of a chunk, and returns the text of those that are written.
+    /// Takes the messages of a chunk, and returns the text of those to write.
     pub(super) fn select(&mut self, messages: &mut Vec<Message>) -> String {
         let is_written = |message: &Message| {
             let Some((topic, line)) = message.topic else { return true };
