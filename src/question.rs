@@ -169,8 +169,7 @@ impl Question {
         (status, differing.into_iter().chain(message).collect())
     }
 
-    /// A message that there is no solution, with the reason if that is known. `None` if the reply
-    /// says it all.
+    /// A message that there is no solution, and why, if known; `None` if the reply says it all.
     fn no_solution(self, case: &Case<'_>) -> Option<Message> {
         let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
         let why = case.contradiction.map(|why| format!(": {why}"));

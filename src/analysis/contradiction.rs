@@ -17,8 +17,8 @@ impl Puzzle {
     /// - Eliminated digits of the only solution of the clues.
     /// - A minimal set of clues without a solution: if any one is removed, there is a solution.
     /// - Cells whose candidates have no solution. If one of the cells could hold any digit, there
-    ///   would be a solution. For very hard puzzles, there may be more cells, because it takes too
-    ///   long to find out.
+    ///   would be a solution. For very hard puzzles, some cells may not be needed: finding out
+    ///   would take too long.
     ///
     /// ```
     /// use sudokat::{Candidates, Grid, Puzzle};

@@ -37,8 +37,7 @@ use writer::{Order, Turn, Writer};
 /// see [`Source`].
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 
-/// Answers the records of inputs, one input after the other. Answers go to one output, messages to
-/// another.
+/// Answers the records of inputs, one by one. Answers go to one output, messages to another.
 ///
 /// ```
 /// use sudokat::{Options, Status, Stream};
