@@ -14,7 +14,7 @@
 //! gives one line of output. In `spaced` and `packed` a record is nine rows, and what is between
 //! grids gives no output. [`reader`] says how the format is detected. The rules for rows:
 //!
-//! 1. **Groups.** A line is split at everything that can be no field: words, brackets, and the
+//! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
 //!    signs `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
 //!    than five cells and counts for nothing: a label, an index, a part of a comment. In a group
 //!    the cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons,
