@@ -105,7 +105,7 @@ impl Cells {
         (any_digit && signs_of(&self.cells).count_ones() < 2).then_some(LineKind::Row)
     }
 
-    /// Reads nine fields of at most one byte, with the same separator between them, nothing else.
+    /// Reads nine or 81 fields of at most one byte, with the same separator between them.
     fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
         self.clear();
         let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
@@ -122,7 +122,11 @@ impl Cells {
         if is_open {
             self.push(0, EMPTY, line.len() - 1);
         }
-        (self.cells.len() == 9).then_some(LineKind::Row)
+        match self.cells.len() {
+            9 => Some(LineKind::Row),
+            CELLS => Some(LineKind::Grid),
+            _ => None,
+        }
     }
 
     /// Whether each cell of a row is one byte, and no other byte after the first cell is a cell.
