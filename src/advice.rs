@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sudokat::{Grid, GridError, InputFormat, OutputFormat};
 
 /// Options that people try because other programs have them, and what to type instead.
-const OTHER_OPTIONS: [(&str, &str); 19] = [
+const UNKNOWN_OPTIONS: [(&str, &str); 19] = [
     ("solve solution solver first smallest any", "leave it out: sudokat prints the smallest solution"),
     ("solutions enumerate list every", "use --all"),
     ("max max-solutions num-solutions number n", "use --all --limit N"),
@@ -33,46 +33,46 @@ const OTHER_OPTIONS: [(&str, &str); 19] = [
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
 /// Explains a clap error for which clap has no useful advice.
-pub fn on_error(error: &clap::Error) -> Option<String> {
+pub fn for_clap_error(error: &clap::Error) -> Option<String> {
     let argument = |kind| match error.get(kind) {
         Some(ContextValue::String(argument)) => argument.as_str(),
         Some(ContextValue::Strings(arguments)) => arguments.first().map_or("", String::as_str),
         _ => "",
     };
-    let [argument, other, value] =
+    let [argument, prior, value] =
         [ContextKind::InvalidArg, ContextKind::PriorArg, ContextKind::InvalidValue].map(argument);
-    let asks = |option: &str| [argument, other].contains(&option);
+    let asks = |option: &str| [argument, prior].contains(&option);
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            Some(format!("there is no option {argument}: {}", on_option(argument.trim_start_matches('-'))?))
+            Some(format!("there is no option {argument}: {}", for_unknown_option(argument.trim_start_matches('-'))?))
         }
         ErrorKind::InvalidValue if argument.starts_with("--output-format") && value.contains(['.', '/', '\\']) => {
             Some(format!("there is no output format {value}: {TO_A_FILE}"))
         }
         ErrorKind::ArgumentConflict if asks("--verdict") && !asks("--check") && !asks("--convert") => Some(format!(
-            "{argument} and {other} cannot be combined: leave out --verdict and add -o json, which prints it too"
+            "{argument} and {prior} cannot be combined: leave out --verdict and add -o json, which prints it too"
         )),
         ErrorKind::ArgumentConflict => {
-            Some(format!("{argument} and {other} cannot be combined: run sudokat once with each"))
+            Some(format!("{argument} and {prior} cannot be combined: run sudokat once with each"))
         }
         _ => None,
     }
 }
 
 /// Suggests what to type instead of an option that does not exist.
-fn on_option(name: &str) -> Option<String> {
+fn for_unknown_option(name: &str) -> Option<String> {
     if OutputFormat::from_str(name, false).is_ok() {
         return Some(format!("use -o {name}"));
     }
     if InputFormat::from_str(name, false).is_ok() {
         return Some(format!("use --input-format {name}, or leave it out: the format is detected"));
     }
-    let (_, advice) = OTHER_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|other| other == name))?;
+    let (_, advice) = UNKNOWN_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|other| other == name))?;
     Some(advice.to_string())
 }
 
 /// Explains an argument that is a grid, not a file. The grid may have too many or too few cells.
-pub fn on_argument(argument: &OsStr) -> Option<String> {
+pub fn for_grid_argument(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));
     let grid: String = text.split_whitespace().collect();
@@ -93,7 +93,7 @@ mod tests {
         let long: HashSet<_> = command.get_arguments().filter_map(|option| option.get_long()).collect();
         let short: HashSet<_> = command.get_arguments().filter_map(|option| option.get_short()).collect();
         let mut names = HashSet::new();
-        for (others, advice) in OTHER_OPTIONS {
+        for (others, advice) in UNKNOWN_OPTIONS {
             for name in others.split(' ') {
                 let is_option = long.contains(name) || name.len() == 1 && name.chars().all(|c| short.contains(&c));
                 assert!(names.insert(name) && !is_option, "{name}");

@@ -28,12 +28,12 @@ const HEADINGS: [(&str, &str); 5] = [
 ];
 
 /// The options that -h shows.
-const IN_SUMMARY: &[&str] =
+const SUMMARY_OPTIONS: &[&str] =
     &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
 /// What `auto` stands for.
-const DETECT: &str = "Detect the format (default)";
-const AS_INPUT: &str = "That of the input if packed, spaced or csv, else line";
+const AUTO_INPUT: &str = "Detect the format (default)";
+const AUTO_OUTPUT: &str = "That of the input if packed, spaced or csv, else line";
 
 /// Solve Sudoku grids from files or from standard input
 ///
@@ -54,69 +54,69 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive("leave out --limit to print all solutions"))]
+    #[arg(long, value_name = "N", value_parser = positive_parser("leave out --limit to print all solutions"))]
     pub limit: Option<NonZero<u64>>,
 
     /// Print the number of solutions, or >=LIMIT (1000000)
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
-    #[arg(value_parser = positive("use --verdict to find out whether there is a solution"))]
+    #[arg(value_parser = positive_parser("use --verdict to find out whether there is a solution"))]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
     ///
     /// -o pretty and -o json also show the solution, or two that differ.
-    #[arg(long, action = SetTrue, value_parser = asks("--verdict", Question::Verdict))]
-    pub verdict: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--verdict", Question::Verdict))]
+    pub verdict: QuestionOption,
 
     /// Print ok for a correct solution, or each wrong cell
     ///
     /// A solution column of csv, and a finished grid right below its puzzle, is compared with the
     /// only solution of that puzzle.
-    #[arg(long, action = SetTrue, value_parser = asks("--check", Question::Check))]
-    pub check: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--check", Question::Check))]
+    pub check: QuestionOption,
 
     /// Print each clue that could be removed on its own; if there is none, minimal
-    #[arg(long, action = SetTrue, value_parser = asks("--redundant", Question::Redundant))]
-    pub redundant: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--redundant", Question::Redundant))]
+    pub redundant: QuestionOption,
 
     /// Print the grid without redundant clues, removed from the last cell to the first: a minimal
     /// puzzle
-    #[arg(long, action = SetTrue, value_parser = asks("--minimize", Question::Minimize))]
-    pub minimize: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--minimize", Question::Minimize))]
+    pub minimize: QuestionOption,
 
     /// Print how hard a grid is for a person: 1.0 to 4.4, >4.4
     ///
     /// The rating of Sudoku Explainer 1.2.1, up to its XYZ-wing; 0.0 if solved. --stats adds how
     /// many grids have each rating.
-    #[arg(long, action = SetTrue, value_parser = asks("--rate", Question::Rate))]
-    pub rate: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--rate", Question::Rate))]
+    pub rate: QuestionOption,
 
     /// Print the steps of a solution without guessing
     ///
     /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve
     /// the grid. -o pretty says why.
-    #[arg(long, action = SetTrue, value_parser = asks("--steps", Question::Steps))]
-    pub steps: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--steps", Question::Steps))]
+    pub steps: QuestionOption,
 
     /// Print the digits that each cell has in some solution, as 729 pencil marks; -o pretty draws
     /// them
-    #[arg(long, action = SetTrue, value_parser = asks("--candidates", Question::Candidates))]
-    pub candidates: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--candidates", Question::Candidates))]
+    pub candidates: QuestionOption,
 
     /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids
     /// with the same one are the same puzzle
-    #[arg(long, action = SetTrue, value_parser = asks("--canonical", Question::Canonical))]
-    pub canonical: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--canonical", Question::Canonical))]
+    pub canonical: QuestionOption,
 
     /// Print the grid itself in the output format; nothing is solved
-    #[arg(long, action = SetTrue, value_parser = asks("--convert", Question::Convert))]
-    pub convert: Asked,
+    #[arg(long, action = SetTrue, value_parser = question_parser("--convert", Question::Convert))]
+    pub convert: QuestionOption,
 
     /// Print N random puzzles with one solution
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
     /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", value_parser = positive("leave out --generate to read puzzles"))]
+    #[arg(long, value_name = "N", value_parser = positive_parser("leave out --generate to read puzzles"))]
     #[arg(conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
@@ -130,16 +130,16 @@ pub struct Cli {
 
     /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of
     /// a million has it
-    #[arg(long, value_name = "MIN..MAX", value_parser = ratings)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = parse_ratings)]
     pub rating: Option<(u8, u8)>,
 
     /// Make the same puzzles whenever the seed is S; --stats prints it
-    #[arg(long, value_name = "S", value_parser = seed)]
+    #[arg(long, value_name = "S", value_parser = parse_seed)]
     pub seed: Option<u64>,
 
     /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank,
     /// spaced or packed
-    #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(DETECT))]
+    #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(AUTO_INPUT))]
     pub input_format: Option<Choice<InputFormat>>,
 
     /// Read csv; the puzzle is in column NAME
@@ -147,11 +147,11 @@ pub struct Cli {
     pub column: Option<String>,
 
     /// Also treat each character in CHARS as a blank
-    #[arg(long, value_name = "CHARS", value_parser = blank_signs)]
+    #[arg(long, value_name = "CHARS", value_parser = parse_blanks)]
     pub blank: Option<String>,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_parser = choice::<OutputFormat>(AS_INPUT))]
+    #[arg(short, long, value_name = "FORMAT", value_parser = choice::<OutputFormat>(AUTO_OUTPUT))]
     pub output_format: Option<Choice<OutputFormat>>,
 
     /// Print the name of the input file before each answer
@@ -190,7 +190,7 @@ pub struct Cli {
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive("leave out -j to use every core"))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive_parser("leave out -j to use every core"))]
     pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell
@@ -214,7 +214,7 @@ pub struct Cli {
 type Choice<T> = Option<T>;
 
 /// An option and its question, if the option is given.
-type Asked = Option<(&'static str, Question)>;
+type QuestionOption = Option<(&'static str, Question)>;
 
 /// `auto`, `always` or `never`.
 pub type When = ColorChoice;
@@ -232,7 +232,7 @@ pub fn command() -> Command {
     Cli::command().group(questions).mut_args(|option| {
         let is = |id: &&str| option.get_id() == id;
         heading = HEADINGS.iter().find(|(first, _)| is(first)).map(|(_, heading)| *heading).or(heading);
-        let is_in_summary = IN_SUMMARY.iter().any(is);
+        let is_in_summary = SUMMARY_OPTIONS.iter().any(is);
         option.help_heading(heading).hide_short_help(!is_in_summary)
     })
 }
@@ -245,11 +245,11 @@ impl Cli {
     pub fn parse_checked() -> Result<Cli, clap::Error> {
         let error = |kind, message| Err(command().error(kind, message));
         // This precedes clap, which would take a grid that starts with - for an option.
-        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::on_argument(&argument)) {
+        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::for_grid_argument(&argument)) {
             return error(ErrorKind::ValueValidation, message);
         }
         let matches =
-            command().try_get_matches_from(wild::args_os()).map_err(|usage| match advice::on_error(&usage) {
+            command().try_get_matches_from(wild::args_os()).map_err(|usage| match advice::for_clap_error(&usage) {
                 Some(message) => command().error(usage.kind(), message),
                 None => usage,
             })?;
@@ -325,13 +325,13 @@ impl Cli {
             Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
             Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
                 let others = OutputFormat::value_variants().iter().filter(|&&other| question.supports(other));
-                let others: Vec<String> = others.map(name).collect();
+                let others: Vec<String> = others.map(value_name).collect();
                 let (last, others) = others.split_last()?;
-                let (format, others) = (name(&format), others.join(", "));
+                let (format, others) = (value_name(&format), others.join(", "));
                 format!("{option} output does not fit -o {format}: use -o {others} or {last}")
             }
             Cli { column: Some(_), input_format: Some(Some(format)), .. } if format != InputFormat::Csv => {
-                format!("--column names a column of csv: leave out --input-format {}", name(&format))
+                format!("--column names a column of csv: leave out --input-format {}", value_name(&format))
             }
             Cli { verify: true, .. } if !question.prints_solutions() => {
                 format!("--verify checks solutions, and {option} prints none: leave out --verify")
@@ -356,14 +356,14 @@ fn shows_colors() -> bool {
 }
 
 /// The name of a value on the command line.
-fn name(value: &impl ValueEnum) -> String {
+fn value_name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or(String::new(), |value| value.get_name().into())
 }
 
 /// Characters that can be blanks: neither digits nor separators of cells.
-fn blank_signs(characters: &str) -> Result<String, String> {
-    let is_other = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
-    match characters.chars().find(is_other) {
+fn parse_blanks(characters: &str) -> Result<String, String> {
+    let cannot_be_blank = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
+    match characters.chars().find(cannot_be_blank) {
         Some(c) if c.is_ascii_digit() => Err(format!("{c} is a digit, which cannot be a blank")),
         Some(c) => Err(format!("{c:?} separates or surrounds cells, so it cannot be a blank")),
         None if characters.is_empty() => Err("expected at least one character".into()),
@@ -372,7 +372,7 @@ fn blank_signs(characters: &str) -> Result<String, String> {
 }
 
 /// The least and the greatest rating, in tenths.
-fn ratings(text: &str) -> Result<(u8, u8), String> {
+fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
     let tenths = |text: &str| text.parse().ok().map(|rating: f32| (10.0 * rating).round() as u8);
     let bound = |text: &str, open| if text.is_empty() { Some(open) } else { tenths(text) };
     let (least, greatest) = text.split_once("..").unwrap_or((text, text));
@@ -388,18 +388,17 @@ fn ratings(text: &str) -> Result<(u8, u8), String> {
     Ok((least, greatest))
 }
 
-/// A seed.
-fn seed(text: &str) -> Result<u64, String> {
+fn parse_seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
 /// A parser for an option without a value, which selects a question.
-fn asks(option: &'static str, question: Question) -> impl TypedValueParser<Value = Asked> {
+fn question_parser(option: &'static str, question: Question) -> impl TypedValueParser<Value = QuestionOption> {
     BoolValueParser::new().map(move |is_asked| is_asked.then_some((option, question)))
 }
 
 /// A parser for numbers from 1 up. The error for 0 has a hint.
-fn positive(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String> + Clone {
+fn positive_parser(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String> + Clone {
     move |text| {
         text.parse().map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::Zero => format!("expected at least 1; {hint_for_zero}"),

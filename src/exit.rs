@@ -5,12 +5,12 @@ use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::files::{Messages, escape, is_broken_pipe, is_reader_gone, write_some};
+use crate::files::{Messages, escape, is_broken_pipe, wait_until_reader_is_gone, write_once};
 use crate::progress;
 
 /// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
 /// has closed the pipe, as `head` does.
-pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
+pub fn report_outcome(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
         Ok(status) => status as u8,
@@ -24,16 +24,16 @@ pub fn status(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: b
             2
         }
     };
-    let status = if messages.is_one_lost() { 2 } else { status };
+    let status = if messages.has_lost_messages() { 2 } else { status };
     if exit_zero { 0 } else { status }
 }
 
 /// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
 /// hours, and a write would notice the closed pipe only then.
-pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
+pub fn end_when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {
-        if is_reader_gone(None) {
-            process::exit(status(Ok(Status::Solved), &messages, exit_zero).into());
+        if wait_until_reader_is_gone(None) {
+            process::exit(report_outcome(Ok(Status::Solved), &messages, exit_zero).into());
         }
     };
     // Without the thread, the program ends later.
@@ -41,12 +41,12 @@ pub fn when_reader_is_gone(messages: Messages, exit_zero: bool) {
 }
 
 /// Makes a panic in any thread end the program with a message on one line and status 2.
-pub fn on_panic() {
+pub fn end_on_panic() {
     panic::set_hook(Box::new(|panic| {
         let message = panic.to_string().replace('\n', " ");
         // This bypasses the progress bar, which may have panicked.
         let text = format!("sudokat: internal error, please report it: {message}\n");
-        let _ = write_some(&mut io::stderr(), text.as_bytes());
+        let _ = write_once(&mut io::stderr(), text.as_bytes());
         process::exit(2);
     }));
 }
@@ -61,7 +61,7 @@ mod tests {
     fn a_panic_in_any_thread_is_one_line_and_status_2() {
         const PANICS: &str = "SUDOKAT_TEST_PANICS";
         if std::env::var_os(PANICS).is_some() {
-            super::on_panic();
+            super::end_on_panic();
             let _ = thread::spawn(|| panic!("on purpose")).join();
             return;
         }

@@ -19,20 +19,20 @@ use same_file::Handle;
 use crate::progress;
 
 /// How long to wait before retrying a call that would block.
-const PAUSE: Duration = Duration::from_millis(1);
+const RETRY_PAUSE: Duration = Duration::from_millis(1);
 
 /// Shown to a person who starts the program in a terminal without an input.
-const HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
+const TERMINAL_HINT: &str = "sudokat: type nine lines of nine digits, 0 for a blank (more: sudokat --help)";
 
 /// Opens a file; `-` is standard input.
 ///
 /// # Errors
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
-pub fn open(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
+pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
-        messages.report(HINT);
+        messages.report(TERMINAL_HINT);
     }
     let is_on_disk = is_on_disk(&file);
     if is_on_disk && is_standard_output(&file) {
@@ -47,13 +47,13 @@ pub fn decode(input: Input) -> impl Read + Send {
 }
 
 /// The number of bytes in a file on disk; `None` for anything else.
-pub fn size(path: &Path) -> Option<u64> {
+pub fn size_on_disk(path: &Path) -> Option<u64> {
     let metadata = if is_standard_input(path) { as_file(&io::stdin()).ok()?.metadata() } else { path.metadata() };
     metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }
 
 /// The name of an input in messages.
-pub fn name(path: &Path) -> String {
+pub fn name_in_messages(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".into() } else { escape(&path.to_string_lossy()) }
 }
 
@@ -105,7 +105,7 @@ impl Read for Input {
     /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(file) = &mut self.file else { return Ok(0) };
-        if !self.is_on_disk && is_reader_gone(Some(file)) {
+        if !self.is_on_disk && wait_until_reader_is_gone(Some(file)) {
             return Err(ErrorKind::BrokenPipe.into());
         }
         let bytes = retry(|| file.read(buffer))?;
@@ -124,7 +124,7 @@ impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut output = io::stdout();
         let is_terminal = output.is_terminal();
-        let mut write = || retry(|| write_some(&mut output, bytes));
+        let mut write = || retry(|| write_once(&mut output, bytes));
         if is_terminal { progress::suspend(write) } else { write() }
     }
 
@@ -138,7 +138,7 @@ impl Write for Answers {
 #[derive(Clone, Default)]
 pub struct Messages {
     /// A message could not be written, and not because of a closed pipe.
-    is_one_lost: Arc<AtomicBool>,
+    has_lost_messages: Arc<AtomicBool>,
 }
 
 impl Messages {
@@ -147,16 +147,16 @@ impl Messages {
         let _ = self.clone().write_all(format!("{message}\n").as_bytes());
     }
 
-    pub fn is_one_lost(&self) -> bool {
-        self.is_one_lost.load(Ordering::Relaxed)
+    pub fn has_lost_messages(&self) -> bool {
+        self.has_lost_messages.load(Ordering::Relaxed)
     }
 }
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = progress::suspend(|| retry(|| write_some(&mut io::stderr(), bytes)));
+        let written = progress::suspend(|| retry(|| write_once(&mut io::stderr(), bytes)));
         if written.as_ref().is_err_and(|error| !is_broken_pipe(error)) {
-            self.is_one_lost.store(true, Ordering::Relaxed);
+            self.has_lost_messages.store(true, Ordering::Relaxed);
         }
         written
     }
@@ -169,7 +169,7 @@ impl Write for Messages {
 /// Writes some of these bytes. Unlike the standard library, this reports that a stream is not open
 /// for writing. On Windows, the standard library does the writing, because it converts text for the
 /// console.
-pub fn write_some(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
+pub fn write_once(stream: &mut (impl Write + AsDescriptor), bytes: &[u8]) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::write(stream, bytes)?);
     #[cfg(windows)]
@@ -182,7 +182,7 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
             Err(error) if error.kind() == ErrorKind::Interrupted => (),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(RETRY_PAUSE),
             result => return result,
         }
     }
@@ -199,7 +199,7 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
 /// Waits until the reader of standard output has closed it, or until `input` can be read or has
 /// ended. Returns whether the reader has closed it and there is nothing to read.
 #[cfg(unix)]
-pub fn is_reader_gone(input: Option<&File>) -> bool {
+pub fn wait_until_reader_is_gone(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let output = io::stdout();
     // `poll` always reports errors, and a pipe without a reader is an error.
@@ -212,7 +212,7 @@ pub fn is_reader_gone(input: Option<&File>) -> bool {
 
 /// On this system, only a write notices that the reader is gone.
 #[cfg(not(unix))]
-pub fn is_reader_gone(_: Option<&File>) -> bool {
+pub fn wait_until_reader_is_gone(_: Option<&File>) -> bool {
     false
 }
 

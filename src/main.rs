@@ -19,7 +19,7 @@ use cli::Cli;
 use files::{Answers, Messages};
 
 fn main() -> ExitCode {
-    exit::on_panic();
+    exit::end_on_panic();
     let messages = Messages::default();
     // Online judges and most scripts give no arguments; they need not wait for clap.
     let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit::status(outcome, &messages, exit_zero))
+    ExitCode::from(exit::report_outcome(outcome, &messages, exit_zero))
 }
 
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -55,12 +55,12 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(cli::command())?);
     }
     if cli.count.is_some() || cli.generate.is_some() {
-        exit::when_reader_is_gone(messages.clone(), cli.exit_zero);
+        exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let standard_input = [PathBuf::from("-")];
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
     let paths = if reads_standard_input { &standard_input } else { &cli.files[..] };
-    progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size(path)).sum());
+    progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size_on_disk(path)).sum());
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
     let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
     let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));
@@ -90,8 +90,8 @@ fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messa
 
 /// Answers all grids of an input.
 fn answer(path: &Path, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
-    let name = files::name(path);
-    match files::open(path, messages) {
+    let name = files::name_in_messages(path);
+    match files::open_input(path, messages) {
         Ok(input) if input.is_on_disk => stream.solve_file(&name, files::decode(input)),
         Ok(input) => stream.solve(&name, files::decode(input)),
         Err(error) => {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use terminal_size::{Width, terminal_size_of};
 
 /// How long to wait before the bar is drawn again.
-const PAUSE: Duration = Duration::from_millis(100);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The width of the bar between its brackets.
 const BAR_COLUMNS: usize = 20;
@@ -28,11 +28,11 @@ static BAR: Mutex<Option<Bar>> = Mutex::new(None);
 pub struct Bar {
     started: Instant,
     /// The number of bytes in all inputs, if these are files.
-    size: Option<u64>,
+    total_bytes: Option<u64>,
     pub bytes_read: u64,
     pub grids: u64,
     /// The columns that the bar takes up on the terminal: 0 if it is hidden.
-    columns: usize,
+    shown_columns: usize,
 }
 
 impl Bar {
@@ -42,14 +42,14 @@ impl Bar {
         // A terminal goes to the next line after its last column.
         text.truncate(usize::from(width).saturating_sub(1));
         // The spaces erase a longer text. Unlike escape sequences, they work on all terminals.
-        let _ = io::stderr().write_all(format!("\r{text:0$}", self.columns).as_bytes());
-        self.columns = text.len();
+        let _ = io::stderr().write_all(format!("\r{text:0$}", self.shown_columns).as_bytes());
+        self.shown_columns = text.len();
     }
 
     fn erase(&mut self) {
-        if self.columns > 0 {
-            let _ = io::stderr().write_all(format!("\r{:1$}\r", "", self.columns).as_bytes());
-            self.columns = 0;
+        if self.shown_columns > 0 {
+            let _ = io::stderr().write_all(format!("\r{:1$}\r", "", self.shown_columns).as_bytes());
+            self.shown_columns = 0;
         }
     }
 
@@ -58,7 +58,7 @@ impl Bar {
         let rate = self.grids as f64 / seconds.max(1e-3);
         let grids = format!("{} grid{s}, {rate:.0}/s", self.grids);
         let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
-        let done = self.size.map_or(1.0, |size| self.bytes_read as f64 / size as f64);
+        let done = self.total_bytes.map_or(1.0, |total| self.bytes_read as f64 / total as f64);
         // Once everything has been read, the remaining time is unknown.
         if done >= 1.0 {
             return format!("{grids}, {}", time(seconds));
@@ -69,16 +69,16 @@ impl Bar {
     }
 }
 
-/// Starts a bar that appears after the delay; `None` means no bar. `size` is the number of bytes in
-/// all inputs, if they are files.
-pub fn start(delay: Option<Duration>, size: impl FnOnce() -> Option<u64>) {
+/// Starts a bar that appears after the delay; `None` means no bar. `total_bytes` counts the bytes in all
+/// inputs, if they are files.
+pub fn start(delay: Option<Duration>, total_bytes: impl FnOnce() -> Option<u64>) {
     let Some(delay) = delay else { return };
-    let size = size().filter(|&size| size > 0);
-    *lock() = Some(Bar { started: Instant::now(), size, bytes_read: 0, grids: 0, columns: 0 });
+    let total_bytes = total_bytes().filter(|&total| total > 0);
+    *lock() = Some(Bar { started: Instant::now(), total_bytes, bytes_read: 0, grids: 0, shown_columns: 0 });
     let draw = move || {
         thread::sleep(delay);
         while lock().as_mut().map(Bar::draw).is_some() {
-            thread::sleep(PAUSE);
+            thread::sleep(REDRAW_INTERVAL);
         }
     };
     // Without the thread, there is no bar.
@@ -95,7 +95,7 @@ pub fn update(change: impl FnOnce(&mut Bar)) {
 /// Hides the bar while something is written to its terminal.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
-    let Some(shown) = bar.as_mut().filter(|bar| bar.columns > 0) else {
+    let Some(shown) = bar.as_mut().filter(|bar| bar.shown_columns > 0) else {
         // Other threads may continue while this one waits for a pipe.
         drop(bar);
         return write();
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
-        let text = |seconds, size, bytes_read, grids| {
-            Bar { started: Instant::now(), size, bytes_read, grids, columns: 0 }.text(seconds)
+        let text = |seconds, total_bytes, bytes_read, grids| {
+            Bar { started: Instant::now(), total_bytes, bytes_read, grids, shown_columns: 0 }.text(seconds)
         };
         assert_eq!(text(0.0, None, 0, 1), "1 grid, 1000/s, 0:00");
         assert_eq!(text(10.0, Some(1000), 0, 0), "  0% [>                   ] 0 grids, 0/s");
