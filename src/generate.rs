@@ -16,7 +16,7 @@ use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::logic::Rating;
-use crate::parallel::{for_each, thread_count};
+use crate::parallel::{parallel_for_each, thread_count};
 
 /// The number of puzzles that are made together. They fill the lanes of the engine until the last
 /// ones are finished.
@@ -24,9 +24,9 @@ const BLOCK: usize = 512;
 
 /// A generator gives up after this many blocks, a million puzzles, without one of the wanted
 /// rating.
-const MOST_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
+const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
-const NONE: &str = "none of a million more puzzles has such a rating";
+const NO_SUCH_RATING: &str = "none of a million more puzzles has such a rating";
 
 /// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ pub struct GeneratorOptions {
 }
 
 impl GeneratorOptions {
-    fn want(&self, puzzle: &Grid) -> bool {
+    fn accept(&self, puzzle: &Grid) -> bool {
         let tenths = || Rating::of(&Candidates::from(puzzle)).tenths().unwrap_or(u8::MAX);
         self.clues.is_none_or(|clues| puzzle.clues().count() == clues)
             && self.rating.is_none_or(|(least, greatest)| (least..=greatest).contains(&tenths()))
@@ -99,7 +99,7 @@ pub struct Generator {
     /// Puzzles that have not been returned.
     ready: VecDeque<Grid>,
     /// The number of blocks in a row without a wanted puzzle.
-    failed: usize,
+    failed_blocks: usize,
 }
 
 impl Generator {
@@ -112,17 +112,17 @@ impl Generator {
     pub fn new(seed: u64, options: GeneratorOptions) -> Generator {
         assert!(options.clues.is_none_or(|clues| (17..=80).contains(&clues)), "the number of clues must be in 17..=80");
         let (seeds, batch, ready) = (Rng::with_seed(seed), Batch::new(), VecDeque::new());
-        Generator { options, seeds, batch, ready, failed: 0 }
+        Generator { options, seeds, batch, ready, failed_blocks: 0 }
     }
 
     /// The first `count` puzzles as a text with one on each line, which a [`Stream`](crate::Stream)
     /// reads like a pipe. If the sequence ends earlier, the reader returns an error.
     pub fn lines(self, count: usize) -> impl Read + Send {
-        Lines { puzzles: self, left: count, text: VecDeque::new() }
+        Lines { puzzles: self, puzzles_left: count, text: VecDeque::new() }
     }
 
     fn is_over(&self) -> bool {
-        self.options.rating.is_some() && self.failed >= MOST_FAILED_BLOCKS
+        self.options.rating.is_some() && self.failed_blocks >= MAX_FAILED_BLOCKS
     }
 
     /// Makes a block on each thread.
@@ -130,11 +130,11 @@ impl Generator {
         let threads = thread_count(self.options.threads).min(thread_count(None));
         let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
         let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
-        for_each(blocks.iter_mut(), threads, &mut self.batch, |batch, (random, puzzles)| {
+        parallel_for_each(blocks.iter_mut(), threads, &mut self.batch, |batch, (random, puzzles)| {
             *puzzles = make_block(random, batch, &self.options);
         });
         for (_, puzzles) in blocks {
-            self.failed = if puzzles.is_empty() { self.failed + 1 } else { 0 };
+            self.failed_blocks = if puzzles.is_empty() { self.failed_blocks + 1 } else { 0 };
             self.ready.extend(puzzles);
             if self.is_over() {
                 break;
@@ -156,18 +156,18 @@ impl Iterator for Generator {
 
 struct Lines {
     puzzles: Generator,
-    left: usize,
+    puzzles_left: usize,
     text: VecDeque<u8>,
 }
 
 impl Read for Lines {
     /// Reads the puzzles that are ready, and makes some if there are none.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.text.is_empty() && self.left > 0 {
-            let first = self.puzzles.next().ok_or(io::Error::other(NONE))?;
-            for puzzle in iter::once(first).chain(mem::take(&mut self.puzzles.ready)).take(self.left) {
+        if self.text.is_empty() && self.puzzles_left > 0 {
+            let first = self.puzzles.next().ok_or(io::Error::other(NO_SUCH_RATING))?;
+            for puzzle in iter::once(first).chain(mem::take(&mut self.puzzles.ready)).take(self.puzzles_left) {
                 self.text.extend(puzzle.text().into_iter().chain([b'\n']));
-                self.left -= 1;
+                self.puzzles_left -= 1;
             }
         }
         self.text.read(buffer)
@@ -176,20 +176,20 @@ impl Read for Lines {
 
 /// Makes some puzzles, and returns those that are wanted.
 fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -> Vec<Grid> {
-    let (boxes, mut answers) = (iter::repeat_with(|| three_boxes(random)).take(BLOCK).collect::<Vec<_>>(), Vec::new());
+    let (boxes, mut answers) = (iter::repeat_with(|| random_boxes(random)).take(BLOCK).collect::<Vec<_>>(), Vec::new());
     batch.solve(Goal::Smallest, &boxes, &mut answers);
     let full = answers.iter().filter_map(Answer::solution);
     let mut reductions: Vec<_> = full.map(|full| Reduction::new(random, full, options.symmetry)).collect();
     loop {
-        let fewer = |reduction: &mut Reduction| reduction.fewer(options.clues.unwrap_or(0));
-        let asking = reductions.iter_mut().filter_map(|reduction| fewer(reduction).map(|fewer| (reduction, fewer)));
-        let (asking, queries): (Vec<_>, Vec<Grid>) = asking.unzip();
+        let next_query = |reduction: &mut Reduction| reduction.next_query(options.clues.unwrap_or(0));
+        let asking = reductions.iter_mut().filter_map(|reduction| Some((next_query(reduction)?, reduction)));
+        let (queries, asking): (Vec<Grid>, Vec<_>) = asking.unzip();
         if asking.is_empty() {
-            return reductions.iter().map(|reduction| reduction.grid).filter(|puzzle| options.want(puzzle)).collect();
+            return reductions.iter().map(|reduction| reduction.grid).filter(|puzzle| options.accept(puzzle)).collect();
         }
         batch.solve(Goal::Uniqueness, &queries, &mut answers);
         for ((reduction, fewer), answer) in asking.into_iter().zip(queries).zip(&answers) {
-            reduction.learn(fewer, matches!(answer, Answer::Unique(_)));
+            reduction.take_answer(fewer, matches!(answer, Answer::Unique(_)));
         }
     }
 }
@@ -198,12 +198,12 @@ fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -
 struct Reduction {
     grid: Grid,
     /// The cells to try, each with its image. The last pair is tried next.
-    order: Vec<[usize; 2]>,
+    untried_pairs: Vec<[usize; 2]>,
     /// How many pairs to try together. If the puzzle still has one solution without all their
     /// clues, it also had one after each removal.
-    together: usize,
+    pairs_per_query: usize,
     /// How many pairs are being tried.
-    tried: usize,
+    pairs_in_query: usize,
 }
 
 impl Reduction {
@@ -213,44 +213,44 @@ impl Reduction {
         let (digits, mut grid) = (shuffled(random, 1..=9), *full);
         grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
         let pairs = (0..CELLS).map(|cell| [cell, symmetry.image(cell)]);
-        let order = shuffled(random, pairs.filter(|[cell, image]| cell <= image));
-        Reduction { grid, order, together: 32, tried: 0 }
+        let untried_pairs = shuffled(random, pairs.filter(|[cell, image]| cell <= image));
+        Reduction { grid, untried_pairs, pairs_per_query: 32, pairs_in_query: 0 }
     }
 
-    /// The puzzle without the clues to try next. At least `least` clues remain. `None` at the end.
-    fn fewer(&mut self, least: usize) -> Option<Grid> {
+    /// The puzzle without the clues to try next. At least `min_clues` clues remain. `None` at the end.
+    fn next_query(&mut self, min_clues: usize) -> Option<Grid> {
         loop {
             let (mut fewer, mut left) = (self.grid, self.grid.clues().count());
-            let next = self.order.iter().rev().take(self.together).take_while(|[cell, image]| {
+            let next = self.untried_pairs.iter().rev().take(self.pairs_per_query).take_while(|[cell, image]| {
                 left = left.saturating_sub(1 + usize::from(cell != image));
-                left >= least
+                left >= min_clues
             });
-            self.tried = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
-            if self.tried > 0 {
+            self.pairs_in_query = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
+            if self.pairs_in_query > 0 {
                 return Some(fewer);
             }
             // A later cell may be its own image and remove only one clue.
-            self.order.pop()?;
+            self.untried_pairs.pop()?;
         }
     }
 
     /// Keeps the puzzle with fewer clues if it has one solution. Otherwise, tries fewer pairs
     /// together, or keeps the pair if it was tried alone.
-    fn learn(&mut self, fewer: Grid, is_unique: bool) {
+    fn take_answer(&mut self, fewer: Grid, is_unique: bool) {
         if is_unique {
             self.grid = fewer;
         }
-        if is_unique || self.tried == 1 {
-            self.order.truncate(self.order.len() - self.tried);
+        if is_unique || self.pairs_in_query == 1 {
+            self.untried_pairs.truncate(self.untried_pairs.len() - self.pairs_in_query);
         } else {
-            self.together = self.tried / 2;
+            self.pairs_per_query = self.pairs_in_query / 2;
         }
     }
 }
 
 /// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it
 /// has a solution.
-fn three_boxes(random: &mut Rng) -> Grid {
+fn random_boxes(random: &mut Rng) -> Grid {
     let mut grid = Grid::EMPTY;
     for first in [0, 30, 60] {
         let digits = shuffled(random, 1..=9);

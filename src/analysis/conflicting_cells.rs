@@ -12,7 +12,7 @@
 //! some of them and keeps their cells. The engine does not answer these queries, so the set depends
 //! on the puzzle alone.
 
-use super::inquire;
+use super::run_inquiries;
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Cell, Grid};
 use crate::search::Search;
@@ -28,37 +28,37 @@ type CellSet = u128;
 struct Minimizer<'a> {
     puzzle: &'a Candidates,
     /// The last set of cells that was found to conflict.
-    core: CellSet,
+    known_conflict: CellSet,
     /// For each solution found, the cells that exclude it.
     excluding: Vec<CellSet>,
     /// The cells that are left when they are tried from the first to the last, and from the last to
     /// the first.
-    left: [CellSet; 2],
+    remaining: [CellSet; 2],
     /// The cells to try, each with the number of its order. The last is tried next.
     untried: Vec<(usize, usize)>,
     /// The cells of the last query.
-    asked: CellSet,
+    queried: CellSet,
 }
 
 impl<'a> Minimizer<'a> {
     fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
-        let all = set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
+        let all = cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
         let backward = (0..CELLS).map(|cell| (1, cell));
         let untried = backward.chain((0..CELLS).rev().map(|cell| (0, cell))).collect();
-        Minimizer { puzzle, core: all, excluding: Vec::new(), left: [all; 2], untried, asked: all }
+        Minimizer { puzzle, known_conflict: all, excluding: Vec::new(), remaining: [all; 2], untried, queried: all }
     }
 
     /// The puzzle with the candidates of these cells only.
     fn puzzle_with(&self, cells: CellSet) -> Candidates {
         let mut masks = *Candidates::ALL.masks();
-        members(cells).for_each(|cell| masks[cell.index()] = self.puzzle[cell]);
+        cells_in(cells).for_each(|cell| masks[cell.index()] = self.puzzle[cell]);
         Candidates::from_masks(masks)
     }
 
     /// The smaller of the sets that the two orders leave.
     fn smallest(&self) -> Vec<Cell> {
-        let [first, last] = self.left;
-        members(if last.count_ones() < first.count_ones() { last } else { first }).collect()
+        let [first, last] = self.remaining;
+        cells_in(if last.count_ones() < first.count_ones() { last } else { first }).collect()
     }
 
     /// The next query that no earlier one answers; `None` at the end.
@@ -66,20 +66,20 @@ impl<'a> Minimizer<'a> {
         let has_marks = *self.puzzle != Candidates::from(&self.puzzle.to_grid());
         loop {
             let &(order, cell) = self.untried.last()?;
-            let fewer = self.left[order] & !(1 << cell);
-            if self.core & !fewer == 0 {
-                self.left[order] = fewer;
+            let fewer = self.remaining[order] & !(1 << cell);
+            if self.known_conflict & !fewer == 0 {
+                self.remaining[order] = fewer;
                 self.untried.pop();
             } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
                 self.untried.pop();
             } else {
-                self.asked = fewer;
+                self.queried = fewer;
                 let query = self.puzzle_with(fewer);
                 if !has_marks {
                     return Some(query);
                 }
                 match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
-                    Some(solution) => self.learn(solution),
+                    Some(solution) => self.take_answer(solution),
                     None => self.excluding.push(!fewer),
                 }
             }
@@ -87,10 +87,10 @@ impl<'a> Minimizer<'a> {
     }
 
     /// Takes a solution of the last query, or `None` if there is none.
-    fn learn(&mut self, solution: Option<Grid>) {
+    fn take_answer(&mut self, solution: Option<Grid>) {
         match solution {
-            Some(solution) => self.excluding.push(set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
-            None => self.core = self.asked,
+            Some(solution) => self.excluding.push(cell_set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
+            None => self.known_conflict = self.queried,
         }
     }
 }
@@ -99,17 +99,17 @@ impl<'a> Minimizer<'a> {
 /// in row-major order.
 pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
     let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
-    inquire(&mut minimizers, batch, Minimizer::next_query, Minimizer::learn);
+    run_inquiries(&mut minimizers, batch, Minimizer::next_query, Minimizer::take_answer);
     minimizers.iter().map(Minimizer::smallest).collect()
 }
 
 /// A set of these cells.
-fn set(cells: impl Iterator<Item = Cell>) -> CellSet {
+fn cell_set(cells: impl Iterator<Item = Cell>) -> CellSet {
     cells.fold(0, |set, cell| set | 1 << cell.index())
 }
 
 /// The cells of a set in row-major order.
-fn members(set: CellSet) -> impl Iterator<Item = Cell> {
+fn cells_in(set: CellSet) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |cell| set >> cell.index() & 1 == 1)
 }
 
@@ -142,7 +142,7 @@ mod tests {
     /// Leaves out cells in this order, and makes every query.
     fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
         let puzzle = Minimizer::new(puzzle);
-        order.fold(puzzle.left[0], |left, cell| {
+        order.fold(puzzle.remaining[0], |left, cell| {
             let fewer = left & !(1 << cell);
             if is_unsolvable(&puzzle.puzzle_with(fewer)) { fewer } else { left }
         })
@@ -155,7 +155,7 @@ mod tests {
         let expected = puzzles.iter().map(|puzzle| {
             let (first, last) = (by_every_query(puzzle, 0..CELLS), by_every_query(puzzle, (0..CELLS).rev()));
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
-            members(cells).collect()
+            cells_in(cells).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);

@@ -1,6 +1,6 @@
 //! Puzzles without redundant clues.
 
-use super::{solve, with_mask};
+use super::{find_solutions, with_mask};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell};
 use crate::puzzle::Puzzle;
@@ -34,7 +34,7 @@ pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> V
         // A clue is redundant if the others allow no other digit in its cell.
         let others = with_clue.map(|puzzle| (with_mask(puzzle, cell, !puzzle[cell]), puzzle));
         let (queries, with_clue): (Vec<_>, Vec<_>) = others.unzip();
-        let redundant = with_clue.into_iter().zip(solve(&queries, batch)).filter(|(_, solution)| solution.is_none());
+        let redundant = with_clue.into_iter().zip(find_solutions(&queries, batch)).filter(|(_, found)| found.is_none());
         redundant.for_each(|(puzzle, _)| *puzzle = with_mask(puzzle, cell, 0x1ff));
     }
     minimal

@@ -55,22 +55,22 @@ impl fmt::Display for Reason {
 }
 
 /// A solution of each of these puzzles, or `None` if it has none.
-fn solve(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
+fn find_solutions(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<Item = Option<Grid>> + use<> {
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Existence, puzzles, &mut answers);
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Lets each inquiry ask one query after the other: do these candidates have a solution? `learn`
+/// Lets each inquiry ask one query after the other: do these candidates have a solution? `take_answer`
 /// takes a solution, or `None` if there is none. Each round has one query of each inquiry, because
 /// the engine needs many at a time.
-fn inquire<T>(
+fn run_inquiries<T>(
     inquiries: &mut [T],
     batch: &mut Batch,
     next_query: fn(&mut T) -> Option<Candidates>,
-    learn: fn(&mut T, Option<Grid>),
+    take_answer: fn(&mut T, Option<Grid>),
 ) {
-    let mut alone: Option<Search> = None;
+    let mut search: Option<Search> = None;
     loop {
         let asking = inquiries.iter_mut().filter_map(|inquiry| Some((next_query(inquiry)?, inquiry)));
         let (queries, asking): (Vec<Candidates>, Vec<_>) = asking.unzip();
@@ -78,10 +78,10 @@ fn inquire<T>(
             return;
         }
         let solutions = match &queries[..] {
-            [query] => vec![alone.get_or_insert_with(|| Search::new(query)).with(query).any()],
-            _ => solve(&queries, batch).collect(),
+            [query] => vec![search.get_or_insert_with(|| Search::new(query)).with(query).any()],
+            _ => find_solutions(&queries, batch).collect(),
         };
-        asking.into_iter().zip(solutions).for_each(|(inquiry, solution)| learn(inquiry, solution));
+        asking.into_iter().zip(solutions).for_each(|(inquiry, solution)| take_answer(inquiry, solution));
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> V
     let others = puzzles
         .iter()
         .flat_map(|puzzle| puzzle.to_grid().clues().map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell])));
-    let mut solutions = solve(&others.collect::<Vec<_>>(), batch);
+    let mut solutions = find_solutions(&others.collect::<Vec<_>>(), batch);
     let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
     puzzles.iter().map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect()).collect()
 }

@@ -4,7 +4,7 @@
 //! shows 81 candidates. If there is none, the cell loses the candidates of the query. So a few
 //! hundred queries are enough, however many solutions there are.
 
-use super::inquire;
+use super::run_inquiries;
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
 use crate::grid::{CELLS, Candidates, Grid};
@@ -32,31 +32,31 @@ impl Puzzle {
 }
 
 /// What is known about the candidates of a puzzle. Digit d is bit d - 1 of a mask.
-struct Known {
+struct KnownCandidates {
     /// The candidates of each cell that have not been refuted.
-    left: [u16; CELLS],
+    possible: [u16; CELLS],
     /// The candidates of each cell that solutions have shown.
-    seen: [u16; CELLS],
+    shown: [u16; CELLS],
     /// The cell that the last query restricts.
-    cell: usize,
+    queried_cell: usize,
 }
 
-impl Known {
+impl KnownCandidates {
     /// Restricts the cell with the most undecided candidates to these; `None` at the end.
     fn next_query(&mut self) -> Option<Candidates> {
-        let open = (0..CELLS).map(|cell| (cell, self.left[cell] & !self.seen[cell]));
-        let (cell, mask) = open.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
-        self.cell = cell;
-        let mut masks = self.left;
+        let undecided = (0..CELLS).map(|cell| (cell, self.possible[cell] & !self.shown[cell]));
+        let (cell, mask) = undecided.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
+        self.queried_cell = cell;
+        let mut masks = self.possible;
         masks[cell] = mask;
         Some(Candidates::from_masks(masks))
     }
 
     /// Takes a solution of the last query, or `None` if there is none.
-    fn learn(&mut self, solution: Option<Grid>) {
+    fn take_answer(&mut self, solution: Option<Grid>) {
         match solution.as_ref().map(Candidates::from) {
-            Some(shown) => self.seen.iter_mut().zip(shown.masks()).for_each(|(seen, mask)| *seen |= mask),
-            None => self.left[self.cell] = self.seen[self.cell],
+            Some(solution) => self.shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
+            None => self.possible[self.queried_cell] = self.shown[self.queried_cell],
         }
     }
 }
@@ -65,10 +65,10 @@ impl Known {
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    let known = |puzzle: &Candidates| Known { left: *puzzle.masks(), seen: [0; CELLS], cell: 0 };
-    let mut known: Vec<Known> = puzzles.iter().map(known).collect();
-    inquire(&mut known, batch, Known::next_query, Known::learn);
-    known.iter().map(|known| Candidates::from_masks(known.seen)).collect()
+    let known = |puzzle: &Candidates| KnownCandidates { possible: *puzzle.masks(), shown: [0; CELLS], queried_cell: 0 };
+    let mut known: Vec<KnownCandidates> = puzzles.iter().map(known).collect();
+    run_inquiries(&mut known, batch, KnownCandidates::next_query, KnownCandidates::take_answer);
+    known.iter().map(|known| Candidates::from_masks(known.shown)).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use super::{for_each, thread_count};
+use super::{parallel_for_each, thread_count};
 use crate::batch::{Batch, Frontier};
 use crate::grid::Candidates;
 use crate::puzzle::Puzzle;
@@ -36,22 +36,22 @@ pub(crate) fn count_solutions(
     batch: &mut Batch,
     threads: Option<NonZero<usize>>,
 ) -> (u64, usize) {
-    let mut open = Frontier::new(candidates);
-    let (mut count, mut used) = (batch.count_some(&mut open, limit), 1);
-    while !open.is_empty() && count < limit {
-        let (parts, left) = (open.deal(thread_count(threads)), limit - count);
-        let (most, shared) = (parts.len(), Mutex::new((Frontier::default(), count)));
-        let threads = for_each(parts.into_iter(), most, batch, |batch, mut part| {
+    let mut frontier = Frontier::new(candidates);
+    let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
+    while !frontier.is_empty() && count < limit {
+        let (parts, left) = (frontier.deal(thread_count(threads)), limit - count);
+        let (max_threads, shared) = (parts.len(), Mutex::new((Frontier::default(), count)));
+        let threads = parallel_for_each(parts.into_iter(), max_threads, batch, |batch, mut part| {
             let found = batch.count_some(&mut part, left);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             shared.0.append(part);
             shared.1 += found;
         });
-        (open, count) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        used = used.max(threads);
+        (frontier, count) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        most_threads = most_threads.max(threads);
     }
     // Several threads may reach the limit at the same time.
-    (count.min(limit), used)
+    (count.min(limit), most_threads)
 }
 
 #[cfg(test)]
@@ -73,12 +73,12 @@ mod tests {
 
     #[test]
     fn a_long_count_keeps_few_states_open() {
-        let (mut batch, mut open, mut count) = (Batch::new(), Frontier::new(&Candidates::ALL), 0);
+        let (mut batch, mut frontier, mut count) = (Batch::new(), Frontier::new(&Candidates::ALL), 0);
         for _ in 0..30 {
-            count += batch.count_some(&mut open, u64::MAX);
+            count += batch.count_some(&mut frontier, u64::MAX);
         }
         assert!(count > 100_000, "{count} solutions");
-        let states = std::iter::from_fn(|| open.pop()).count();
+        let states = std::iter::from_fn(|| frontier.pop()).count();
         assert!(states < 1500, "{states} states");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use count::count_solutions;
 pub(crate) const CHUNK: usize = 2048;
 
 /// More threads than most machines have cores for. Each takes about a megabyte.
-const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
 ///
@@ -32,7 +32,7 @@ const MOST_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     let mut answers = vec![Answer::Unsolvable; grids.len()];
     let chunks = grids.chunks(CHUNK).zip(answers.chunks_mut(CHUNK));
-    for_each(chunks, thread_count(None), &mut Batch::new(), |batch, (grids, answers)| {
+    parallel_for_each(chunks, thread_count(None), &mut Batch::new(), |batch, (grids, answers)| {
         let mut found = Vec::new();
         batch.solve(goal, grids, &mut found);
         answers.copy_from_slice(&found);
@@ -40,18 +40,18 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
-/// Does some work for each item, on this thread with this batch and on up to `most - 1` other
+/// Does some work for each item, on this thread with this batch and on up to `max_threads - 1` other
 /// threads. Returns the number of threads.
-pub(crate) fn for_each<T>(
+pub(crate) fn parallel_for_each<T>(
     items: impl Iterator<Item = T> + Send,
-    most: usize,
+    max_threads: usize,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
 ) -> usize {
     let items = Mutex::new(items);
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     with_helpers(
-        || most,
+        || max_threads,
         batch,
         |batch, call_helper| {
             while let Some(item) = next() {
@@ -65,34 +65,34 @@ pub(crate) fn for_each<T>(
 /// The number of threads to use: one for each core, unless another number is wanted.
 pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    wanted.unwrap_or_else(cores).min(MOST_THREADS).get()
+    wanted.unwrap_or_else(cores).min(MAX_THREADS).get()
 }
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches, up to
-/// `most` threads in all. `work` gets a function to call when it leaves work for another thread.
-/// The call starts a thread, unless there are `most` already or none can be started. Returns the
-/// number of threads. `most` is evaluated at the first such call, because counting the cores takes
+/// `max_threads` threads in all. `work` gets a function to call when it leaves work for another thread.
+/// The call starts a thread, unless there are `max_threads` already or none can be started. Returns the
+/// number of threads. `max_threads` is evaluated at the first such call, because counting the cores takes
 /// longer than solving a grid.
 pub(crate) fn with_helpers(
-    most: impl FnOnce() -> usize + Send,
+    max_threads: impl FnOnce() -> usize + Send,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
 ) -> usize {
-    let (most, working) = (LazyLock::new(most), AtomicUsize::new(1));
-    thread::scope(|scope| work(batch, &|| start_helper(scope, &most, &working, &work)));
-    working.into_inner()
+    let (max_threads, threads) = (LazyLock::new(max_threads), AtomicUsize::new(1));
+    thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &threads, &work)));
+    threads.into_inner()
 }
 
 fn start_helper<'scope>(
     scope: &'scope Scope<'scope, '_>,
-    most: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
-    working: &'scope AtomicUsize,
+    max_threads: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
+    threads: &'scope AtomicUsize,
     work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
 ) {
-    let one_more = |threads| (threads < **most).then_some(threads + 1);
-    let may_start = working.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
-    let help = move || work(&mut Batch::new(), &|| start_helper(scope, most, working, work));
+    let one_more = |count| (count < **max_threads).then_some(count + 1);
+    let may_start = threads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
+    let help = move || work(&mut Batch::new(), &|| start_helper(scope, max_threads, threads, work));
     if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
-        working.fetch_sub(1, Ordering::Relaxed);
+        threads.fetch_sub(1, Ordering::Relaxed);
     }
 }
