@@ -70,7 +70,7 @@ impl Options {
 
     /// Whether to add a message that a solution is one of several. A terminal gets one, unless the
     /// answer or another message says so.
-    pub(crate) fn tells_several(&self, format: OutputFormat) -> bool {
+    pub(crate) fn reports_several(&self, format: OutputFormat) -> bool {
         let is_told = self.explain || matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.on_one_terminal && self.question == Question::Smallest && !is_told
     }
@@ -90,7 +90,7 @@ impl Options {
 
     /// Whether the two smallest of several solutions are needed, if answers are written in this
     /// format.
-    pub(crate) fn wants_two(&self, format: OutputFormat) -> bool {
+    pub(crate) fn needs_two_solutions(&self, format: OutputFormat) -> bool {
         let shows_solutions = matches!(format, OutputFormat::Pretty | OutputFormat::Json);
         self.explain || self.question == Question::Verdict && shows_solutions
     }

@@ -147,7 +147,7 @@ impl Question {
     }
 
     /// The status of a record, and the messages about it.
-    pub(crate) fn judge(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
+    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
         let differing = if explain { differing_solutions(case) } else { None };
         let say = |what| case.message(None, what, what);
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {

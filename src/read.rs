@@ -8,7 +8,7 @@ use crate::input::InputOptions;
 use crate::input::error::ParseError;
 use crate::input::reader::Reader;
 use crate::input::records::{Record, Records};
-use crate::parallel::CHUNK;
+use crate::parallel::CHUNK_SIZE;
 
 /// A grid of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + 
     let malformed = |error: &ParseError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     let chunks = iter::from_fn(move || {
         records.clear();
-        let filled = reader.as_mut()?.fill(&mut records, CHUNK, false);
+        let filled = reader.as_mut()?.fill(&mut records, CHUNK_SIZE, false);
         if !matches!(filled, Ok(true)) {
             reader = None;
         }

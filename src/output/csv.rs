@@ -9,7 +9,7 @@ use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Record { header: of_input, columns, .. } = *case.record;
-    let header = case.under.or(of_input).unwrap_or(&PUZZLE);
+    let header = case.under.or(of_input).unwrap_or(&PUZZLE_HEADER);
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
         out.bytes.push(header.delimiter);
@@ -17,7 +17,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     match of_input {
         Some(_) if case.under.is_none() => out.bytes.extend_from_slice(columns),
         // The answer is the puzzle.
-        _ if matches!(reply, Reply::Record) && header == &**PUZZLE => (),
+        _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
         _ => push_columns(case.record, header, out),
     }
     match reply.grid(case.record) {
@@ -28,7 +28,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// The header of an input without columns.
-pub(crate) static PUZZLE: LazyLock<Arc<CsvHeader>> = LazyLock::new(|| CsvHeader::new(b"puzzle", b',', None).into());
+pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> =
+    LazyLock::new(|| CsvHeader::new(b"puzzle", b',', None).into());
 
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
@@ -39,7 +40,7 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
                 let value = value.and_then(|column| record.values(of_input).nth(column));
                 push_field(&value.unwrap_or_default(), &mut out.bytes);
             }
-            None if same_column(header, column, &PUZZLE).is_some() => {
+            None if same_column(header, column, &PUZZLE_HEADER).is_some() => {
                 record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
             }
             None => (),
@@ -59,7 +60,7 @@ fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<u
 
 /// How the columns of an input differ from the columns of the first, which its answers use.
 pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) -> Option<String> {
-    let input = input.unwrap_or(&PUZZLE);
+    let input = input.unwrap_or(&PUZZLE_HEADER);
     let missing = |from: &CsvHeader, other: &CsvHeader, what: &str| -> Vec<String> {
         let columns = (0..from.names.len()).filter(|&column| same_column(from, column, other).is_none());
         columns.map(|column| format!("{:?} is {what}", from.names[column])).collect()
@@ -72,10 +73,10 @@ pub(crate) fn differing_columns(first: &CsvHeader, input: Option<&CsvHeader>) ->
 /// The header of the output: the header of the input with one more column. The default is `puzzle`
 /// and the first of `names`, if that differs. With a file name, the first column is `file`.
 pub(crate) fn header(input: Option<&CsvHeader>, names: &[&str], with_filename: bool) -> Vec<u8> {
-    let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE);
+    let CsvHeader { text: columns, delimiter, .. } = input.unwrap_or(&PUZZLE_HEADER);
     // The puzzle is the answer.
     let adds_none = input.is_none() && names.first() == Some(&"puzzle");
-    let added = if adds_none { None } else { Some(column_name(input.unwrap_or(&PUZZLE), names)) };
+    let added = if adds_none { None } else { Some(column_name(input.unwrap_or(&PUZZLE_HEADER), names)) };
     let file = with_filename.then_some(&b"file"[..]).into_iter();
     let columns: Vec<&[u8]> = file.chain([&columns[..]]).chain(added.as_deref().map(str::as_bytes)).collect();
     [&columns.join(delimiter)[..], b"\n"].concat()

@@ -33,7 +33,7 @@ use std::io::Write;
 
 use crate::grid::{Candidates, Grid, join};
 use crate::reply::{Case, Marked, Message, Reply};
-pub(crate) use csv::{PUZZLE, differing_columns, header as csv_header};
+pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 
 /// How answers are written. The command line shows these comments as its help.

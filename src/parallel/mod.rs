@@ -14,7 +14,7 @@ pub(crate) use count::count_solutions;
 
 /// The number of grids a thread takes at a time. This many keep the lanes of the engine full and
 /// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
-pub(crate) const CHUNK: usize = 2048;
+pub(crate) const CHUNK_SIZE: usize = 2048;
 
 /// More threads than most machines have cores for. Each takes about a megabyte.
 const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
@@ -31,7 +31,7 @@ const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 #[must_use]
 pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     let mut answers = vec![Answer::Unsolvable; grids.len()];
-    let chunks = grids.chunks(CHUNK).zip(answers.chunks_mut(CHUNK));
+    let chunks = grids.chunks(CHUNK_SIZE).zip(answers.chunks_mut(CHUNK_SIZE));
     parallel_for_each(chunks, thread_count(None), &mut Batch::new(), |batch, (grids, answers)| {
         let mut found = Vec::new();
         batch.solve(goal, grids, &mut found);

@@ -123,15 +123,15 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             return Ok(());
         }
         // On a page without input names, each number must stand for one grid only.
-        let continues = options.format_for(None) == OutputFormat::Html && !options.with_filename;
-        let source = Source::new(input, options, is_file, if continues { writer.stats.grids } else { 0 });
+        let continues_numbers = options.format_for(None) == OutputFormat::Html && !options.with_filename;
+        let source = Source::new(input, options, is_file, if continues_numbers { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
         let (source, order) = (Mutex::new(source), (Mutex::new(&mut *writer), Condvar::new()));
-        let most = || thread_count(options.threads);
-        let threads = with_helpers(most, batch, |batch, call_helper| {
+        let max_threads = || thread_count(options.threads);
+        let threads = with_helpers(max_threads, batch, |batch, call_helper| {
             let mut worker = Worker::new(options, name, batch);
             worker.header = header.as_deref();
-            work(&source, &order, worker, call_helper);
+            process_chunks(&source, &order, worker, call_helper);
         });
         writer.stats.threads = writer.stats.threads.max(threads);
         writer.end_input(name)?;
@@ -145,7 +145,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 }
 
 /// Reads, processes and writes one chunk after the other until the input or the run ends.
-fn work<O: Write, M: Write>(
+fn process_chunks<O: Write, M: Write>(
     source: &Mutex<Source<impl Read>>,
     order: &Order<'_, O, M>,
     mut worker: Worker<'_>,

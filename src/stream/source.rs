@@ -9,15 +9,15 @@ use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 use crate::options::Options;
-use crate::parallel::CHUNK;
+use crate::parallel::CHUNK_SIZE;
 use crate::puzzle::Puzzle;
 use crate::question::Question;
 
 /// The most records in a chunk if each grid takes many searches. The searches keep the lanes full
 /// by themselves, and the first answer should not wait for thousands of others.
-const CHUNK_OF_SLOW_ANSWERS: usize = 256;
+const SLOW_CHUNK_SIZE: usize = 256;
 
-/// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
+/// Suggest a fix for index most this many lines per input; each costs up to 82 searches.
 const MAX_SUGGESTIONS: usize = 3;
 
 pub(super) struct Source<R: Read> {
@@ -26,7 +26,7 @@ pub(super) struct Source<R: Read> {
     /// The input is a file, which never blocks for long, so each chunk can be filled completely.
     pub(super) is_file: bool,
     /// The most records in a chunk.
-    chunk: usize,
+    chunk_size: usize,
     /// The number of chunks so far, and the last record, if it is a grid.
     pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
@@ -42,10 +42,10 @@ impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool, numbered_from: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
-        let chunk = if options.question.needs_many_searches() { CHUNK_OF_SLOW_ANSWERS } else { CHUNK };
+        let chunk_size = if options.question.needs_many_searches() { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (reader, threads_for_count) = (Reader::new(input, &input_options), options.threads);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
-        Source { reader, suggestions_left, is_file, chunk, chunks, last, numbered_from, more, threads_for_count }
+        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, numbered_from, more, threads_for_count }
     }
 
     /// Whether there may be more records.
@@ -57,7 +57,7 @@ impl<R: Read> Source<R> {
     /// record.
     pub(super) fn fill(&mut self, records: &mut Records) {
         records.clear();
-        self.more = self.reader.fill(records, self.chunk, self.is_file);
+        self.more = self.reader.fill(records, self.chunk_size, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
         records.earlier += self.numbered_from;
         self.chunks += 1;
@@ -77,15 +77,15 @@ impl<R: Read> Source<R> {
 /// with exactly one solution. Finding it takes up to 82 searches.
 fn suggest_fix(cells: &[u8]) -> Option<usize> {
     let blank: &[u8] = if cells.len() < CELLS { &[0] } else { &[] };
-    let change = |at: usize| {
-        let changed = [&cells[..at], blank, &cells[at + 1 - blank.len()..]].concat();
-        Some((at, Grid::from_cells(changed.try_into().ok()?)?))
+    let change = |index: usize| {
+        let changed = [&cells[..index], blank, &cells[index + 1 - blank.len()..]].concat();
+        Some((index, Grid::from_cells(changed.try_into().ok()?)?))
     };
     let mut fixes: Vec<(usize, Grid)> = (0..cells.len().max(CELLS)).filter_map(change).collect();
     // Only neighboring changes lead to the same grid.
     fixes.dedup_by_key(|(_, grid)| *grid);
     fixes.retain(|(_, grid)| Puzzle::new(grid).is_ok_and(|puzzle| puzzle.is_unique()));
-    if let [(at, _)] = fixes[..] { Some(at) } else { None }
+    if let [(index, _)] = fixes[..] { Some(index) } else { None }
 }
 
 #[cfg(test)]
@@ -98,17 +98,17 @@ mod tests {
     fn a_fix_is_suggested_if_one_change_leads_to_a_puzzle() {
         let puzzle: Grid = SHORT.parse().unwrap();
         let fixed = |cells: Vec<u8>| {
-            let at = suggest_fix(&cells)?;
+            let index = suggest_fix(&cells)?;
             let change: &[u8] = if cells.len() == 80 { &[0] } else { &[] };
-            let fixed = [&cells[..at], change, &cells[at + 1 - change.len()..]].concat();
+            let fixed = [&cells[..index], change, &cells[index + 1 - change.len()..]].concat();
             let grid = Grid::from_cells(fixed.try_into().unwrap()).unwrap();
             assert!(Puzzle::new(&grid).unwrap().is_unique());
             Some(grid)
         };
-        let right = (0..81).flat_map(|at| {
+        let right = (0..81).flat_map(|index| {
             let cells = puzzle.cells();
             let (short, long) =
-                ([&cells[..at], &cells[at + 1..]].concat(), [&cells[..at], &[5], &cells[at..]].concat());
+                ([&cells[..index], &cells[index + 1..]].concat(), [&cells[..index], &[5], &cells[index..]].concat());
             [fixed(short), fixed(long)]
         });
         let right = right.filter(|grid| *grid == Some(puzzle)).count();

@@ -14,7 +14,7 @@ use crate::check::check;
 use crate::grid::Candidates;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{OutputFormat, PUZZLE, csv_header, differing_columns, push_solution};
+use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status};
@@ -44,7 +44,7 @@ struct Findings {
 
 impl Findings {
     /// Finds out about the grids of a chunk.
-    fn find(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
+    fn compute(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
         let (question, format) = (options.question, options.format_for(records.format));
         let puzzles = Puzzles::Grids(&records.grids, &records.candidates);
         self.answers.clear();
@@ -53,8 +53,8 @@ impl Findings {
         }
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
-        if goal == Goal::Uniqueness && (question == Question::Smallest || options.wants_two(format)) {
-            let (indices, several) = self.those(puzzles, |answer| *answer == Answer::Several(None));
+        if goal == Goal::Uniqueness && (question == Question::Smallest || options.needs_two_solutions(format)) {
+            let (indices, several) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
             let mut smallest = Vec::new();
             batch.solve_candidates(Goal::Smallest, &several, &mut smallest);
             for (index, smallest) in indices.into_iter().zip(smallest) {
@@ -62,7 +62,7 @@ impl Findings {
             }
         }
         if options.explain {
-            let (indices, candidates) = self.those(puzzles, |answer| *answer == Answer::Unsolvable);
+            let (indices, candidates) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Unsolvable);
             let unsolvable: Vec<_> = indices.iter().map(|&index| records.grids[index]).zip(candidates).collect();
             self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
         }
@@ -73,7 +73,7 @@ impl Findings {
         };
         // All puzzles go together, because the engine is fast only if it gets many puzzles at a
         // time.
-        let (indices, candidates) = self.those(puzzles, is_wanted);
+        let (indices, candidates) = self.filter_puzzles(puzzles, is_wanted);
         let replies: Vec<Reply<'static>> = match question {
             Question::Candidates => {
                 let marks = true_candidates_of(&candidates, batch).into_iter().map(Box::new);
@@ -89,7 +89,7 @@ impl Findings {
     }
 
     /// The indices of the puzzles with wanted answers, and these puzzles.
-    fn those(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
+    fn filter_puzzles(&self, puzzles: Puzzles, is_wanted: impl Fn(&Answer) -> bool) -> (Vec<usize>, Vec<Candidates>) {
         let indices = (0..self.answers.len()).filter(|&index| is_wanted(&self.answers[index]));
         indices.map(|index| (index, puzzles.candidates(index))).unzip()
     }
@@ -126,19 +126,19 @@ impl<'a> Worker<'a> {
     /// long or slow.
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
-        let differing = self.start_csv(records);
+        let column_message = self.write_csv_header(records);
         let mut findings = mem::take(&mut self.findings);
-        findings.find(self.options, records, self.batch);
+        findings.compute(self.options, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
         self.findings = findings;
-        self.output.messages.extend(differing);
+        self.output.messages.extend(column_message);
         flush(&mut self.output, true)
     }
 
     /// Writes the csv header at the start of an input. If an earlier input has written one, returns
     /// a message about the columns that differ.
-    fn start_csv(&mut self, records: &Records) -> Option<Message> {
+    fn write_csv_header(&mut self, records: &Records) -> Option<Message> {
         let own = records.csv_header.as_deref();
         if self.format != OutputFormat::Csv || records.earlier > 0 || own.is_none() && records.lines_of_output() == 0 {
             return None;
@@ -149,7 +149,7 @@ impl<'a> Worker<'a> {
         }
         let header = csv_header(own, self.options.question.column_names(), self.options.with_filename);
         self.output.replies.bytes.extend(header);
-        self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE).clone());
+        self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
         None
     }
 
@@ -157,11 +157,11 @@ impl<'a> Worker<'a> {
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let (format, input_name) = (self.format, self.input_name);
         let Options { question, with_filename, fail_fast, .. } = *self.options;
-        let under = self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE));
-        let done = self.push_leading_solutions(records, &findings.answers);
-        let mut indices = done..records.grids.len();
+        let under = self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER));
+        let replied = self.write_leading_solutions(records, &findings.answers);
+        let mut indices = replied..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
-        for record in records.iter().skip(done) {
+        for record in records.iter().skip(replied) {
             let before = (record.number - records.earlier) as usize;
             while empty_lines.next_if(|&&records_before| records_before < before).is_some() {
                 format.write_empty_line(&mut self.output.replies);
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
     /// Replies to the first records of a chunk, as long as they only need their solution on a line,
     /// and returns their number. Most records of most streams need no more, so this path must be
     /// fast.
-    fn push_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
+    fn write_leading_solutions(&mut self, records: &Records, answers: &[Answer]) -> usize {
         let Options { verify, with_filename, .. } = *self.options;
         if verify || with_filename || self.options.goal() != Some(Goal::Smallest) || self.format != OutputFormat::Line {
             return 0;
@@ -212,7 +212,7 @@ impl<'a> Worker<'a> {
     fn reply_to(&mut self, mut case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, .. } = *self.options;
         let has_several = case.has_several();
-        if has_several && self.options.wants_two(self.format) {
+        if has_several && self.options.needs_two_solutions(self.format) {
             let smallest = case.solutions().first().copied();
             case.two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
         }
@@ -226,9 +226,9 @@ impl<'a> Worker<'a> {
             }
             _ => found.unwrap_or_else(|| question.reply(&case)),
         };
-        let (status, messages) = question.judge(&case, &reply, explain);
+        let (status, messages) = question.outcome(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        if has_several && self.options.tells_several(self.format) {
+        if has_several && self.options.reports_several(self.format) {
             self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
         self.output.stats.count(question, &case, &reply, status);
@@ -318,7 +318,7 @@ mod tests {
                 assert!(worker.reply_to_all(&records, &mut findings, flush).is_continue());
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
-                let messages = MessageLimit::default().select(&mut worker.output.messages);
+                let messages = MessageLimit::default().take_allowed(&mut worker.output.messages);
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());
                     assert_eq!((status, answers.trim().to_string(), messages), expected, "{question:?}");

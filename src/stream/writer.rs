@@ -14,7 +14,7 @@ use crate::output::{Buffer, HTML_HEAD, OutputFormat};
 use crate::reply::{Message, Status};
 
 /// The most messages on one topic that are written for each input.
-const MOST: u64 = 10;
+const MAX_PER_TOPIC: u64 = 10;
 
 /// The output for a chunk, or for a part of one.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub(super) struct Writer<O, M> {
     messages: M,
     limit: MessageLimit,
     /// The number of the chunk that is written next; `None` once the run is over.
-    turn: Option<u64>,
+    next_chunk: Option<u64>,
     /// The columns of the first csv answers, under which all others are written.
     pub(super) header: Option<Arc<CsvHeader>>,
     /// A reply has been written, so the next one must be separated from it.
@@ -46,7 +46,7 @@ impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
         let (limit, header, has_written, stats, error) = Default::default();
         let on_progress = Box::new(|_| ());
-        Writer { output, messages, limit, turn: Some(0), header, has_written, stats, on_progress, error }
+        Writer { output, messages, limit, next_chunk: Some(0), header, has_written, stats, on_progress, error }
     }
 
     /// Whether the run is over: replies cannot be written, or `--fail-fast` has met an error.
@@ -57,22 +57,22 @@ impl<O: Write, M: Write> Writer<O, M> {
     /// Writes how many messages about the input `name` were left out, or returns the error if
     /// replies could not be written. The chunks of the next input are numbered from 0 again.
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
-        self.turn = Some(0);
+        self.next_chunk = Some(0);
         self.error.take().map_or(Ok(()), Err)?;
-        let counts = self.limit.end(name);
-        self.say(&counts);
+        let omitted = self.limit.take_omitted(name);
+        self.write_messages(&omitted);
         Ok(())
     }
 
     /// Reports that an input cannot be read, and why.
     pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
         self.stats.status = Status::Invalid;
-        self.say(&format!("{name}: {what}\n"));
+        self.write_messages(&format!("{name}: {what}\n"));
     }
 
     /// Writes messages. If that fails, there is nowhere left to report it, but the exit status of
     /// the program shows it.
-    fn say(&mut self, messages: &str) {
+    fn write_messages(&mut self, messages: &str) {
         let _ = self.messages.write_all(messages.as_bytes());
     }
 
@@ -80,8 +80,8 @@ impl<O: Write, M: Write> Writer<O, M> {
     fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> io::Result<()> {
         self.stats.add(mem::take(&mut chunk.stats));
         self.header = self.header.take().or(chunk.header.take());
-        let messages = self.limit.select(&mut chunk.messages);
-        self.say(&messages);
+        let messages = self.limit.take_allowed(&mut chunk.messages);
+        self.write_messages(&messages);
         let Buffer { bytes, leading } = &mut chunk.replies;
         if !bytes.is_empty() {
             if options.format_for(None) == OutputFormat::Html && !self.has_written {
@@ -117,20 +117,21 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     /// Writes the output of the chunk so far, and empties it. Before its turn, the chunk waits if
     /// `may_wait` is set, and otherwise keeps the output. Breaks if the run is over.
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
-        let is_early = |writer: &mut &mut Writer<O, M>| may_wait && writer.turn.is_some_and(|turn| turn < self.chunk);
+        let is_early =
+            |writer: &mut &mut Writer<O, M>| may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk);
         let mut writer = self.order.1.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
-        if writer.turn == Some(self.chunk) {
+        if writer.next_chunk == Some(self.chunk) {
             writer.error = writer.write(options, output).err();
-            writer.turn = writer.turn.filter(|_| !writer.is_over(options));
+            writer.next_chunk = writer.next_chunk.filter(|_| !writer.is_over(options));
         }
-        if writer.turn.is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if writer.next_chunk.is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
         let mut writer = self.lock();
-        writer.turn = writer.turn.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
+        writer.next_chunk = writer.next_chunk.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
         self.order.1.notify_all();
     }
 }
@@ -142,7 +143,7 @@ pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
 
 impl MessageLimit {
     /// Takes the messages of a chunk, and returns the text of those to write.
-    pub(super) fn select(&mut self, messages: &mut Vec<Message>) -> String {
+    pub(super) fn take_allowed(&mut self, messages: &mut Vec<Message>) -> String {
         let is_written = |message: &Message| {
             let Some((topic, line)) = message.topic else { return true };
             let index = self.0.iter().position(|(known, ..)| *known == topic).unwrap_or(self.0.len());
@@ -150,16 +151,16 @@ impl MessageLimit {
                 self.0.push((topic, line, 0));
             }
             self.0[index].2 += 1;
-            self.0[index].2 <= MOST
+            self.0[index].2 <= MAX_PER_TOPIC
         };
         messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
     }
 
     /// The lines at the end of the input `name`, after which the next input begins.
-    pub(super) fn end(&mut self, name: &str) -> String {
+    pub(super) fn take_omitted(&mut self, name: &str) -> String {
         let mut text = String::new();
-        for (topic, first_line, count) in self.0.drain(..).filter(|(.., count)| *count > MOST) {
-            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MOST);
+        for (topic, first_line, count) in self.0.drain(..).filter(|(.., count)| *count > MAX_PER_TOPIC) {
+            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MAX_PER_TOPIC);
         }
         text
     }
@@ -186,14 +187,14 @@ mod tests {
             }
             // The second chunk has more than may be written.
             if line == 4 || line == 60 {
-                written += &limit.select(&mut messages);
+                written += &limit.take_allowed(&mut messages);
             }
         }
         let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();
         assert_eq!([count("odd"), count("always"), count("third")], [10, 60, 10]);
         assert_eq!(written.lines().next(), Some("in:1: odd 1"));
-        assert_eq!(limit.end("in"), "in: 50 more like line 1: odd\nin: 10 more like line 3: third\n");
-        assert_eq!(limit.end("in"), "");
+        assert_eq!(limit.take_omitted("in"), "in: 50 more like line 1: odd\nin: 10 more like line 3: third\n");
+        assert_eq!(limit.take_omitted("in"), "");
     }
 
     #[test]
