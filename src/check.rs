@@ -14,7 +14,7 @@ use crate::grid::{Candidates, Grid, GridError, join};
 use crate::input::InputFormat;
 use crate::input::error::CONFLICT;
 use crate::input::records::{Record, Records};
-use crate::reply::{Marked, Reply, Status, Wrong, candidates_of, solves};
+use crate::reply::{Failure, MarkedGrid, Reply, Status, candidates_of, solves};
 
 const NONE_GIVEN: &str = "no solution is given";
 
@@ -22,35 +22,35 @@ const NONE_GIVEN: &str = "no solution is given";
 pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Reply<'static>> {
     let is_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
     let mut above = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref())).filter(|_| is_rows);
-    // `failed` has the grids that do not solve their puzzles; `puzzles` has these puzzles.
-    let (mut wrong, mut failed, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
+    // `wrong_grids` has the grids that do not solve their puzzles; `puzzles` has these puzzles.
+    let (mut failures, mut wrong_grids, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
     let mut indices = 0..;
     for record in records.iter() {
         let above = mem::replace(&mut above, record.puzzle.ok().filter(|_| is_rows));
         let Ok(own) = record.puzzle else { continue };
         let index = indices.next().unwrap_or_default();
-        let (checked, puzzle, before) = match given(&record) {
-            Some((b"", _)) => (Err(Wrong::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None, None),
-            Some(given) => (parse(given), Some(own), Some(given.1)),
-            None => (Ok(filled(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)), None),
+        let (checked, puzzle, before) = match given_solution(&record) {
+            Some((b"", _)) => (Err(Failure::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None, None),
+            Some(given) => (parse_given_solution(given), Some(own), Some(given.1)),
+            None => (Ok(filled_cells(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)), None),
         };
         match (checked, puzzle) {
-            (Err(error), _) => wrong.push((index, error)),
+            (Err(error), _) => failures.push((index, error)),
             (Ok(grid), _) if solves(&grid, puzzle.unwrap_or(own)) => (),
-            (Ok(grid), None) => wrong.push((index, wrong_grid(grid, None, own, None))),
+            (Ok(grid), None) => failures.push((index, explain_wrong_grid(grid, None, own, None))),
             (Ok(grid), Some(puzzle)) => {
                 puzzles.push(candidates_of(puzzle));
-                failed.push((index, grid, before, puzzle));
+                wrong_grids.push((index, grid, before, puzzle));
             }
         }
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Uniqueness, &puzzles, &mut answers);
-    wrong.extend(failed.into_iter().zip(&answers).map(|((index, grid, before, puzzle), answer)| {
+    failures.extend(wrong_grids.into_iter().zip(&answers).map(|((index, grid, before, puzzle), answer)| {
         let only = if let Answer::Unique(solution) = answer { Some(solution) } else { None };
-        (index, wrong_grid(grid, before, puzzle, only))
+        (index, explain_wrong_grid(grid, before, puzzle, only))
     }));
-    wrong.into_iter().map(|(index, wrong)| (index, Reply::Check(Err(wrong)))).collect()
+    failures.into_iter().map(|(index, failure)| (index, Reply::Check(Err(failure)))).collect()
 }
 
 /// The solution that a csv record gives, empty if the field is empty, and the part of the record
@@ -58,7 +58,7 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
 pub(crate) type Given<'a> = (&'a [u8], &'a [u8]);
 
 /// The solution that a record gives, if it has a column for it.
-pub(crate) fn given<'a>(record: &Record<'a>) -> Option<Given<'a>> {
+pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<Given<'a>> {
     let given = record.given.clone()?;
     Some((&record.columns[given.clone()], &record.columns[..given.start]))
 }
@@ -69,21 +69,21 @@ pub(crate) fn column_after(text: &[u8]) -> usize {
 }
 
 /// The solution that a record gives, unless it is wrong.
-pub(crate) fn check_given(given: Given<'_>, puzzle: Marked<'_>, only: Option<&Grid>) -> Result<Grid, Box<Wrong>> {
-    let grid = parse(given)?;
-    if solves(&grid, puzzle) { Ok(grid) } else { Err(wrong_grid(grid, Some(given.1), puzzle, only)) }
+pub(crate) fn check_given(given: Given<'_>, puzzle: MarkedGrid<'_>, only: Option<&Grid>) -> Result<Grid, Box<Failure>> {
+    let grid = parse_given_solution(given)?;
+    if solves(&grid, puzzle) { Ok(grid) } else { Err(explain_wrong_grid(grid, Some(given.1), puzzle, only)) }
 }
 
 /// Parses a given solution.
-fn parse((text, before): Given<'_>) -> Result<Grid, Box<Wrong>> {
+fn parse_given_solution((text, before): Given<'_>) -> Result<Grid, Box<Failure>> {
     let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
     let malformed = "the given solution is malformed";
-    parsed.map_err(|error: GridError| Wrong::new(Status::Invalid, malformed, Some(column_after(before)), error))
+    parsed.map_err(|error: GridError| Failure::new(Status::Invalid, malformed, Some(column_after(before)), error))
 }
 
 /// The filled cells: the clues and, among pencil marks, the cells with one candidate, which need
 /// not be clues.
-fn filled((grid, marks): Marked<'_>) -> Grid {
+fn filled_cells((grid, marks): MarkedGrid<'_>) -> Grid {
     let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
     grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
     filled
@@ -91,19 +91,19 @@ fn filled((grid, marks): Marked<'_>) -> Grid {
 
 /// Names every wrong cell of a grid that is not a solution, or the conflicting clues of its puzzle;
 /// `only` is the only solution, if there is one.
-fn wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: Marked<'_>, only: Option<&Grid>) -> Box<Wrong> {
+fn explain_wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: MarkedGrid<'_>, only: Option<&Grid>) -> Box<Failure> {
     if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| before.is_some()), puzzle.1) {
-        return Wrong::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));
+        return Failure::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));
     }
     let reasons = violations(&grid, puzzle.0, puzzle.1, only);
-    let cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
-    let is_unfinished = cells.is_empty();
+    let wrong_cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
+    let is_unfinished = wrong_cells.is_empty();
     let topic = match before {
         None => "the grid is not a solution",
         Some(_) if is_unfinished => "the given solution is unfinished",
         Some(_) => "the given solution is wrong",
     };
     let status = if is_unfinished { Status::Unsolvable } else { Status::Invalid };
-    let wrong = Wrong::new(status, topic, before.map(column_after), join(&reasons, "; "));
-    Box::new(Wrong { grid: Some(grid), cells, ..*wrong })
+    let failure = Failure::new(status, topic, before.map(column_after), join(&reasons, "; "));
+    Box::new(Failure { grid: Some(grid), wrong_cells, ..*failure })
 }

@@ -3,13 +3,13 @@
 use std::num::NonZero;
 
 use crate::answer::Answer;
-use crate::check::{check_given, column_after, given};
+use crate::check::{check_given, column_after, given_solution};
 use crate::grid::{Candidates, Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
-use crate::reply::{Case, Message, Reply, Status, Wrong};
+use crate::reply::{Case, Failure, Message, Reply, Status};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
@@ -136,7 +136,7 @@ impl Question {
             }
             (Question::Redundant | Question::Rate | Question::Steps, _) => Reply::NotUnique,
             // See `check` for grids that are wrong.
-            (Question::Check, _) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(Wrong::malformed)),
+            (Question::Check, _) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(Failure::malformed)),
             (Question::Canonical, _) => match case.record.puzzle {
                 Ok((grid, None)) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
                 _ => Reply::Nothing,
@@ -148,29 +148,29 @@ impl Question {
 
     /// The status of a record, and the messages about it.
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
-        let differing = if explain { differing_solutions(case) } else { None };
-        let say = |what| case.message(None, what, what);
+        let differing = if explain { differing_solutions_message(case) } else { None };
+        let short_message = |what| case.message(None, what, what);
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
                 (Status::Invalid, Some(Message { topic: Some((error.topic(), error.line)), text }))
             }
-            (_, Reply::Check(Err(wrong)), _) => (wrong.status, Some(case.message_of(wrong))),
+            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(case.failure_message(failure))),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
-            _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution(case)),
+            _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution_message(case)),
             (_, Reply::Nothing, _) if self == Question::Minimize => {
-                (Status::Solved, differing.is_none().then(|| say(SEVERAL)))
+                (Status::Solved, differing.is_none().then(|| short_message(SEVERAL)))
             }
             (_, Reply::Nothing, _) if self == Question::Canonical => {
-                (Status::Invalid, Some(say("pencil marks have no canonical form")))
+                (Status::Invalid, Some(short_message("pencil marks have no canonical form")))
             }
-            _ => self.given(case).unwrap_or_default(),
+            _ => self.given_solution_outcome(case).unwrap_or_default(),
         };
         (status, differing.into_iter().chain(message).collect())
     }
 
     /// A message that there is no solution, and why, if known; `None` if the reply says it all.
-    fn no_solution(self, case: &Case<'_>) -> Option<Message> {
+    fn no_solution_message(self, case: &Case<'_>) -> Option<Message> {
         let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
         let why = case.contradiction.map(|why| format!(": {why}"));
         let message = || case.message(None, NO_SOLUTION, NO_SOLUTION.to_string() + &why.unwrap_or_default());
@@ -178,14 +178,14 @@ impl Question {
     }
 
     /// The status and the message for a given solution that is wrong or not the smallest.
-    fn given(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
+    fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
         // Questions that solve nothing ignore the given solution.
         let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.text());
-        let given = given(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
+        let given = given_solution(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
         let only = smallest.filter(|_| matches!(answer, Answer::Unique(_)));
         match check_given(given, puzzle, only) {
-            Err(wrong) => Some((wrong.status, Some(case.message_of(&wrong)))),
+            Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
                 let column = Some(column_after(given.1));
                 Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))
@@ -196,7 +196,7 @@ impl Question {
 }
 
 /// A message about where the two smallest solutions differ.
-fn differing_solutions(case: &Case<'_>) -> Option<Message> {
+fn differing_solutions_message(case: &Case<'_>) -> Option<Message> {
     let cells = case.differing_cells();
     let (count, names) = (cells.len(), join(&cells, " "));
     let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {names}");

@@ -34,7 +34,7 @@ pub(crate) struct Case<'a> {
 }
 
 /// A grid, and its pencil marks if it has any.
-pub(crate) type Marked<'a> = (&'a Grid, Option<&'a Candidates>);
+pub(crate) type MarkedGrid<'a> = (&'a Grid, Option<&'a Candidates>);
 
 impl Case<'_> {
     /// The candidates that the clues and pencil marks leave in each cell.
@@ -83,20 +83,20 @@ impl Case<'_> {
     }
 
     /// The message about something wrong.
-    pub(crate) fn message_of(&self, wrong: &Wrong) -> Message {
-        let Wrong { topic, column, what, .. } = wrong;
+    pub(crate) fn failure_message(&self, failure: &Failure) -> Message {
+        let Failure { topic, column, what, .. } = failure;
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
         self.message(*column, topic, before + what)
     }
 }
 
 /// The candidates that clues and pencil marks leave.
-pub(crate) fn candidates_of((grid, marks): Marked<'_>) -> Candidates {
+pub(crate) fn candidates_of((grid, marks): MarkedGrid<'_>) -> Candidates {
     marks.copied().unwrap_or_else(|| grid.into())
 }
 
 /// Whether a grid is a solution of a puzzle.
-pub(crate) fn solves(solution: &Grid, (grid, marks): Marked<'_>) -> bool {
+pub(crate) fn solves(solution: &Grid, (grid, marks): MarkedGrid<'_>) -> bool {
     solution.is_solution(grid) && marks.is_none_or(|marks| marks.eliminated(solution).next().is_none())
 }
 
@@ -133,7 +133,7 @@ pub(crate) enum Reply<'a> {
     /// none or more than one.
     NotUnique,
     /// `ok`, or what is wrong.
-    Check(Result<(), Box<Wrong>>),
+    Check(Result<(), Box<Failure>>),
     /// The clues that could each be removed on its own.
     Redundant(Vec<Clue>),
     /// The grid without redundant clues, and its candidates.
@@ -161,7 +161,7 @@ impl Reply<'_> {
     }
 
     /// The grid of the reply, with its pencil marks; `None` if the reply is in words or empty.
-    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<Marked<'b>> {
+    pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedGrid<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
             Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(&**candidates))),
@@ -175,7 +175,7 @@ impl Reply<'_> {
 
 /// Why a grid, or the solution that a record gives, is not a solution.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Wrong {
+pub(crate) struct Failure {
     pub(crate) status: Status,
     /// The topic of the message.
     pub(crate) topic: &'static str,
@@ -184,17 +184,17 @@ pub(crate) struct Wrong {
     pub(crate) what: String,
     /// The grid, if it can be read, and its wrong cells.
     pub(crate) grid: Option<Grid>,
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) wrong_cells: Vec<Cell>,
 }
 
-impl Wrong {
-    pub(crate) fn new(status: Status, topic: &'static str, column: Option<usize>, what: impl Display) -> Box<Wrong> {
-        Box::new(Wrong { status, topic, column, what: what.to_string(), grid: None, cells: Vec::new() })
+impl Failure {
+    pub(crate) fn new(status: Status, topic: &'static str, column: Option<usize>, what: impl Display) -> Box<Self> {
+        Box::new(Failure { status, topic, column, what: what.to_string(), grid: None, wrong_cells: Vec::new() })
     }
 
     /// A record that cannot be read.
-    pub(crate) fn malformed(error: &ParseError) -> Box<Wrong> {
-        Wrong::new(Status::Invalid, error.topic(), error.column, error.what())
+    pub(crate) fn malformed(error: &ParseError) -> Box<Failure> {
+        Failure::new(Status::Invalid, error.topic(), error.column, error.what())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
 //! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
-use super::{Buffer, note};
+use super::{Buffer, several_note};
 use crate::grid::Cell;
 use crate::reply::{Case, Reply, candidates_of};
 
@@ -27,8 +27,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             (0, 1) => write!(out, "{}", 1 + mask.trailing_zeros()),
             (0, 9) => (),
             (0, _) => {
-                let sign = |digit: u32| if mask >> (digit - 1) & 1 == 1 { char::from_digit(digit, 10) } else { None };
-                let line = |first: u32| (first..first + 3).map(|digit| sign(digit).unwrap_or(GAP)).collect::<String>();
+                let mark = |digit: u32| if mask >> (digit - 1) & 1 == 1 { char::from_digit(digit, 10) } else { None };
+                let line = |first: u32| (first..first + 3).map(|digit| mark(digit).unwrap_or(GAP)).collect::<String>();
                 write!(out, "<small>{}\n{}\n{}</small>", line(1), line(4), line(7));
             }
         }
@@ -40,5 +40,5 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 fn caption(case: &Case<'_>, reply: &Reply<'_>) -> String {
     let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
     let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
-    (name + &title + note(case, reply)).replace('&', "&amp;").replace('<', "&lt;")
+    (name + &title + several_note(case, reply)).replace('&', "&amp;").replace('<', "&lt;")
 }

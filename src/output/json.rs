@@ -3,50 +3,50 @@
 
 use std::fmt::Display;
 
-use super::{Buffer, open_cells, push_grid};
+use super::{Buffer, count_unsolved_cells, push_grid};
 use crate::grid::{digits_of, join};
-use crate::reply::{Case, Marked, Reply};
+use crate::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Case { input_name, record, ref shown, .. } = *case;
     push_string("{\"file\":", input_name, out);
-    push("line", record.line, out);
+    push_member("line", record.line, out);
     if let Ok(puzzle) = record.puzzle {
-        push_marked("puzzle", puzzle, out);
+        push_grid_member("puzzle", puzzle, out);
     }
     if let Some(verdict) = case.verdict() {
         push_string(",\"verdict\":", verdict, out);
     }
     match reply {
-        Reply::Solution(solution) => push_marked("solution", (solution, None), out),
+        Reply::Solution(solution) => push_grid_member("solution", (solution, None), out),
         Reply::Listed(index, solution) => {
-            push("index", index, out);
-            push_marked("solution", (solution, None), out);
+            push_member("index", index, out);
+            push_grid_member("solution", (solution, None), out);
         }
-        Reply::NoneListed => push("index", 0, out),
+        Reply::NoneListed => push_member("index", 0, out),
         Reply::Count { counted, more } => {
-            push("count", counted, out);
-            push("exact", !more, out);
+            push_member("count", counted, out);
+            push_member("exact", !more, out);
         }
         Reply::Verdict if !case.solutions().is_empty() => {
-            push_list("solutions", case.solutions(), out);
+            push_list_member("solutions", case.solutions(), out);
             if case.solutions().len() == 2 {
-                push_list("differ", case.differing_cells(), out);
+                push_list_member("differ", case.differing_cells(), out);
             }
         }
         Reply::Check(Ok(())) => push_string(",\"check\":", "ok", out),
-        Reply::Check(Err(wrong)) => push_string(",\"check\":", &wrong.what, out),
-        Reply::Redundant(clues) => push_list("redundant", clues.iter().map(|clue| clue.cell), out),
-        Reply::Minimized(_) => reply.grid(record).into_iter().for_each(|grid| push_marked("minimized", grid, out)),
+        Reply::Check(Err(failure)) => push_string(",\"check\":", &failure.what, out),
+        Reply::Redundant(clues) => push_list_member("redundant", clues.iter().map(|clue| clue.cell), out),
+        Reply::Minimized(_) => reply.grid(record).into_iter().for_each(|grid| push_grid_member("minimized", grid, out)),
         Reply::Canonical(canonical) => {
-            push_marked("canonical", (&canonical.form, None), out);
-            push("automorphisms", canonical.automorphisms, out);
+            push_grid_member("canonical", (&canonical.form, None), out);
+            push_member("automorphisms", canonical.automorphisms, out);
         }
         Reply::Rating(rating) => {
             if rating.tenths().is_none() {
-                push("rating_above", "4.4", out);
+                push_member("rating_above", "4.4", out);
             } else {
-                push("rating", rating, out);
+                push_member("rating", rating, out);
                 let technique = rating.hardest().into_iter();
                 technique.for_each(|technique| push_string(",\"technique\":", technique.name, out));
             }
@@ -55,7 +55,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             let counts = uses
                 .chunk_by(|(one, _), (other, _)| one.name == other.name)
                 .map(|alike| format!("\"{}\":{}", alike[0].0.name, alike.iter().map(|(_, count)| count).sum::<u16>()));
-            push("techniques", format_args!("{{{}}}", join(counts, ",")), out);
+            push_member("techniques", format_args!("{{{}}}", join(counts, ",")), out);
         }
         Reply::Steps(steps, left) => {
             out.push_str(",\"steps\":[");
@@ -66,21 +66,21 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
                 push_string(",\"technique\":", step.technique.name, out);
                 match step.sets {
                     Some(_) => push_string(",\"sets\":", effects, out),
-                    None => push_list("eliminates", effects.split(' '), out),
+                    None => push_list_member("eliminates", effects.split(' '), out),
                 }
                 step.unit.iter().for_each(|unit| push_string(",\"unit\":", &unit.to_string(), out));
-                push_list("cells", &step.cells, out);
-                push("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
+                push_list_member("cells", &step.cells, out);
+                push_member("digits", format_args!("[{}]}}", join(digits_of(step.digits), ",")), out);
             }
             out.push_str("]");
-            if open_cells(left) > 0 {
-                push("rating_above", "4.4", out);
-                push("open", open_cells(left), out);
+            if count_unsolved_cells(left) > 0 {
+                push_member("rating_above", "4.4", out);
+                push_member("open", count_unsolved_cells(left), out);
             }
         }
         Reply::Candidates(candidates) => {
             let lists = candidates.masks().map(|mask| join(digits_of(mask), ","));
-            push("candidates", format_args!("[[{}]]", lists.join("],[")), out);
+            push_member("candidates", format_args!("[[{}]]", lists.join("],[")), out);
         }
         Reply::Nothing | Reply::Verdict | Reply::NotUnique | Reply::Record => (),
     }
@@ -100,21 +100,21 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 }
 
 /// Appends a member with a value that needs no escapes.
-fn push(key: &str, value: impl Display, out: &mut Buffer) {
+fn push_member(key: &str, value: impl Display, out: &mut Buffer) {
     write!(out, ",\"{key}\":{value}");
 }
 
 /// Appends a member with a grid.
-fn push_marked(key: &str, grid: Marked<'_>, out: &mut Buffer) {
+fn push_grid_member(key: &str, grid: MarkedGrid<'_>, out: &mut Buffer) {
     [",\"", key, "\":\""].iter().for_each(|part| out.push_str(part));
     push_grid(grid, out);
     out.push_str("\"");
 }
 
 /// Appends a list of strings that need no escapes.
-fn push_list(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
+fn push_list_member(key: &str, items: impl IntoIterator<Item: Display>, out: &mut Buffer) {
     let strings = items.into_iter().map(|item| format!("\"{item}\""));
-    push(key, format_args!("[{}]", join(strings, ",")), out);
+    push_member(key, format_args!("[{}]", join(strings, ",")), out);
 }
 
 /// Appends what precedes a string, and the string in quotes, with the escapes that JSON

@@ -32,7 +32,7 @@ use std::fmt;
 use std::io::Write;
 
 use crate::grid::{Candidates, Grid, join};
-use crate::reply::{Case, Marked, Message, Reply};
+use crate::reply::{Case, MarkedGrid, Message, Reply};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
 
@@ -73,9 +73,9 @@ impl OutputFormat {
 
     /// Why a reply in this format would be read back as something else. Such a reply is not
     /// written. (Rows have no room for pencil marks at all: they only show the digits.)
-    pub(crate) fn objection(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+    pub(crate) fn find_ambiguity(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
         let marks = reply.grid(case.record)?.1.filter(|_| self == OutputFormat::Pretty)?;
-        let why = format!("{}: use -o line", pretty::objection(marks)?);
+        let why = format!("{}: use -o line", pretty::find_ambiguity(marks)?);
         Some(case.message(None, "the pencil marks cannot be drawn", why))
     }
 
@@ -169,15 +169,15 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
         Reply::Check(Err(_)) if !case.shown.is_empty() => case.shown.join("\n").into(),
-        Reply::Check(Err(wrong)) => wrong.what.as_str().into(),
+        Reply::Check(Err(failure)) => failure.what.as_str().into(),
         Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
         Reply::Redundant(clues) => join(clues, " ").into(),
         Reply::Rating(rating) => rating.to_string().into(),
         Reply::Steps(steps, left) => {
-            let end = match open_cells(left) {
+            let end = match count_unsolved_cells(left) {
                 0 if steps.is_empty() => Some("0.0 solved".into()),
                 0 => None,
-                open => Some(format!(">4.4 {open} open")),
+                unsolved => Some(format!(">4.4 {unsolved} open")),
             };
             join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
         }
@@ -187,12 +187,12 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
 }
 
 /// The number of cells with no candidate or several.
-fn open_cells(candidates: &Candidates) -> usize {
+fn count_unsolved_cells(candidates: &Candidates) -> usize {
     candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
 }
 
 /// The note that a caption adds to the title of a grid.
-fn note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
+fn several_note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
     if matches!(reply, Reply::Solution(_)) && case.has_several() { ": one of several solutions" } else { "" }
 }
 
@@ -211,7 +211,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// Appends 81 cells, or 729 pencil marks if the grid has any.
-fn push_grid((grid, marks): Marked<'_>, out: &mut Buffer) {
+fn push_grid((grid, marks): MarkedGrid<'_>, out: &mut Buffer) {
     match marks {
         Some(marks) => write!(out, "{marks}"),
         None => out.bytes.extend_from_slice(&grid.text()),

@@ -5,10 +5,10 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, note, one_line, open_cells, start_block, words};
+use super::{Buffer, count_unsolved_cells, one_line, several_note, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::CANDIDATE_CELLS;
-use crate::reply::{Case, Marked, Reply};
+use crate::reply::{Case, MarkedGrid, Reply};
 
 /// A line as long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
@@ -20,10 +20,10 @@ const HIGHLIGHTED: &str = "\x1b[1;33m";
 const RESET: &str = "\x1b[0m";
 
 /// The drawing of a grid without digits, and the places of its cells.
-static BLANKS: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
+static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
     let mut out = Buffer::default();
     draw((&Grid::EMPTY, Some(&Candidates::ALL)), &[], " ", None, &mut out);
-    let mut places = (0..out.bytes.len()).filter(|&at| out.bytes[at] == b'.');
+    let mut places = (0..out.bytes.len()).filter(|&index| out.bytes[index] == b'.');
     let places = std::array::from_fn(|_| places.next().unwrap_or_default());
     (out.bytes, places)
 });
@@ -34,7 +34,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     if let Some(grid) = reply.grid(case.record) {
         start_block(case, reply, out);
         if !matches!(reply, Reply::Listed(2.., _)) {
-            caption(case, note(case, reply), out);
+            caption(case, several_note(case, reply), out);
         }
         return draw(grid, &[], " ", clues, out);
     }
@@ -60,22 +60,22 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
             text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
         Reply::Steps(_, left) => (text, grids) = (String::new(), vec![(&Grid::EMPTY, Some(&**left))]),
-        Reply::Check(Err(wrong)) => {
-            (cells, grids) = (wrong.cells.clone(), wrong.grid.iter().map(|grid| (grid, None)).collect());
+        Reply::Check(Err(failure)) => {
+            (cells, grids) = (failure.wrong_cells.clone(), failure.grid.iter().map(|grid| (grid, None)).collect());
         }
         _ => grids.clear(),
     }
     start_block(case, reply, out);
     caption(case, &text, out);
-    let sign = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
+    let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
     for (index, grid) in grids.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { "\n" });
-        draw(grid, &cells, sign, clues, out);
+        draw(grid, &cells, suffix, clues, out);
     }
     if let Reply::Steps(steps, left) = reply {
         steps.iter().zip(1..).for_each(|(step, number)| writeln!(out, "{number}. {step:#}"));
-        if let open @ 1.. = open_cells(left) {
-            writeln!(out, "The techniques up to XYZ-wing (4.4) end here; {open} cells are open.");
+        if let unsolved @ 1.. = count_unsolved_cells(left) {
+            writeln!(out, "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open.");
         }
     }
 }
@@ -89,12 +89,12 @@ fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
 }
 
 /// Why a drawing of pencil marks would be read back as something else.
-pub(super) fn objection(marks: &Candidates) -> Option<String> {
+pub(super) fn find_ambiguity(marks: &Candidates) -> Option<String> {
     if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
         return Some(format!("{cell} has no candidate, which a drawing cannot show"));
     }
-    let words = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
-    let is_unclear = needs_words(marks) && words < CANDIDATE_CELLS;
+    let several = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
+    let is_unclear = spells_out_full_cells(marks) && several < CANDIDATE_CELLS;
     is_unclear.then(|| {
         format!("a drawing with fewer than {CANDIDATE_CELLS} cells of several candidates is not read as pencil marks")
     })
@@ -103,25 +103,25 @@ pub(super) fn objection(marks: &Candidates) -> Option<String> {
 /// Whether cells with all candidates must be drawn as words. With a dot for these cells, there
 /// would be too few words to read the grid as pencil marks, or conflicting single candidates would
 /// be read as clues.
-fn needs_words(marks: &Candidates) -> bool {
-    let words = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
-    (1..CANDIDATE_CELLS).contains(&words) || !marks.to_grid().obeys_rules()
+fn spells_out_full_cells(marks: &Candidates) -> bool {
+    let several = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
+    (1..CANDIDATE_CELLS).contains(&several) || !marks.to_grid().obeys_rules()
 }
 
 /// Draws a grid, or its pencil marks; a dot stands for all candidates. The clues are only given for
 /// color, which tells apart highlighted cells, clues and digits that were found. Without color, a
-/// sign follows highlighted cells.
-fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Option<&Grid>, out: &mut Buffer) {
+/// suffix follows highlighted cells.
+fn draw((grid, marks): MarkedGrid<'_>, highlighted: &[Cell], suffix: &str, clues: Option<&Grid>, out: &mut Buffer) {
     if marks.is_none() && clues.is_none() && highlighted.is_empty() {
         let start = out.bytes.len();
-        out.bytes.extend_from_slice(&BLANKS.0);
-        for (d, place) in grid.cells().iter().zip(BLANKS.1).filter(|(d, _)| **d > 0) {
+        out.bytes.extend_from_slice(&EMPTY_DRAWING.0);
+        for (d, place) in grid.cells().iter().zip(EMPTY_DRAWING.1).filter(|(d, _)| **d > 0) {
             out.bytes[start + place] = b'0' + d;
         }
         return;
     }
     let marks = marks.copied().unwrap_or_else(|| grid.into());
-    let dot = if needs_words(&marks) { 0 } else { 0x1ff };
+    let dot = if spells_out_full_cells(&marks) { 0 } else { 0x1ff };
     let width = |mask: u16| if mask == dot { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
     marks.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
@@ -148,7 +148,7 @@ fn draw((grid, marks): Marked<'_>, highlighted: &[Cell], sign: &str, clues: Opti
             _ => out.bytes.extend(digits_of(mask).map(|d| b'0' + d)),
         }
         out.push_str(if style.is_empty() { "" } else { RESET });
-        out.push_str(if is_highlighted && clues.is_none() { sign } else { " " });
+        out.push_str(if is_highlighted && clues.is_none() { suffix } else { " " });
         out.bytes.extend(iter::repeat_n(b' ', widths[c] - width));
         out.push_str(if c == 8 { "│\n" } else { "" });
     }

@@ -6,7 +6,7 @@ use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::{Status, Wrong};
+use crate::reply::{Failure, Status};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -77,7 +77,7 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    Reply::Check(Err(Wrong::new(Status::Invalid, "", None, what)))
+    Reply::Check(Err(Failure::new(Status::Invalid, "", None, what)))
 }
 
 /// The separator before the first answer, and the answers.

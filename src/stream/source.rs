@@ -17,7 +17,7 @@ use crate::question::Question;
 /// by themselves, and the first answer should not wait for thousands of others.
 const SLOW_CHUNK_SIZE: usize = 256;
 
-/// Suggest a fix for index most this many lines per input; each costs up to 82 searches.
+/// Suggest a fix for at most this many lines per input; each costs up to 82 searches.
 const MAX_SUGGESTIONS: usize = 3;
 
 pub(super) struct Source<R: Read> {

@@ -257,11 +257,11 @@ impl<'a> Worker<'a> {
 
     /// Writes a reply, or reports why it is not written.
     fn write(&mut self, case: &mut Case<'_>, mut reply: Reply<'_>) {
-        let objection = match &reply {
+        let problem = match &reply {
             Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => case.verify(solution),
-            _ => self.format.objection(case, &reply),
+            _ => self.format.find_ambiguity(case, &reply),
         };
-        if let Some(message) = objection {
+        if let Some(message) = problem {
             self.output.stats.status = Status::Invalid;
             self.message(message, case);
             reply = Reply::Nothing;
