@@ -49,7 +49,7 @@ const MIN_GRIDS_FOR_ENGINE: usize = if cfg!(target_endian = "little") { 16 } els
 
 /// How many digits plain backtracking may place in blanks. That takes 30 to 60 microseconds, enough
 /// for most easy grids.
-const PLACEMENTS: u64 = 2_000;
+const MAX_PLACEMENTS: u64 = 2_000;
 
 impl Batch {
     /// A batch solver for the best instruction set of this machine.
@@ -79,7 +79,7 @@ impl Batch {
     pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         match puzzles.len() {
             few @ ..MIN_GRIDS_FOR_ENGINE => {
-                let solve = if few == 1 { answer_one } else { by_search };
+                let solve = if few == 1 { answer_one } else { solve_by_search };
                 answers.clear();
                 answers.extend((0..few).map(|index| solve(goal, &puzzles.candidates(index))));
             }
@@ -87,7 +87,7 @@ impl Batch {
                 let engine = self.engine.get_or_insert_default();
                 with_enough_stack(|| engine.solve(goal, puzzles, answers));
                 for &index in engine.given_up() {
-                    answers[index] = by_search(goal, &puzzles.candidates(index));
+                    answers[index] = solve_by_search(goal, &puzzles.candidates(index));
                 }
             }
         }
@@ -103,14 +103,14 @@ impl Batch {
 /// The answer to one puzzle.
 pub(crate) fn answer_one(goal: Goal, puzzle: &Candidates) -> Answer {
     if goal == Goal::Smallest
-        && let Ok(smallest) = solver::first_solution(puzzle, PLACEMENTS)
+        && let Ok(smallest) = solver::first_solution(puzzle, MAX_PLACEMENTS)
     {
         return smallest.map_or(Answer::Unsolvable, Answer::Solvable);
     }
-    by_search(goal, puzzle)
+    solve_by_search(goal, puzzle)
 }
 
-fn by_search(goal: Goal, puzzle: &Candidates) -> Answer {
+fn solve_by_search(goal: Goal, puzzle: &Candidates) -> Answer {
     Search::new(puzzle).solve(goal)
 }
 
@@ -139,7 +139,7 @@ mod tests {
     fn puzzles_that_backtracking_does_not_finish_are_searched() {
         let text = "........1.......2...3.456...3..567..5........7..8......4.9......6.......3...674..";
         let puzzle = Candidates::from(&text.parse::<Grid>().unwrap());
-        assert!(solver::first_solution(&puzzle, PLACEMENTS).is_err());
+        assert!(solver::first_solution(&puzzle, MAX_PLACEMENTS).is_err());
         let smallest = Search::new(&puzzle).smallest().unwrap();
         assert_eq!(answer_one(Goal::Smallest, &puzzle), Answer::Solvable(smallest));
     }

@@ -79,19 +79,19 @@ type Line = [u8; 9];
 struct State {
     /// The last line that was placed.
     line: usize,
-    /// The lines that are left, as a mask.
-    left: u32,
+    /// The lines that have not been placed, as a mask.
+    unplaced: u32,
     /// The number of ways to place the same lines: blank lines of a band can be swapped.
     ways: u32,
     /// The number of columns before each stack. Tied stacks, which are blank so far, have the same
     /// number.
-    stacks: [u8; 3],
+    stack_starts: [u8; 3],
     /// The number of columns before each column in its stack. Tied columns have the same number.
-    columns: [u8; 9],
+    column_ranks: [u8; 9],
     /// The label of each digit: 0 for a blank, and the least possible label of an open digit.
     labels: [u8; 10],
     /// The open digits, as a mask. Their homes are tied with other columns.
-    open: u32,
+    open_digits: u32,
     /// The column where each digit was new.
     homes: [u8; 10],
 }
@@ -99,18 +99,18 @@ struct State {
 impl State {
     /// The sort key of each column of a line: its place, then its label.
     #[inline]
-    fn keys(&self, line: &Line) -> [u8; 9] {
-        array::from_fn(|c| (self.stacks[c / 3] + self.columns[c]) << 4 | self.labels[usize::from(line[c])])
+    fn column_keys(&self, line: &Line) -> [u8; 9] {
+        array::from_fn(|c| (self.stack_starts[c / 3] + self.column_ranks[c]) << 4 | self.labels[usize::from(line[c])])
     }
 
     /// A lower bound of the row that a line becomes, four bits a cell. It is exact if the line has
     /// no open digit.
     #[inline]
-    fn least(&self, line: &Line) -> u64 {
-        let keys = self.keys(line);
+    fn lower_bound(&self, line: &Line) -> u64 {
+        let keys = self.column_keys(line);
         let stacks = sorted([0, 1, 2].map(|s| {
             let [x, y, z] = sorted([keys[3 * s], keys[3 * s + 1], keys[3 * s + 2]]).map(|key| u64::from(key & 15));
-            u64::from(self.stacks[s]) << 12 | x << 8 | y << 4 | z
+            u64::from(self.stack_starts[s]) << 12 | x << 8 | y << 4 | z
         }));
         stacks.iter().fold(0, |row, stack| row << 12 | stack & 0xfff)
     }
@@ -123,7 +123,7 @@ impl State {
 
     /// Puts a column before those that it is tied with.
     fn individualize(&mut self, first: usize) {
-        let mut columns = self.columns;
+        let mut columns = self.column_ranks;
         for c in (first / 3 * 3..).take(3).filter(|&c| c != first) {
             columns[c] += u8::from(columns[c] == columns[first]);
         }
@@ -133,25 +133,25 @@ impl State {
     /// Moves columns within their stacks. The labels of open digits move with their homes.
     #[inline]
     fn reorder(&mut self, columns: [u8; 9]) {
-        let before = mem::replace(&mut self.columns, columns);
-        for d in members(self.open) {
+        let before = mem::replace(&mut self.column_ranks, columns);
+        for d in members(self.open_digits) {
             let home = usize::from(self.homes[d]);
             self.labels[d] += columns[home] - before[home];
-            self.open &= !(u32::from(!self.is_tied(home)) << d);
+            self.open_digits &= !(u32::from(!self.is_tied(home)) << d);
         }
     }
 
     /// Whether a column is tied with another one.
     #[inline]
     fn is_tied(&self, column: usize) -> bool {
-        let stack = &self.columns[column / 3 * 3..][..3];
-        stack.iter().filter(|&&before| before == self.columns[column]).count() > 1
+        let stack = &self.column_ranks[column / 3 * 3..][..3];
+        stack.iter().filter(|&&before| before == self.column_ranks[column]).count() > 1
     }
 
     /// The number of placements in the set.
-    fn count(&self) -> u32 {
-        let columns = self.columns.as_chunks().0;
-        self.ways * orders(&self.stacks) * columns.iter().map(orders).product::<u32>()
+    fn count_placements(&self) -> u32 {
+        let columns = self.column_ranks.as_chunks().0;
+        self.ways * count_orders(&self.stack_starts) * columns.iter().map(count_orders).product::<u32>()
     }
 }
 
@@ -160,17 +160,17 @@ impl State {
 struct Canonizer {
     lines: [Line; 18],
     /// The blank lines, as a mask.
-    blank: u32,
+    blank_lines: u32,
     /// The number of labels in the rows found so far.
-    labels: u8,
+    label_count: u8,
     /// The states that make these rows.
     states: Vec<State>,
-    /// The candidates for the next row: a lower bound of the row, the index of a state, and one of
+    /// The choices for the next row: a lower bound of the row, the index of a state, and one of
     /// its lines.
-    candidates: Vec<(u64, usize, usize)>,
+    choices: Vec<(u64, usize, usize)>,
     /// The least next row so far, and the states that make it.
-    row: u64,
-    next: Vec<State>,
+    least_row: u64,
+    next_states: Vec<State>,
 }
 
 impl Canonizer {
@@ -179,66 +179,67 @@ impl Canonizer {
         let cells = grid.cells();
         let cell = |line: usize, i: usize| if line < 9 { 9 * line + i } else { 9 * i + line - 9 };
         self.lines = array::from_fn(|line| array::from_fn(|i| cells[cell(line, i)]));
-        self.blank = (0..18).filter(|&line| self.lines[line] == [0; 9]).fold(0, |blank, line| blank | 1 << line);
-        self.labels = 0;
+        self.blank_lines = (0..18).filter(|&line| self.lines[line] == [0; 9]).fold(0, |blank, line| blank | 1 << line);
+        self.label_count = 0;
         self.states.clear();
         let mut labels = [NEW; 10];
         labels[0] = 0;
-        for left in [0o777, 0o777 << 9] {
-            let (stacks, columns, homes) = ([0; 3], [0; 9], [0; 10]);
-            self.states.push(State { line: 0, left, ways: 1, stacks, columns, labels, open: 0, homes });
+        for unplaced in [0o777, 0o777 << 9] {
+            let (stack_starts, column_ranks, homes) = ([0; 3], [0; 9], [0; 10]);
+            let state = State { line: 0, unplaced, ways: 1, stack_starts, column_ranks, labels, open_digits: 0, homes };
+            self.states.push(state);
         }
         let mut form = [0; CELLS];
         for (r, row) in form.as_chunks_mut::<9>().0.iter_mut().enumerate() {
             self.find_row(r);
             for (c, cell) in row.iter_mut().enumerate() {
-                let label = (self.row >> (32 - 4 * c)) as u8 & 15;
-                self.labels += u8::from(label == NEW);
-                *cell = if label == NEW { self.labels } else { label };
+                let label = (self.least_row >> (32 - 4 * c)) as u8 & 15;
+                self.label_count += u8::from(label == NEW);
+                *cell = if label == NEW { self.label_count } else { label };
             }
-            mem::swap(&mut self.states, &mut self.next);
+            mem::swap(&mut self.states, &mut self.next_states);
         }
         let form = Grid::from_cells(form).expect("there are nine labels");
-        Canonical { form, automorphisms: self.states.iter().map(State::count).sum() }
+        Canonical { form, automorphisms: self.states.iter().map(State::count_placements).sum() }
     }
 
     /// Finds row r of the form, and the states that make it.
     fn find_row(&mut self, r: usize) {
-        let (blank, band_of) = (self.blank, |line: usize| 7 << (line / 3 * 3));
+        let (blank_lines, band_of) = (self.blank_lines, |line: usize| 7 << (line / 3 * 3));
         // One blank line of a band stands for all of them.
-        let same = |state: &State, line: usize| match blank >> line & 1 {
-            1 => state.left & blank & band_of(line),
+        let same = |state: &State, line: usize| match blank_lines >> line & 1 {
+            1 => state.unplaced & blank_lines & band_of(line),
             _ => 1 << line,
         };
-        let mut candidates = mem::take(&mut self.candidates);
-        candidates.clear();
+        let mut choices = mem::take(&mut self.choices);
+        choices.clear();
         for (i, state) in self.states.iter().enumerate() {
             let band = if r.is_multiple_of(3) { u32::MAX } else { band_of(state.line) };
-            let lines = members(state.left & band).filter(|&line| members(same(state, line)).next() == Some(line));
-            candidates.extend(lines.map(|line| (state.least(&self.lines[line]), i, line)));
+            let lines = members(state.unplaced & band).filter(|&line| members(same(state, line)).next() == Some(line));
+            choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
         }
-        // Candidates with a low bound are placed first, so that most of the others need not be
+        // Choices with a low bound are placed first, so that most of the others need not be
         // placed.
-        candidates.sort_unstable();
-        self.row = u64::MAX;
-        self.next.clear();
-        for &(bound, i, line) in &candidates {
-            if bound > self.row {
+        choices.sort_unstable();
+        self.least_row = u64::MAX;
+        self.next_states.clear();
+        for &(bound, i, line) in &choices {
+            if bound > self.least_row {
                 break;
             }
             let state = self.states[i];
             let ways = state.ways * same(&state, line).count_ones();
-            self.place(State { line, left: state.left & !(1 << line), ways, ..state });
+            self.place(State { line, unplaced: state.unplaced & !(1 << line), ways, ..state });
         }
-        self.candidates = candidates;
+        self.choices = choices;
     }
 
     /// Places the line of a state. Among tied stacks, blank ones come first and stay tied. The
     /// search tries each of the others as the next.
     fn place(&mut self, mut state: State) {
         let line = &self.lines[state.line];
-        let keys: [u8; 3] = array::from_fn(|s| state.stacks[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
-        state.stacks = keys.map(|key| 3 * rank(key, &keys));
+        let keys: [u8; 3] = array::from_fn(|s| state.stack_starts[s] << 1 | u8::from(line[3 * s..][..3] != [0; 3]));
+        state.stack_starts = keys.map(|key| 3 * rank(key, &keys));
         let is_tied = |&s: &usize| keys[s] & 1 == 1 && keys.iter().filter(|&&key| key == keys[s]).count() > 1;
         let tied = (0..3).filter(is_tied);
         if tied.clone().next().is_none() {
@@ -246,7 +247,7 @@ impl Canonizer {
         }
         for first in tied.clone() {
             let mut state = state;
-            tied.clone().filter(|&s| s != first).for_each(|s| state.stacks[s] += 3);
+            tied.clone().filter(|&s| s != first).for_each(|s| state.stack_starts[s] += 3);
             self.place(state);
         }
     }
@@ -255,12 +256,12 @@ impl Canonizer {
     /// row.
     fn place_columns(&mut self, mut state: State) {
         let line = self.lines[state.line];
-        let row = state.least(&line);
-        if row > self.row {
+        let row = state.lower_bound(&line);
+        if row > self.least_row {
             return;
         }
-        let keys = state.keys(&line);
-        let is_open = |&c: &usize| state.open >> line[c] & 1 == 1;
+        let keys = state.column_keys(&line);
+        let is_open = |&c: &usize| state.open_digits >> line[c] & 1 == 1;
         if let Some(open) = (0..9).filter(is_open).map(|c| keys[c]).min() {
             // Columns with lower keys are sorted. A column with this key comes next. The home of
             // its digit may be a column with a higher key, so those columns stay tied until the
@@ -275,18 +276,18 @@ impl Canonizer {
             return;
         }
         state.refine(&keys);
-        if row < self.row {
-            self.row = row;
-            self.next.clear();
+        if row < self.least_row {
+            self.least_row = row;
+            self.next_states.clear();
         }
         let new = (0..9).filter(|&c| keys[c] & 15 == NEW);
         for c in new.clone() {
             let d = usize::from(line[c]);
-            state.labels[d] = self.labels + 1 + new.clone().filter(|&other| keys[other] < keys[c]).count() as u8;
+            state.labels[d] = self.label_count + 1 + new.clone().filter(|&other| keys[other] < keys[c]).count() as u8;
             state.homes[d] = c as u8;
-            state.open |= u32::from(state.is_tied(c)) << d;
+            state.open_digits |= u32::from(state.is_tied(c)) << d;
         }
-        self.next.push(state);
+        self.next_states.push(state);
     }
 }
 
@@ -297,7 +298,7 @@ fn rank(key: u8, keys: &[u8]) -> u8 {
 }
 
 /// The number of orders of three things. Those with the same number before them are tied.
-fn orders(before: &[u8; 3]) -> u32 {
+fn count_orders(before: &[u8; 3]) -> u32 {
     match sorted(*before) {
         [x, _, z] if x == z => 6,
         [x, y, z] if x == y || y == z => 2,

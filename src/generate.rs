@@ -166,7 +166,7 @@ impl Read for Lines {
         if self.text.is_empty() && self.puzzles_left > 0 {
             let first = self.puzzles.next().ok_or(io::Error::other(NO_SUCH_RATING))?;
             for puzzle in iter::once(first).chain(mem::take(&mut self.puzzles.ready)).take(self.puzzles_left) {
-                self.text.extend(puzzle.text().into_iter().chain([b'\n']));
+                self.text.extend(puzzle.to_digits().into_iter().chain([b'\n']));
                 self.puzzles_left -= 1;
             }
         }
@@ -217,7 +217,8 @@ impl Reduction {
         Reduction { grid, untried_pairs, pairs_per_query: 32, pairs_in_query: 0 }
     }
 
-    /// The puzzle without the clues to try next. At least `min_clues` clues remain. `None` at the end.
+    /// The puzzle without the clues to try next. At least `min_clues` clues remain. `None` at the
+    /// end.
     fn next_query(&mut self, min_clues: usize) -> Option<Grid> {
         loop {
             let (mut fewer, mut left) = (self.grid, self.grid.clues().count());

@@ -41,25 +41,25 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
 };
 
 /// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
-const MEANING: [Option<u8>; 256] = {
-    let mut meaning = [None; 256];
+const CELL_OF_BYTE: [Option<u8>; 256] = {
+    let mut cell_of_byte = [None; 256];
     let mut byte = 0;
-    while byte < meaning.len() {
-        meaning[byte] = match byte as u8 {
+    while byte < cell_of_byte.len() {
+        cell_of_byte[byte] = match byte as u8 {
             digit @ b'1'..=b'9' => Some(digit - b'0'),
             b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
             _ => None,
         };
         byte += 1;
     }
-    meaning
+    cell_of_byte
 };
 
 /// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
 /// (`Some(0)`), and anything else is not a cell.
 #[inline]
 pub(crate) const fn cell_from_byte(byte: u8) -> Option<u8> {
-    MEANING[byte as usize]
+    CELL_OF_BYTE[byte as usize]
 }
 
 /// Counts the cells at the start of a text, and returns the first 81 of them.
@@ -142,7 +142,7 @@ impl Grid {
     }
 
     /// The cells as characters, `0` for a blank.
-    pub(crate) fn text(&self) -> [u8; CELLS] {
+    pub(crate) fn to_digits(self) -> [u8; CELLS] {
         self.0.map(|d| b'0' + d)
     }
 
@@ -248,7 +248,7 @@ impl Index<Cell> for Grid {
 /// newline after the last.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text();
+        let text = self.to_digits();
         let line = str::from_utf8(&text).unwrap_or_default();
         if !f.alternate() {
             return f.pad(line);

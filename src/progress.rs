@@ -69,8 +69,8 @@ impl Bar {
     }
 }
 
-/// Starts a bar that appears after the delay; `None` means no bar. `total_bytes` counts the bytes in all
-/// inputs, if they are files.
+/// Starts a bar that appears after the delay; `None` means no bar. `total_bytes` counts the bytes
+/// in all inputs, if they are files.
 pub fn start(delay: Option<Duration>, total_bytes: impl FnOnce() -> Option<u64>) {
     let Some(delay) = delay else { return };
     let total_bytes = total_bytes().filter(|&total| total > 0);

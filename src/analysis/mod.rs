@@ -61,9 +61,9 @@ fn find_solutions(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<It
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Lets each inquiry ask one query after the other: do these candidates have a solution? `take_answer`
-/// takes a solution, or `None` if there is none. Each round has one query of each inquiry, because
-/// the engine needs many at a time.
+/// Lets each inquiry ask one query after the other: do these candidates have a solution?
+/// `take_answer` takes a solution, or `None` if there is none. Each round has one query of each
+/// inquiry, because the engine needs many at a time.
 fn run_inquiries<T>(
     inquiries: &mut [T],
     batch: &mut Batch,

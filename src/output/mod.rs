@@ -141,7 +141,7 @@ fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
 
 /// Appends the line of a solution. Most records of most streams need nothing else.
 pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
-    out.extend_from_slice(&solution.text());
+    out.extend_from_slice(&solution.to_digits());
     out.push(b'\n');
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn push_solution(solution: &Grid, out: &mut Vec<u8>) {
 /// their naked singles.
 fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buffer) {
     let Some((grid, marks)) = reply.grid(case.record) else { return };
-    let text = marks.map_or(*grid, Candidates::to_grid).text();
+    let text = marks.map_or(*grid, Candidates::to_grid).to_digits();
     start_block(case, reply, out);
     for row in text.chunks_exact(9) {
         if is_spaced {
@@ -214,7 +214,7 @@ fn one_line(text: &str) -> String {
 fn push_grid((grid, marks): MarkedGrid<'_>, out: &mut Buffer) {
     match marks {
         Some(marks) => write!(out, "{marks}"),
-        None => out.bytes.extend_from_slice(&grid.text()),
+        None => out.bytes.extend_from_slice(&grid.to_digits()),
     }
 }
 

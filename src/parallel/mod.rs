@@ -40,8 +40,8 @@ pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
     answers
 }
 
-/// Does some work for each item, on this thread with this batch and on up to `max_threads - 1` other
-/// threads. Returns the number of threads.
+/// Does some work for each item, on this thread with this batch and on up to `max_threads - 1`
+/// other threads. Returns the number of threads.
 pub(crate) fn parallel_for_each<T>(
     items: impl Iterator<Item = T> + Send,
     max_threads: usize,
@@ -69,10 +69,10 @@ pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
 }
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches, up to
-/// `max_threads` threads in all. `work` gets a function to call when it leaves work for another thread.
-/// The call starts a thread, unless there are `max_threads` already or none can be started. Returns the
-/// number of threads. `max_threads` is evaluated at the first such call, because counting the cores takes
-/// longer than solving a grid.
+/// `max_threads` threads in all. `work` gets a function to call when it leaves work for another
+/// thread. The call starts a thread, unless there are `max_threads` already or none can be started.
+/// Returns the number of threads. `max_threads` is evaluated at the first such call, because
+/// counting the cores takes longer than solving a grid.
 pub(crate) fn with_helpers(
     max_threads: impl FnOnce() -> usize + Send,
     batch: &mut Batch,
