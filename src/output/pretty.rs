@@ -120,8 +120,8 @@ fn draw((grid, marks): MarkedGrid<'_>, highlighted: &[Cell], suffix: &str, clues
         }
         return;
     }
+    let dot = if marks.is_some_and(spells_out_full_cells) { 0 } else { 0x1ff };
     let marks = marks.copied().unwrap_or_else(|| grid.into());
-    let dot = if spells_out_full_cells(&marks) { 0 } else { 0x1ff };
     let width = |mask: u16| if mask == dot { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
     marks.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
