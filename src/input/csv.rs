@@ -37,7 +37,9 @@ pub(super) fn header(
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
     let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
     let is_other = is_comment(record) || record.iter().any(|byte| b"([{=".contains(byte));
-    for delimiter in DELIMITERS {
+    let names_puzzle_column =
+        |delimiter: &u8| split(line.bytes, *delimiter).iter().any(|name| names_puzzle(name, column));
+    for delimiter in DELIMITERS.into_iter().filter(names_puzzle_column).chain(DELIMITERS) {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
         let are_alike = names.len() > 1 && names.len() == values.len();
         let puzzle = values.iter().position(|value| is_puzzle(value));
@@ -126,7 +128,7 @@ impl CsvHeader {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
         let reading = if let Some(start) = broken {
-            let found = "none: a field cannot contain a line break, and quotes inside of it are doubled";
+            let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
             Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
         } else if count != self.names.len() {
             let found = format!("{count} instead of {}", self.names.len());
