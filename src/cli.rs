@@ -120,7 +120,7 @@ pub struct Cli {
     #[arg(conflicts_with_all = ["files", "input_format", "column"])]
     pub generate: Option<NonZero<u64>>,
 
-    /// Make puzzles with N clues, 17 to 80; fewer than 22 take long
+    /// Make puzzles with N clues, 17 to 80; fewer than 22 take a while
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 

@@ -26,14 +26,14 @@ const BLOCK: usize = 512;
 /// rating.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
-const NO_SUCH_RATING: &str = "none of a million more puzzles has such a rating";
+const NO_SUCH_RATING: &str = "none of a million puzzles has such a rating";
 
 /// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// Turned by 180 degrees, the clues are in the same cells.
+    /// A turn by 180 degrees leaves the pattern of the clues as it is.
     Rotation,
     /// With left and right swapped, the clues are in the same cells.
     Mirror,

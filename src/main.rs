@@ -79,7 +79,7 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
 /// Generates random puzzles and answers them.
 fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
     if cli.clues.is_some_and(|clues| clues < 22) {
-        messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take long");
+        messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
     }
     let seed = cli.seed.unwrap_or_else(|| fastrand::u64(..));
     if cli.stats {

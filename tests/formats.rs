@@ -169,7 +169,7 @@ fn errors_in_csv_name_their_place() {
     check_error("é,quiz\n\"é,\",\"<W>\"", "é,quiz,solution\n\"é,\",\"<W>\",\n", "2:47", message);
     check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", &column_count(1, 2));
     check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", &column_count(2, 1));
-    let message = "expected a closing quote, found none: a field cannot contain a line break, and quotes inside of it are doubled";
+    let message = "expected a closing quote, found none: a field cannot contain a line break, and quotes inside it must be doubled";
     check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
     check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
     check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:1", message);

@@ -126,7 +126,7 @@ fn a_long_search_for_few_clues_is_announced_and_ends_with_its_reader() {
     assert!(running.is_running());
     drop(running.stdout.take());
     let (_, stderr, status) = parts(running.finish());
-    assert!(stderr.ends_with("this may take long\n") && status == 0, "{stderr}");
+    assert!(stderr.ends_with("this may take a while\n") && status == 0, "{stderr}");
 }
 
 #[test]
@@ -149,6 +149,6 @@ fn puzzles_have_the_rating_that_is_wanted() {
 #[test]
 fn a_rating_that_no_puzzle_has_ends_with_a_message() {
     let options = ["--generate=2", "--clues=80", "--rating=1.2.."];
-    let message = "<generated>: cannot read: none of a million more puzzles has such a rating\n";
+    let message = "<generated>: cannot read: none of a million puzzles has such a rating\n";
     assert_eq!(sudokat(&options, ""), (String::new(), message.into(), 2));
 }

@@ -134,8 +134,8 @@ mod csv {
         ] {
             assert_eq!(read_record(record), (None, format!("{record},"), "534".into()), "{record}");
         }
-        let broken = "expected a closing quote, found none: a field cannot contain a line break, and quotes inside of it \
-                      are doubled";
+        let broken = "expected a closing quote, found none: a field cannot contain a line break, and quotes inside it \
+                      must be doubled";
         for (record, column, message, whole) in [
             ("1,PUZZLE", None, "expected as many columns as in the header, found 2 instead of 4", "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, "expected as many columns as in the header, found 6 instead of 4", "1,PUZZLE,,,,,"),
