@@ -70,7 +70,7 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 
 /// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
 /// bands are alike; the two between bands are alike and no narrower.
-pub(super) fn first_break(rows: &[Row]) -> Option<usize> {
+pub(super) fn find_next_grid(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap);
     let inner = gap(1)?;
     if inner == Gap::Break {
@@ -139,7 +139,7 @@ pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
 /// Whether rows are whole grids in which no digit is repeated.
 fn are_grids(rows: &[Row]) -> bool {
     rows.chunks(9).all(|grid| {
-        let fits = grid.len() == 9 && first_break(grid).is_none();
+        let fits = grid.len() == 9 && find_next_grid(grid).is_none();
         let mut grid = grid.to_vec();
         fits && drop_tenth(&mut grid).is_none() && digits(cells_of(&grid)).obeys_rules()
     })

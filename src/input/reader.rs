@@ -71,7 +71,7 @@ impl<R: Read> Reader<R> {
                 continue;
             } else if let Some(line) = lines.advance() {
                 if let Err(error) = line.and_then(|line| input.line(&line, records)) {
-                    input.rows.end_of_text(records);
+                    input.rows.end_at_error(records);
                     records.input_error = Some(error);
                     break Ok(false);
                 }
@@ -146,7 +146,7 @@ impl Input {
             records.push_error(ParseError::new(raw.number, None, Fault::LongLine));
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
         } else if is_long {
-            self.rows.long_line(raw, records);
+            self.rows.read_long_line(raw, records);
         } else if raw.text.is_empty() && self.lines.is_some() {
             records.empty_lines.extend(records.any_before().then_some(records.len()));
         } else if let Some(header) = &self.header {
@@ -167,9 +167,9 @@ impl Input {
                 (Some(format), None) => self.record(format, &line, records),
                 // The names of a header may look like a row.
                 (None, None) if self.is_open() && csv::header(raw, None, None).is_some() => {
-                    self.rows.heading(&line, records);
+                    self.rows.read_heading(&line, records);
                 }
-                (None, None) => self.rows.line(&line, records),
+                (None, None) => self.rows.read_line(&line, records),
             }
             self.ascii = ascii;
         }
@@ -238,7 +238,7 @@ impl Input {
     /// Takes the end of the input after this number of lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
         self.rows.end(lines + 1, records);
-        records.solutions = self.rows.solutions;
+        records.solutions = self.rows.omitted_solutions;
         let above = Line::new(self.above.0, &self.above.1);
         match csv::header(&above, None, None) {
             _ if records.any_before() || self.header.is_some() => (),

@@ -2,7 +2,7 @@
 //! the rows since the last grid wait in a window, each with the [`Gap`] before it, until the rules
 //! at the head of [`super`] show which of them are a grid.
 //!
-//! Nine rows are a grid if their gaps fit, see [`first_break`](super::grids::first_break). The grid
+//! Nine rows are a grid if their gaps fit, see [`find_next_grid`](super::grids::find_next_grid). The grid
 //! is complete with its ninth row, unless something is uncertain: nine equal signs may be a row of
 //! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
 //! have had a row too few or too many.
@@ -36,22 +36,22 @@ pub(super) struct Rows {
     /// gap wider than this, or at once if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
-    single: Vec<(u64, LineCell)>,
+    single_cells: Vec<(u64, LineCell)>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
-    short: Option<u64>,
+    short_line: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
     /// The grid right above, if it could be read.
-    pub(super) above: Option<Grid>,
+    pub(super) grid_above: Option<Grid>,
     /// The title since that grid.
     pub(super) title: Option<Arc<str>>,
     /// The last heading announces the state of a saved game.
-    pub(super) is_state: bool,
+    pub(super) is_saved_state: bool,
     /// The format that the first row shows.
     pub(super) format: Option<InputFormat>,
     /// The number of grids that were left out because they solve the grid above them.
-    pub(super) solutions: u64,
+    pub(super) omitted_solutions: u64,
 }
 
 impl Rows {
@@ -60,37 +60,37 @@ impl Rows {
         Rows { every_grid, gap: Gap::Break, ..Rows::default() }
     }
 
-    /// Takes the next line of the input.
-    pub(super) fn line(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Reads the next line of the input.
+    pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
-            return self.empty_line(line, records);
+            return self.read_empty_line(line, records);
         }
         let kind = self.cells.read(line.bytes);
         if !line.bytes.is_ascii() {
             self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
         }
         if !matches!(kind, LineKind::Cell | LineKind::Rule) {
-            self.end_of_single_cells(line.number, records);
+            self.end_single_cells(line.number, records);
         }
         match kind {
             // Among rows, 81 signs that draw lines are a rule.
-            LineKind::Grid if is_rule(line.text) => self.rule(line, records),
-            LineKind::Row | LineKind::Grid => self.push_cells(line, kind, records),
-            LineKind::Damaged => self.damaged(line, records),
-            LineKind::Cell | LineKind::Short | LineKind::Text => self.text(line, kind, records),
-            LineKind::Rule => self.rule(line, records),
-            LineKind::Comment => self.heading(line, records),
+            LineKind::Grid if is_rule(line.text) => self.read_rule(line, records),
+            LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
+            LineKind::Damaged => self.read_damaged_row(line, records),
+            LineKind::Cell | LineKind::Short | LineKind::Text => self.read_text(line, kind, records),
+            LineKind::Rule => self.read_rule(line, records),
+            LineKind::Comment => self.read_heading(line, records),
         }
     }
 
-    /// Takes a line that is too long: a comment between grids, or else a damaged row.
-    pub(super) fn long_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.end_of_single_cells(line.number, records);
+    /// Reads a line that is too long: a comment between grids, or else a damaged row.
+    pub(super) fn read_long_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        self.end_single_cells(line.number, records);
         let error = ParseError::new(line.number, Some(1), Fault::LongLine);
         if is_code_comment(line.text) {
             self.refuse_line(error, records);
         } else {
-            self.push(Row::of_error(error), records);
+            self.push_row(Row::of_error(error), records);
         }
     }
 
@@ -99,7 +99,7 @@ impl Rows {
     /// they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        if !self.window.is_empty() || !self.single.is_empty() || self.doubt.is_some() || self.is_state {
+        if !self.window.is_empty() || !self.single_cells.is_empty() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
@@ -107,45 +107,45 @@ impl Rows {
             let Some((taken, rows)) = plain::rows(&text[length + skipped..], &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
             let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
-            let is_solution = !self.every_grid && self.above.is_some_and(|above| is_solution_below(&grid, &above));
+            let is_solution = !self.every_grid && self.grid_above.is_some_and(|above| is_solution_below(&grid, &above));
             if counts_up || is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, grid);
             records.push_title(self.title.take());
             (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
-            (self.above, self.short, self.gap) = (Some(grid), None, Gap::Nothing);
+            (self.grid_above, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
     }
 
     /// Takes the end of the input, at the line `number`.
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
-        self.end_of_single_cells(number, records);
-        self.close(records);
-        if let Some(line) = self.short.take() {
+        self.end_single_cells(number, records);
+        self.end_grid(records);
+        if let Some(line) = self.short_line.take() {
             records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
         }
     }
 
     /// Takes the end of what can be read. Does not report a grid that is cut off there.
-    pub(super) fn end_of_text(&mut self, records: &mut Records) {
+    pub(super) fn end_at_error(&mut self, records: &mut Records) {
         if self.window.len() >= 9 {
             records.push_error(self.window[0].error_at(0, Fault::UnknownStart));
         }
     }
 
     /// Whether the line before was a row, or a rule after one.
-    fn is_close(&self) -> bool {
+    fn is_right_below_row(&self) -> bool {
         self.gap < Gap::EmptyLine
     }
 
     /// Takes a line of one row or more.
-    fn push_cells(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
+    fn push_rows(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let layout = self.cells.layout;
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
-            self.close(records);
+            self.end_grid(records);
             self.gap = Gap::Break;
         }
         if !layout.is_unsure {
@@ -159,13 +159,13 @@ impl Rows {
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
+            self.push_row(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
         }
         self.cells.cells = cells;
     }
 
-    /// Takes a line that should be a row but is not.
-    fn damaged(&mut self, line: &Line<'_>, records: &mut Records) {
+    /// Reads a line that should be a row but is not.
+    fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), size);
@@ -173,86 +173,86 @@ impl Rows {
             self.format.get_or_insert(InputFormat::Line);
             return self.refuse_line(error, records);
         }
-        self.push(Row::of_error(error), records);
+        self.push_row(Row::of_error(error), records);
     }
 
     /// Refuses a line that ends a grid.
     fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
-        self.close(records);
+        self.end_grid(records);
         self.gap = Gap::Break;
         self.refuse(error, records);
     }
 
-    fn push(&mut self, mut row: Row, records: &mut Records) {
+    fn push_row(&mut self, mut row: Row, records: &mut Records) {
         if self.window.is_empty() {
-            self.doubt = self.doubt.filter(|inner| self.gap <= *inner);
+            self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap, row.signs, self.short) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
+        (row.gap, row.signs, self.short_line) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_unsure;
         let [first, others @ ..] = &self.window[..] else { return };
         let may_wait = others.len() < 8 && !first.layout.is_unsure && others.iter().all(is_plain);
         if !may_wait || self.doubt.is_some() {
-            self.settle(false, records);
+            self.resolve_window(false, records);
         }
     }
 
-    /// Takes a line of words, or of a few characters: a heading, a number, or a damaged row.
-    fn text(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
+    /// Reads a line of words, or of a few characters: a heading, a number, or a damaged row.
+    fn read_text(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (text, is_short) = (line.text, kind != LineKind::Text);
         let is_name = |byte: &u8| byte.is_ascii_alphabetic() || b" \t,;|".contains(byte);
         let is_clear = is_short || has_name(text) || is_date(text) || text.iter().all(is_name);
         // Below nine rows a few characters are a number between grids.
-        let ends = match self.window.len() {
+        let is_between_grids = match self.window.len() {
             ..9 => starts_with_name(text),
             _ => is_clear,
         };
-        if !self.window.is_empty() && self.is_close() && !ends {
-            return self.damaged(line, records);
+        if !self.window.is_empty() && self.is_right_below_row() && !is_between_grids {
+            return self.read_damaged_row(line, records);
         }
         if !is_short || !self.window.is_empty() {
-            self.heading(line, records);
+            self.read_heading(line, records);
             // The line may have been the first row of a grid.
             self.doubt = (!is_clear).then_some(Gap::Break);
             return;
         }
         // Some files end each grid with a mark.
         let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
-        if self.above.is_some() && self.gap == Gap::Nothing && self.single.is_empty() && !is_mark {
-            self.short = Some(line.number);
+        if self.grid_above.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
+            self.short_line = Some(line.number);
         }
         if kind == LineKind::Cell {
-            self.single_cell(line.number, self.cells.cells[0], records);
+            self.read_single_cell(line.number, self.cells.cells[0], records);
         } else {
             self.gap = Gap::Break;
         }
     }
 
-    /// Takes a line between grids, which may be a title.
-    pub(super) fn heading(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.close(records);
-        (self.gap, self.short) = (Gap::Break, None);
-        self.is_state = line.text.eq_ignore_ascii_case(b"[state]");
+    /// Reads a line between grids, which may be a title.
+    pub(super) fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
+        self.end_grid(records);
+        (self.gap, self.short_line) = (Gap::Break, None);
+        self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
     }
 
-    fn single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
-        self.single.push((number, cell));
+    fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
+        self.single_cells.push((number, cell));
         self.gap = Gap::Nothing;
-        if self.single.len() == CELLS {
+        if self.single_cells.len() == CELLS {
             self.format.get_or_insert(InputFormat::Packed);
             self.gap = Gap::Break;
-            for cells in std::mem::take(&mut self.single).as_chunks::<9>().0 {
-                self.push(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
+            for cells in std::mem::take(&mut self.single_cells).as_chunks::<9>().0 {
+                self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
             }
         }
     }
 
     /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and
     /// lines of one space are ignored.
-    fn end_of_single_cells(&mut self, number: u64, records: &mut Records) {
-        let cells = std::mem::take(&mut self.single);
+    fn end_single_cells(&mut self, number: u64, records: &mut Records) {
+        let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
             self.gap = Gap::Break;
             if cells.len() >= MIN_SINGLE_CELLS {
@@ -261,12 +261,12 @@ impl Rows {
         }
     }
 
-    fn rule(&mut self, line: &Line<'_>, records: &mut Records) {
+    fn read_rule(&mut self, line: &Line<'_>, records: &mut Records) {
         let text = line.text;
         let is_end = text.iter().all(|byte| b"])},; \t".contains(byte));
         // Two lines of brackets end an array of cells.
         if is_end && self.gap > Gap::Nothing {
-            self.end_of_single_cells(line.number, records);
+            self.end_single_cells(line.number, records);
         }
         // The rule below the header of a Markdown table is not a gap: the header may be the first
         // row.
@@ -275,12 +275,12 @@ impl Rows {
         }
     }
 
-    fn empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
+    fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
+            self.read_single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
         }
-        self.gap = if self.is_close() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
+        self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.
-        self.settle(false, records);
+        self.resolve_window(false, records);
     }
 }

@@ -1,23 +1,23 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
 use super::error::{Fault, ParseError};
-use super::grids::{Gap, Row, drop_rules, first_break, grid_of, is_solution_below, readings, sure_rows, widest_gap};
+use super::grids::{Gap, Row, drop_rules, find_next_grid, grid_of, is_solution_below, readings, sure_rows, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
 use crate::grid::Grid;
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
-const LONGEST_WAIT: usize = 90;
+const MAX_WAITING_ROWS: usize = 90;
 /// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
 
 impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if
     /// the window ends here.
-    pub(super) fn settle(&mut self, ends: bool, records: &mut Records) {
+    pub(super) fn resolve_window(&mut self, window_ends: bool, records: &mut Records) {
         drop_rules(&mut self.window, &mut self.gap);
-        while let Some(count) = self.next_rows(ends) {
-            self.judge(count, ends, records);
+        while let Some(count) = self.count_resolvable_rows(window_ends) {
+            self.resolve_rows(count, window_ends, records);
             drop_rules(&mut self.window, &mut self.gap);
         }
     }
@@ -31,40 +31,40 @@ impl Rows {
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
     /// comes before its ninth row.
-    pub(super) fn close(&mut self, records: &mut Records) {
-        self.settle(true, records);
+    pub(super) fn end_grid(&mut self, records: &mut Records) {
+        self.resolve_window(true, records);
         self.doubt = None;
     }
 
-    /// How many rows at the start of the window are judged together, once that is known: those of a
+    /// How many rows at the start of the window are resolved together, once that is known: those of a
     /// grid or, where something is uncertain, all rows up to a gap that cannot be inside a grid.
-    fn next_rows(&self, ends: bool) -> Option<usize> {
+    fn count_resolvable_rows(&self, window_ends: bool) -> Option<usize> {
         let rows = &self.window[..];
         let first = &rows[..rows.len().min(9)];
         if rows.is_empty() {
             return None;
         } else if self.are_certain(first) {
-            return first_break(first).or((first.len() == 9 || ends).then_some(first.len()));
+            return find_next_grid(first).or((first.len() == 9 || window_ends).then_some(first.len()));
         }
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
-        let ends = ends || rows.len() >= 9 && self.gap > widest || rows.len() >= LONGEST_WAIT;
-        wider.or(ends.then_some(rows.len())).or_else(|| first_break(rows))
+        let window_ends = window_ends || rows.len() >= 9 && self.gap > widest || rows.len() >= MAX_WAITING_ROWS;
+        wider.or(window_ends.then_some(rows.len())).or_else(|| find_next_grid(rows))
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if
     /// exactly one of them makes whole grids.
-    fn judge(&mut self, count: usize, ends: bool, records: &mut Records) {
+    fn resolve_rows(&mut self, count: usize, window_ends: bool, records: &mut Records) {
         let mut window = std::mem::take(&mut self.window);
         let rows = &mut window[..count];
         let is_certain = self.are_certain(rows);
         let doubt = self.doubt.take();
-        let fits = count == 9 && first_break(rows).is_none();
+        let fits = count == 9 && find_next_grid(rows).is_none();
         let mut readings = if is_certain { Vec::new() } else { readings(rows.to_vec()) };
         match readings.pop() {
-            Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.emit(grid, records)),
-            None if fits => self.emit(rows, records),
-            None if count <= 9 && (doubt.is_none() || ends) => self.incomplete(&sure_rows(rows), records),
+            Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
+            None if fits => self.take_grid(rows, records),
+            None if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
             _ => {
                 let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
                 let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
@@ -77,8 +77,9 @@ impl Rows {
     }
 
     /// Takes the grid that nine rows make.
-    fn emit(&mut self, rows: &mut [Row], records: &mut Records) {
-        let is_answer = |grid: &Grid| self.every_grid && self.above.is_some_and(|above| grid.is_attempt_at(&above));
+    fn take_grid(&mut self, rows: &mut [Row], records: &mut Records) {
+        let above = self.grid_above;
+        let is_answer = |grid: &Grid| self.every_grid && above.is_some_and(|above| grid.is_attempt_at(&above));
         let (grid, candidates) = match grid_of(rows, is_answer) {
             Ok(grid) => grid,
             Err(error) => {
@@ -91,24 +92,24 @@ impl Rows {
         };
         let title = self.title.take();
         if !self.every_grid && candidates.is_none() {
-            let above = self.above.take();
+            self.grid_above = None;
             if above.is_some_and(|above| is_solution_below(&grid, &above)) {
-                self.solutions += 1;
+                self.omitted_solutions += 1;
                 return;
             }
             let keeps_clues =
                 |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
-            if self.is_state && above.is_some_and(keeps_clues) {
+            if self.is_saved_state && above.is_some_and(keeps_clues) {
                 return;
             }
         }
-        self.above = Some(grid).filter(|_| candidates.is_none());
+        self.grid_above = Some(grid).filter(|_| candidates.is_none());
         records.push(rows[0].line, Ok((grid, candidates)));
         records.push_title(title);
     }
 
     /// Takes rows for an incomplete grid.
-    fn incomplete(&mut self, rows: &[Row], records: &mut Records) {
+    fn refuse_incomplete(&mut self, rows: &[Row], records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
