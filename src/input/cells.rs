@@ -13,19 +13,19 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL`] a word. For a digit, only
-    /// [`DECIMAL`] means anything.
+    /// How a blank is written: a space is an empty field, [`NULL_SIGN`] a word. For a digit, only
+    /// [`DECIMAL_SIGN`] means anything.
     pub(super) sign: u8,
     /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.
-    pub(super) at: u32,
+    pub(super) offset: u32,
 }
 
 /// The sign of a word such as `null`. It goes with any other sign.
-pub(super) const NULL: u8 = b'A';
+pub(super) const NULL_SIGN: u8 = b'A';
 /// The sign of a digit that is written as `5.0`.
-const DECIMAL: u8 = b'd';
+const DECIMAL_SIGN: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
-pub(super) const EMPTY: u8 = b' ';
+pub(super) const EMPTY_SIGN: u8 = b' ';
 
 /// How the cells of a line are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,68 +37,67 @@ pub(super) struct Layout {
     pub(super) is_packed: bool,
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
     /// from 0 or 1.
-    pub(super) is_unsure: bool,
+    pub(super) is_ambiguous: bool,
     /// A word precedes the cells, but no number does. In code, the word is a name.
-    pub(super) is_named: bool,
+    pub(super) has_name_before: bool,
 }
 
-/// The cells of one line. The next line reuses the memory.
+/// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
-pub(super) struct Cells {
+pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
-    /// A row whose cells are one byte each, with its cells and its layout.
-    pattern: (Vec<u8>, Vec<LineCell>, Layout),
+    /// A row whose cells are one byte each, with its cells and its layout: many rows are like it.
+    template: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
 /// The signs for blanks among some cells, a bit for each. Two characters share a bit only if no
 /// grid has both, such as `o` and `/`.
 pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
-    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit(cell.sign) } else { 0 })
+    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { sign_bit(cell.sign) } else { 0 })
 }
 
-pub(super) const fn bit(sign: u8) -> u64 {
+pub(super) const fn sign_bit(sign: u8) -> u64 {
     1 << (sign & 63)
 }
 
-impl Cells {
+impl CellReader {
     /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         self.tokens.clear();
-        let alike = self.read_alike(line);
-        let plain = alike.or_else(|| self.read_plain_fields(line));
+        let plain = self.read_like_template(line).or_else(|| self.read_plain_fields(line));
         let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind.filter(|_| plain.is_some() || have_one_form(cells)) else {
+        let Some(kind) = kind.filter(|_| plain.is_some() || agree_on_decimals(cells)) else {
             self.clear();
             return kind_without_cells(&self.tokens, line);
         };
         if kind == LineKind::Row {
             let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
                 && b"-*_=+~:# ".contains(&cells[0].sign);
-            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && count_up(cells);
-            self.layout.is_unsure = is_rule || is_header;
-            if plain.is_none() && self.is_pattern(line) {
-                self.pattern = (line.to_vec(), self.cells.clone(), self.layout);
+            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && are_consecutive(cells);
+            self.layout.is_ambiguous = is_rule || is_header;
+            if plain.is_none() && self.can_be_template(line) {
+                self.template = (line.to_vec(), self.cells.clone(), self.layout);
             }
         }
         kind
     }
 
-    /// Reads a row that differs from the pattern only in digits and dots.
-    fn read_alike(&mut self, line: &[u8]) -> Option<LineKind> {
-        let (pattern, cells, layout) = &self.pattern;
+    /// Reads a row that differs from the template only in digits and dots.
+    fn read_like_template(&mut self, line: &[u8]) -> Option<LineKind> {
+        let (template, cells, layout) = &self.template;
         let is_plain = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
         let are_alike = |(a, b): (&u8, &u8)| a == b || is_plain(a) && is_plain(b);
         self.cells.clear();
-        if line.len() != pattern.len() || !line.iter().zip(pattern).all(are_alike) {
+        if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
             return None;
         }
-        let read = |cell: &LineCell| (line[cell.at as usize], cell.at);
-        self.cells.extend(cells.iter().map(read).map(|(sign, at)| LineCell { mask: mask_of(sign), sign, at }));
+        let read = |cell: &LineCell| (line[cell.offset as usize], cell.offset);
+        self.cells.extend(cells.iter().map(read).map(|(sign, offset)| LineCell { mask: mask_of(sign), sign, offset }));
         self.layout = *layout;
         // A row without a digit may be a rule, and a box such as 5.0 is a decimal.
         let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
@@ -109,18 +108,18 @@ impl Cells {
     fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
         self.clear();
         let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
-        let mut is_open = true;
+        let mut is_field_empty = true;
         for (at, byte) in line.iter().enumerate() {
             if byte != separator {
-                cell_from_byte(*byte).filter(|_| is_open)?;
+                cell_from_byte(*byte).filter(|_| is_field_empty)?;
                 self.push(mask_of(*byte), *byte, at);
-            } else if is_open {
-                self.push(0, EMPTY, at);
+            } else if is_field_empty {
+                self.push(0, EMPTY_SIGN, at);
             }
-            is_open = byte == separator;
+            is_field_empty = byte == separator;
         }
-        if is_open {
-            self.push(0, EMPTY, line.len() - 1);
+        if is_field_empty {
+            self.push(0, EMPTY_SIGN, line.len() - 1);
         }
         match self.cells.len() {
             9 => Some(LineKind::Row),
@@ -130,10 +129,10 @@ impl Cells {
     }
 
     /// Whether each cell of a row is one byte, and no other byte after the first cell is a cell.
-    fn is_pattern(&self, line: &[u8]) -> bool {
+    fn can_be_template(&self, line: &[u8]) -> bool {
         let is_byte =
-            |cell: &LineCell| line.get(cell.at as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
-        self.cells.iter().all(is_byte) && count_cells(&line[self.cells[0].at as usize..]) == self.cells.len()
+            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
+        self.cells.iter().all(is_byte) && count_cells(&line[self.cells[0].offset as usize..]) == self.cells.len()
     }
 
     /// Cuts a line into tokens and reads them.
@@ -142,7 +141,7 @@ impl Cells {
         tokenize(line, None, &mut self.tokens);
         let is_plain = |token: &Token| token.is_field() && !token.is(b'/') && !token.is(b'&');
         if !self.tokens.iter().all(is_plain) {
-            if let Some((sign, length)) = other_sign(text) {
+            if let Some((sign, length)) = find_unusual_blank(text) {
                 self.tokens.clear();
                 tokenize(&line[..indent + length], Some(sign), &mut self.tokens);
             } else if is_code_comment(text) {
@@ -164,14 +163,14 @@ impl Cells {
     }
 
     pub(super) fn push(&mut self, mask: Mask, sign: u8, at: usize) {
-        self.cells.push(LineCell { mask, sign, at: at as u32 });
+        self.cells.push(LineCell { mask, sign, offset: at as u32 });
     }
 
     /// Adds the cells of a token. A separator stands for an empty field.
     pub(super) fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
-            TokenKind::One(mask) => self.push(mask, if mask == 0 { NULL } else { DECIMAL }, token.start),
-            TokenKind::Separator(_) => self.push(0, EMPTY, token.start),
+            TokenKind::CellWord(mask) => self.push(mask, if mask == 0 { NULL_SIGN } else { DECIMAL_SIGN }, token.start),
+            TokenKind::Separator(_) => self.push(0, EMPTY_SIGN, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
     }
@@ -194,7 +193,7 @@ impl Cells {
     fn read_single(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.clear();
         let mut others = tokens.iter().filter(|token| !token.is_separator());
-        let cell = others.next().filter(|cell| cell.count() == 1 && others.next().is_none())?;
+        let cell = others.next().filter(|cell| cell.cell_count() == 1 && others.next().is_none())?;
         self.push_token(cell, line);
         Some(LineKind::Cell)
     }
@@ -202,7 +201,7 @@ impl Cells {
 
 /// If the cells of a line are digits and one sign that is not always a blank: that sign, and the
 /// length of the cells. A tail may follow 81 cells.
-fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
+fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.
     let sign = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
@@ -218,7 +217,7 @@ fn other_sign(text: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The digits among some cells.
-pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
+pub(super) fn grid_of_digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
     let (mut grid, mut at) = ([0; CELLS], 0);
     // `for_each` is faster than a loop: some callers pass a `flat_map` over rows.
     cells.into_iter().for_each(|cell| {
@@ -232,14 +231,14 @@ pub(super) fn digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid 
 }
 
 /// Whether all digits or none are written as `5.0`.
-fn have_one_form(cells: &[LineCell]) -> bool {
+fn agree_on_decimals(cells: &[LineCell]) -> bool {
     // Without branches: blanks come at random.
-    let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL).count();
+    let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL_SIGN).count();
     decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
 }
 
 /// Whether cells are the numbers from 0 or from 1.
-pub(super) fn count_up<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
+pub(super) fn are_consecutive<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
     let number = |cell: &LineCell| match (cell.mask, cell.sign) {
         (0, b'0') => Some(0),
         (mask, _) => mask.checked_ilog2().map(|d| d + 1),

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-use super::cells::Cells;
+use super::cells::CellReader;
 use super::error::{Fault, ParseError, quotable};
 use super::line_formats::read_part;
 use super::lines::Line;
@@ -109,7 +109,7 @@ impl CsvHeader {
     }
 
     /// Appends the record on a line.
-    pub(super) fn read(&self, line: &Line<'_>, blanks: &str, cells: &mut Cells, records: &mut Records) {
+    pub(super) fn read(&self, line: &Line<'_>, blanks: &str, cell_reader: &mut CellReader, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
@@ -136,7 +136,8 @@ impl CsvHeader {
             Err(ParseError::new(line.number, None, fault))
         } else {
             let advice = || lost_digits(&text[puzzle.clone()]);
-            read_part(line, puzzle.clone(), blanks, cells).map_err(|error| ParseError { suggestion: advice(), ..error })
+            read_part(line, puzzle.clone(), blanks, cell_reader)
+                .map_err(|error| ParseError { suggestion: advice(), ..error })
         };
         records.push(line.number, reading);
         // The last field may lack a quote.

@@ -1,7 +1,7 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{EMPTY, Layout, LineCell, NULL, bit, count_up, digits, signs_of};
+use super::cells::{EMPTY_SIGN, Layout, LineCell, NULL_SIGN, are_consecutive, grid_of_digits, sign_bit, signs_of};
 use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
@@ -53,13 +53,14 @@ pub(super) struct Row {
 impl Row {
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
-        let cells = [LineCell { mask: 0, sign: NULL, at: error.column.map_or(0, |column| column as u32 - 1) }; 9];
+        let cells =
+            [LineCell { mask: 0, sign: NULL_SIGN, offset: error.column.map_or(0, |column| column as u32 - 1) }; 9];
         Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 
     /// An error at a cell.
     pub(super) fn error_at(&self, cell: usize, fault: Fault) -> ParseError {
-        ParseError::new(self.line, Some(self.cells[cell].at as usize + 1), fault)
+        ParseError::new(self.line, Some(self.cells[cell].offset as usize + 1), fault)
     }
 }
 
@@ -70,7 +71,7 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 
 /// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
 /// bands are alike; the two between bands are alike and no narrower.
-pub(super) fn find_next_grid(rows: &[Row]) -> Option<usize> {
+pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap);
     let inner = gap(1)?;
     if inner == Gap::Break {
@@ -94,44 +95,44 @@ pub(super) fn find_next_grid(rows: &[Row]) -> Option<usize> {
 
 /// The signs of blanks in the rows that are sure to be rows.
 fn sure_signs(rows: &[Row]) -> u64 {
-    let sure = rows.iter().filter(|row| !row.layout.is_unsure && row.error.is_none());
-    sure.fold(0, |signs, row| signs | row.signs) & !bit(NULL)
+    let sure = rows.iter().filter(|row| !row.layout.is_ambiguous && row.error.is_none());
+    sure.fold(0, |signs, row| signs | row.signs) & !sign_bit(NULL_SIGN)
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
-/// which is that of the next row or `end`.
-fn remove_rules(rows: &mut Vec<Row>, end: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
+/// which is that of the next row or `gap_below`.
+fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
         row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
         before = is_rule(row).then_some(row.gap);
         before.is_none()
     });
-    *end = before.map_or(*end, |gap| end.with_rule(gap));
+    *gap_below = before.map_or(*gap_below, |gap| gap_below.with_rule(gap));
 }
 
-/// Removes unsure rows that must be rules: the sure rows have other signs for blanks.
-pub(super) fn drop_rules(rows: &mut Vec<Row>, end: &mut Gap) {
-    if rows.iter().any(|row| row.layout.is_unsure) {
+/// Removes ambiguous rows that must be rules: the sure rows have other signs for blanks.
+pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
+    if rows.iter().any(|row| row.layout.is_ambiguous) {
         let signs = sure_signs(rows);
-        let is_rule = |row: &Row| row.layout.is_unsure && row.signs != 0 && row.signs & signs == 0;
-        remove_rules(rows, end, |row| signs != 0 && is_rule(row));
+        let is_rule = |row: &Row| row.layout.is_ambiguous && row.signs != 0 && row.signs & signs == 0;
+        remove_rules_where(rows, gap_below, |row| signs != 0 && is_rule(row));
     }
 }
 
 /// The rows that are certain to be rows.
 pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
-    let mut others = rows.to_vec();
-    remove_rules(&mut others, &mut Gap::default(), |row| row.layout.is_unsure);
-    others
+    let mut kept = rows.to_vec();
+    remove_rules_where(&mut kept, &mut Gap::default(), |row| row.layout.is_ambiguous);
+    kept
 }
 
-/// The readings of some rows that make whole grids: all rows as they are, and without the unsure
+/// The readings of some rows that make whole grids: all rows as they are, and without the ambiguous
 /// ones.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     // A grid has no more than three rules in succession.
-    let is_unsure = |row: &Row| row.layout.is_unsure;
-    let may_lack_some = rows.iter().any(is_unsure) && !rows.windows(4).any(|rows| rows.iter().all(is_unsure));
+    let is_ambiguous = |row: &Row| row.layout.is_ambiguous;
+    let may_lack_some = rows.iter().any(is_ambiguous) && !rows.windows(4).any(|rows| rows.iter().all(is_ambiguous));
     let others = may_lack_some.then(|| sure_rows(&rows));
     std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
 }
@@ -139,9 +140,9 @@ pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
 /// Whether rows are whole grids in which no digit is repeated.
 fn are_grids(rows: &[Row]) -> bool {
     rows.chunks(9).all(|grid| {
-        let fits = grid.len() == 9 && find_next_grid(grid).is_none();
+        let fits = grid.len() == 9 && grid_end(grid).is_none();
         let mut grid = grid.to_vec();
-        fits && drop_tenth(&mut grid).is_none() && digits(cells_of(&grid)).obeys_rules()
+        fits && remove_tenth_cells(&mut grid).is_none() && grid_of_digits(cells_of(&grid)).obeys_rules()
     })
 }
 
@@ -157,17 +158,17 @@ pub(super) fn grid_of(
     if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
         return Err(error.clone());
     }
-    if let Some(error) = drop_tenth(rows) {
+    if let Some(error) = remove_tenth_cells(rows) {
         return Err(error);
     }
-    let grid = digits(cells_of(rows));
-    if let Some(error) = wrong_shape(rows, &grid).or_else(|| wrong_blank(rows)) {
+    let grid = grid_of_digits(cells_of(rows));
+    if let Some(error) = find_wrong_shape(rows, &grid).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
     }
-    let several = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
-    let count = cells_of(rows).filter(|cell| several(cell)).count();
+    let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
+    let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
     if (1..CANDIDATE_CELLS).contains(&count)
-        && let Some(cell) = cells_of(rows).position(several)
+        && let Some(cell) = cells_of(rows).position(has_several_digits)
     {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
@@ -186,14 +187,15 @@ pub(super) fn grid_of(
 
 /// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
 /// numbers; otherwise the tenth must be empty.
-fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
-    let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && count_up(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY));
+fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
+    let are_numbered =
+        rows.iter().all(|row| row.tenth.is_some()) && are_consecutive(rows.iter().map(|row| &row.cells[0]));
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY_SIGN));
     if full.is_some() != are_numbered {
         // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be
         // digits before an empty field.
         let row = full.unwrap_or(&rows[0]);
-        let at = row.tenth.map(|cell| cell.at as usize + 1);
+        let at = row.tenth.map(|cell| cell.offset as usize + 1);
         return Some(ParseError::new(row.line, at, Fault::Count(9, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
@@ -206,15 +208,16 @@ fn drop_tenth(rows: &mut [Row]) -> Option<ParseError> {
 
 /// Checks that rows with empty cells have the same shape and, if spaces are blanks, that some are
 /// between digits: at the ends of a line, spaces may mean nothing.
-fn wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
+fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
-    let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit(EMPTY) != 0 && !row.layout.is_unsure);
+    let mut rows_with_empty =
+        rows.iter().filter(|row| row.signs & sign_bit(EMPTY_SIGN) != 0 && !row.layout.is_ambiguous);
     let first = rows_with_empty.next()?;
     let are_few = first.layout.has_open_ends && !shows_blanks(grid.cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
     // others.
-    let width = |row: &Row| row.cells[8].at.abs_diff(row.cells[0].at);
+    let width = |row: &Row| row.cells[8].offset.abs_diff(row.cells[0].offset);
     let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
@@ -233,16 +236,16 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
 
 /// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank,
 /// goes only with words such as `null`.
-fn wrong_blank(rows: &[Row]) -> Option<ParseError> {
+fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     // Most grids have one sign.
     if rows.iter().fold(0, |signs, row| signs | row.signs).count_ones() < 2 {
         return None;
     }
     let class = |cell: &LineCell| if cell_from_byte(cell.sign) == Some(0) { b'.' } else { cell.sign };
-    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL);
+    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL_SIGN);
     let (_, first) = blanks.next()?;
     let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;
-    let name = |sign: u8| if sign == EMPTY { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
+    let name = |sign: u8| if sign == EMPTY_SIGN { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
     let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.sign), name(first.sign));
     Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
 }

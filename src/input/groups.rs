@@ -17,18 +17,18 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{Cells, EMPTY, LineCell, bit, signs_of};
+use super::cells::{CellReader, EMPTY_SIGN, LineCell, sign_bit, signs_of};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
 use super::words::is_date;
 use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
-const MIN_CELLS: usize = 5;
+const MIN_GROUP_CELLS: usize = 5;
 /// The longest number that labels a row without a sign after it.
 const LONGEST_LABEL: usize = 6;
 
-impl Cells {
+impl CellReader {
     /// Reads the groups of a line.
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.clear();
@@ -47,7 +47,7 @@ impl Cells {
                     return None;
                 }
                 (size, self.layout.is_packed) = (count, is_packed);
-            } else if group.iter().map(Token::count).sum::<usize>() >= MIN_CELLS {
+            } else if group.iter().map(Token::cell_count).sum::<usize>() >= MIN_GROUP_CELLS {
                 return None;
             } else {
                 let is_beside_word = before.into_iter().chain(after).any(Token::is_word);
@@ -55,11 +55,11 @@ impl Cells {
             }
         }
         // A word in the place of a field cuts off other fields.
-        let is_cut = is_cut && signs_of(&self.cells) & bit(EMPTY) != 0;
-        let start = self.cells.first()?.at as usize;
+        let is_cut = is_cut && signs_of(&self.cells) & sign_bit(EMPTY_SIGN) != 0;
+        let start = self.cells.first()?.offset as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
         let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
-        self.layout.is_named = !any_digit && label.iter().any(Token::is_word);
+        self.layout.has_name_before = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
         let is_title = has_label && (self.cells.iter().all(is_of_rule) || is_date(line.trim_ascii_start()));
         match size {
@@ -101,14 +101,14 @@ impl Cells {
         };
         let first = self.cells.len();
         // The separator after an empty field stands for it; at the end, the one before it does.
-        let (mut count, mut is_open, mut any_empty) = (0, true, false);
+        let (mut count, mut is_field_empty, mut any_empty) = (0, true, false);
         let (mut longest, mut shortest) = (0, usize::MAX);
         for token in group {
-            let cells = token.count();
+            let cells = token.cell_count();
             if cells > 0 {
-                is_open = false;
+                is_field_empty = false;
                 (longest, shortest) = (longest.max(cells), shortest.min(cells));
-            } else if is_separator(&token) && std::mem::replace(&mut is_open, true) {
+            } else if is_separator(&token) && std::mem::replace(&mut is_field_empty, true) {
                 any_empty = true;
             } else {
                 continue;
@@ -117,8 +117,8 @@ impl Cells {
             self.push_token(token, line);
         }
         // An empty field follows a separator at the end of the line, unless the row is full.
-        if any_empty || is_open && count % 9 == 8 {
-            if is_open {
+        if any_empty || is_field_empty && count % 9 == 8 {
+            if is_field_empty {
                 count += 1;
                 self.push_token(group.last()?, line);
             }
@@ -139,7 +139,7 @@ impl Cells {
         match (count, longest) {
             (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
             // The number of a row is in front of it.
-            (2, 9) if label <= LONGEST_LABEL && words().next_back()?.count() == 9 => {
+            (2, 9) if label <= LONGEST_LABEL && words().next_back()?.cell_count() == 9 => {
                 self.cells.drain(first..first + label);
             }
             (9 | 10 | CELLS, 2..=9) if !any_empty && words().all(|word| are_candidates(&word)) => {
@@ -159,7 +159,7 @@ impl Cells {
     fn read_grids(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
         let first = self.cells.len();
         let any_digit = |token: &Token| token.text(line).iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        let grids = group.iter().filter(|token| token.count() == CELLS && any_digit(token));
+        let grids = group.iter().filter(|token| token.cell_count() == CELLS && any_digit(token));
         grids.for_each(|token| self.push_token(token, line));
         (self.cells.len() > first).then_some(true)
     }

@@ -62,8 +62,8 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
     let (mut longest, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
-        let length = if token.count() == 1 { 1 } else { token.end - token.start };
-        let cells = if token.is_word() { count_cells(token.text(line)) } else { token.count() };
+        let length = if token.cell_count() == 1 { 1 } else { token.end - token.start };
+        let cells = if token.is_word() { count_cells(token.text(line)) } else { token.cell_count() };
         let is_name = token.is_word() && has_name(token.text(line));
         (visible, all, longest) = (visible + length, all + cells, longest.max(cells));
         apart += usize::from(length == 1 && cells == 1);
@@ -72,7 +72,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     }
     // Beside a name, signs without a digit or a word such as `null` may be a rule or empty fields.
     let is_sure =
-        |token: &Token| matches!(token.kind, TokenKind::One(_)) || token.text(line).iter().any(u8::is_ascii_digit);
+        |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
     let is_title = names > 2 || names > 0 && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
     let has_row = apart >= HALF_A_ROW || longest > HALF_A_ROW;
     if visible <= 4 && apart < HALF_A_ROW {
@@ -88,7 +88,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 /// cells.
 pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
-    tokens.iter().find(|token| (token.count() > 0 || token.is_word()) && are_cells(token.text(line)))
+    tokens.iter().find(|token| (token.cell_count() > 0 || token.is_word()) && are_cells(token.text(line)))
 }
 
 /// A text up to its tail.
@@ -130,21 +130,21 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
 /// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
 /// first thing that is not a cell, or else a wrong number of cells.
 fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
-    let words: Vec<&Token> = tokens.iter().filter(|token| token.count() > 0 || token.is_word()).collect();
+    let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
-    let singles = words.iter().filter(|word| word.count() == 1).count();
+    let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(size).filter(|_| are_apart && words.len() >= size + MANY_CELLS) {
         return (word.start, Fault::Count(size, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
-    let is_seen = |token: &&Token| token.count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
+    let is_seen = |token: &&Token| token.cell_count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
     for word in tokens.iter().filter(is_seen) {
-        let step = if are_apart || word.count() == 1 { word.end - word.start } else { 1 };
+        let step = if are_apart || word.cell_count() == 1 { word.end - word.start } else { 1 };
         for at in (word.start..word.end).step_by(step) {
-            let is_cell = word.count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
+            let is_cell = word.cell_count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
             if !is_cell {
                 // A control character is invisible, so the message names it and not the word around
                 // it.

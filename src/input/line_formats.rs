@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::InputFormat;
 use super::ascii::to_ascii;
-use super::cells::{Cells, digits};
+use super::cells::{CellReader, grid_of_digits};
 use super::error::{Fault, ParseError, first_of};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, error_of, without_tail};
@@ -66,7 +66,7 @@ fn puzzle_at(text: &[u8]) -> Option<usize> {
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
-pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &mut Cells) -> Reading {
+pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cell_reader: &mut CellReader) -> Reading {
     let mut values = puzzle_values(line.bytes);
     let value = values.next();
     let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
@@ -75,7 +75,7 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &m
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
     let part = match (value, puzzle_at(line.text)) {
-        (Some(value), _) => return read_part(line, value, blanks, cells),
+        (Some(value), _) => return read_part(line, value, blanks, cell_reader),
         (None, Some(at)) => line.indent + at..line.text_end(),
         (None, None) if format == InputFormat::JsonLines => {
             return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
@@ -89,10 +89,10 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cells: &m
     if line.text.starts_with(b":") && text.contains(&b'+') {
         let plain: Vec<u8> = before.iter().chain(text.iter().filter(|byte| **byte != b'+')).copied().collect();
         let column = Some(line.column(part.start));
-        return read(format, &Line::new(line.number, &plain), blanks, cells)
+        return read(format, &Line::new(line.number, &plain), blanks, cell_reader)
             .map_err(|error| ParseError { column, ..error });
     }
-    let (grid, marks) = read_part(line, part, blanks, cells)?;
+    let (grid, marks) = read_part(line, part, blanks, cell_reader)?;
     let eliminated = || {
         let tail = text.get(CELLS..)?.strip_prefix(b":")?;
         // A single number right after a puzzle is a rating.
@@ -135,7 +135,7 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 
 /// Reads the grid in a part of a line, which may be the whole line, a field of csv or the value of
 /// a JSON object: 81 cells in any form that a line allows, or 729 pencil marks.
-pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells: &mut Cells) -> Reading {
+pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cell_reader: &mut CellReader) -> Reading {
     let text = &line.bytes[part.clone()];
     let mut grid = Grid::EMPTY;
     // Most are 81 digits or dots, and a tail.
@@ -145,7 +145,7 @@ pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells
     let mut ascii = Vec::new();
     if to_ascii(text, blanks, &mut ascii) {
         let copy = [&line.bytes[..part.start], &ascii].concat();
-        return read_part(&Line::new(line.number, &copy), part.start..copy.len(), blanks, cells);
+        return read_part(&Line::new(line.number, &copy), part.start..copy.len(), blanks, cell_reader);
     }
     if are_marks(text) {
         return read_marks(line, part.start, without_tail(text));
@@ -155,18 +155,18 @@ pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cells
     // A word may follow a grid, but not a letter that can be a mistyped digit.
     let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
     let is_grid = count == CELLS && (starts_tail(rest) || is_word);
-    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, cells) };
+    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, cell_reader) };
     grid.map(|grid| (grid, None)).ok_or_else(|| error_of(line, part, CELLS))
 }
 
 /// The grid in a text that has 81 cells in some form. More cells are a tail; in brackets they must
 /// be the solution.
-fn read_cells(text: &[u8], cells: &mut Cells) -> Option<Grid> {
-    let is_grid = cells.read(text) == LineKind::Grid;
-    let (first, tail) = cells.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
-    let grid = digits(first);
-    let is_solution = || tail.len() == CELLS && is_solution_below(&digits(tail), &grid);
-    let is_tail = tail.is_empty() || !cells.tokens.iter().any(Token::is_bracket) || is_solution();
+fn read_cells(text: &[u8], cell_reader: &mut CellReader) -> Option<Grid> {
+    let is_grid = cell_reader.read(text) == LineKind::Grid;
+    let (first, tail) = cell_reader.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
+    let grid = grid_of_digits(first);
+    let is_solution = || tail.len() == CELLS && is_solution_below(&grid_of_digits(tail), &grid);
+    let is_tail = tail.is_empty() || !cell_reader.tokens.iter().any(Token::is_bracket) || is_solution();
     (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then_some(grid)
 }
 

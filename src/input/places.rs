@@ -10,12 +10,12 @@
 //! 5 3     7                    nine places with a space between them
 //! ```
 
-use super::cells::{Cells, EMPTY, signs_of};
+use super::cells::{CellReader, EMPTY_SIGN, signs_of};
 use super::kinds::LineKind;
 use super::tokens::mask_of;
 use crate::grid::CELLS;
 
-impl Cells {
+impl CellReader {
     /// Reads a line that has spaces where cells can be.
     pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
         let mut bars = [0; 5];
@@ -49,12 +49,12 @@ impl Cells {
             self.clear();
             for cell in 0..count {
                 let at = first + step * cell + cell / 3 * gap;
-                let byte = line.get(at).copied().unwrap_or(EMPTY);
+                let byte = line.get(at).copied().unwrap_or(EMPTY_SIGN);
                 self.push(mask_of(byte), byte, at);
             }
             self.cells.iter().filter(|cell| cell.mask != 0).count() == digits
         })?;
-        self.layout.is_packed = self.cells[1].at - self.cells[0].at == 1;
+        self.layout.is_packed = self.cells[1].offset - self.cells[0].offset == 1;
         // Bars at both ends show where the first box begins.
         let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
         self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;

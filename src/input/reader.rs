@@ -19,7 +19,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::ascii::to_ascii;
-use super::cells::Cells;
+use super::cells::CellReader;
 use super::csv;
 use super::error::{Fault, LONGEST_LINE, ParseError, no_grid};
 use super::kinds::LineKind;
@@ -101,7 +101,7 @@ struct Input {
     /// The header of csv, which is its first line.
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
-    cells: Cells,
+    cell_reader: CellReader,
     /// A line with its signs replaced by ASCII ones.
     ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
@@ -150,14 +150,14 @@ impl Input {
         } else if raw.text.is_empty() && self.lines.is_some() {
             records.empty_lines.extend(records.any_before().then_some(records.len()));
         } else if let Some(header) = &self.header {
-            header.read(raw, &self.options.blanks, &mut self.cells, records);
+            header.read(raw, &self.options.blanks, &mut self.cell_reader, records);
         } else {
             let mut ascii = mem::take(&mut self.ascii);
             let is_other = to_ascii(raw.bytes, &self.options.blanks, &mut ascii);
             let line = if is_other { Line::new(raw.number, &ascii) } else { *raw };
             self.detect(raw, &line, records)?;
             match (self.lines, &self.header) {
-                (_, Some(header)) => header.read(raw, &self.options.blanks, &mut self.cells, records),
+                (_, Some(header)) => header.read(raw, &self.options.blanks, &mut self.cell_reader, records),
                 (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
                 (Some(InputFormat::Csv), None) => {
                     let column = self.options.column.as_deref();
@@ -183,7 +183,7 @@ impl Input {
         if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        let mut reading = line_formats::read(format, line, &self.options.blanks, &mut self.cells);
+        let mut reading = line_formats::read(format, line, &self.options.blanks, &mut self.cell_reader);
         // 81 signs that draw rules are a grid if the same sign was a blank before.
         let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
         if self.sign != sign && is_rule(line.text) && reading == Ok((Grid::EMPTY, None)) {
@@ -213,11 +213,11 @@ impl Input {
             self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
-            let is_grid = self.cells.read(line.bytes) == LineKind::Grid && !is_rule(text);
-            let is_code = above.text.starts_with(b"```") || is_grid && self.cells.layout.is_named;
-            let before = &line.bytes[..self.cells.cells.first().map_or(0, |cell| cell.at as usize)];
+            let is_grid = self.cell_reader.read(line.bytes) == LineKind::Grid && !is_rule(text);
+            let is_code = above.text.starts_with(b"```") || is_grid && self.cell_reader.layout.has_name_before;
+            let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
             let is_alone =
-                is_grid && self.cells.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
+                is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
             let format = line_formats::detect(line).or(is_alone.then_some(InputFormat::Line));
             self.lines = format.filter(|format| !is_code || !matches!(format, InputFormat::Line | InputFormat::Bank));
             self.above = (raw.number, raw.bytes.to_vec());

@@ -2,7 +2,7 @@
 //! the rows since the last grid wait in a window, each with the [`Gap`] before it, until the rules
 //! at the head of [`super`] show which of them are a grid.
 //!
-//! Nine rows are a grid if their gaps fit, see [`find_next_grid`](super::grids::find_next_grid). The grid
+//! Nine rows are a grid if their gaps fit, see [`grid_end`](super::grids::grid_end). The grid
 //! is complete with its ninth row, unless something is uncertain: nine equal signs may be a row of
 //! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
 //! have had a row too few or too many.
@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{Cells, EMPTY, LineCell, signs_of};
+use super::cells::{CellReader, EMPTY_SIGN, LineCell, signs_of};
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, error_of, puzzle_of};
@@ -28,7 +28,7 @@ const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 /// Collects rows into grids.
 #[derive(Default)]
 pub(super) struct Rows {
-    cells: Cells,
+    cell_reader: CellReader,
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     pub(super) gap: Gap,
@@ -43,7 +43,7 @@ pub(super) struct Rows {
     /// Solutions are records, too.
     pub(super) every_grid: bool,
     /// The grid right above, if it could be read.
-    pub(super) grid_above: Option<Grid>,
+    pub(super) last_grid: Option<Grid>,
     /// The title since that grid.
     pub(super) title: Option<Arc<str>>,
     /// The last heading announces the state of a saved game.
@@ -65,9 +65,10 @@ impl Rows {
         if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
             return self.read_empty_line(line, records);
         }
-        let kind = self.cells.read(line.bytes);
+        let kind = self.cell_reader.read(line.bytes);
         if !line.bytes.is_ascii() {
-            self.cells.cells.iter_mut().for_each(|cell| cell.at = line.column(cell.at as usize) as u32 - 1);
+            let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
+            self.cell_reader.cells.iter_mut().for_each(to_column);
         }
         if !matches!(kind, LineKind::Cell | LineKind::Rule) {
             self.end_single_cells(line.number, records);
@@ -106,15 +107,15 @@ impl Rows {
             let (skipped, empty_lines) = plain::empty_lines(&text[length..]);
             let Some((taken, rows)) = plain::rows(&text[length + skipped..], &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
-            let counts_up = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
-            let is_solution = !self.every_grid && self.grid_above.is_some_and(|above| is_solution_below(&grid, &above));
-            if counts_up || is_solution || !grid.obeys_rules() {
+            let is_consecutive = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
+            let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
+            if is_consecutive || is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, grid);
             records.push_title(self.title.take());
             (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
-            (self.grid_above, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
+            (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
     }
@@ -142,31 +143,31 @@ impl Rows {
 
     /// Takes a line of one row or more.
     fn push_rows(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let layout = self.cells.layout;
+        let layout = self.cell_reader.layout;
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
             self.end_grid(records);
             self.gap = Gap::Break;
         }
-        if !layout.is_unsure {
+        if !layout.is_ambiguous {
             self.format.get_or_insert(match kind {
                 LineKind::Row if layout.is_packed => InputFormat::Packed,
                 LineKind::Row => InputFormat::Spaced,
                 _ => InputFormat::Line,
             });
         }
-        let cells = std::mem::take(&mut self.cells.cells);
+        let cells = std::mem::take(&mut self.cell_reader.cells);
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
             self.push_row(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
         }
-        self.cells.cells = cells;
+        self.cell_reader.cells = cells;
     }
 
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_grid = puzzle_of(&self.cells.tokens, line.bytes).is_some() || is_puzzle(line.text);
+        let is_grid = puzzle_of(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let size = if is_grid { CELLS } else { 9 };
         let error = error_of(line, 0..line.bytes.len(), size);
         if is_grid {
@@ -190,9 +191,9 @@ impl Rows {
         (row.gap, row.signs, self.short_line) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
-        let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_unsure;
+        let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_ambiguous;
         let [first, others @ ..] = &self.window[..] else { return };
-        let may_wait = others.len() < 8 && !first.layout.is_unsure && others.iter().all(is_plain);
+        let may_wait = others.len() < 8 && !first.layout.is_ambiguous && others.iter().all(is_plain);
         if !may_wait || self.doubt.is_some() {
             self.resolve_window(false, records);
         }
@@ -219,11 +220,11 @@ impl Rows {
         }
         // Some files end each grid with a mark.
         let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
-        if self.grid_above.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
+        if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }
         if kind == LineKind::Cell {
-            self.read_single_cell(line.number, self.cells.cells[0], records);
+            self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else {
             self.gap = Gap::Break;
         }
@@ -253,7 +254,7 @@ impl Rows {
     /// lines of one space are ignored.
     fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
-        if cells.iter().any(|(_, cell)| cell.sign != EMPTY) {
+        if cells.iter().any(|(_, cell)| cell.sign != EMPTY_SIGN) {
             self.gap = Gap::Break;
             if cells.len() >= MIN_SINGLE_CELLS {
                 self.refuse(ParseError::new(number, None, Fault::Count(CELLS, cells.len())), records);
@@ -277,7 +278,7 @@ impl Rows {
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.read_single_cell(line.number, LineCell { mask: 0, sign: EMPTY, at: 0 }, records);
+            self.read_single_cell(line.number, LineCell { mask: 0, sign: EMPTY_SIGN, offset: 0 }, records);
         }
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.

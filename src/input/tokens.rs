@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sign, Sign, Cells, Separator, Cells, ...
-//! | 5 | null | 12 |             Separator, Cells, Separator, One, Separator, Cells, Separator
+//! | 5 | null | 12 |             Separator, Cells, Separator, CellWord, Separator, Cells, Separator
 //! ```
 //!
 //! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
 //! mark a field.
 
-use super::words::{NULLS, is_one_of};
+use super::words::{NULL_WORDS, is_one_of};
 use crate::grid::cell_from_byte;
 
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
@@ -20,7 +20,7 @@ pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
     /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
-    One(Mask),
+    CellWord(Mask),
     /// A sign that separates fields.
     Separator(u8),
     /// A bracket, or a sign that separates a label from what it names.
@@ -43,10 +43,10 @@ impl Token {
     }
 
     /// How many cells it is.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn cell_count(&self) -> usize {
         match self.kind {
             TokenKind::Cells => self.end - self.start,
-            TokenKind::One(_) => 1,
+            TokenKind::CellWord(_) => 1,
             _ => 0,
         }
     }
@@ -95,24 +95,24 @@ const KINDS: [Option<TokenKind>; 256] = {
     kinds
 };
 
-/// Appends the tokens of a line. `sign` is one more character that is a blank.
-pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
-    let kind_of_sign = |byte: u8| if Some(byte) == sign { Some(TokenKind::Cells) } else { KINDS[usize::from(byte)] };
+/// Appends the tokens of a line. `blank` is one more character that is a blank.
+pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) {
+    let kind_of_byte = |byte: u8| if Some(byte) == blank { Some(TokenKind::Cells) } else { KINDS[usize::from(byte)] };
     let mut end = 0;
     while let Some(&first) = line.get(end) {
         let start = end;
         end += 1;
-        let Some(mut kind) = kind_of_sign(first) else { continue };
+        let Some(mut kind) = kind_of_byte(first) else { continue };
         if kind == TokenKind::Cells || kind == TokenKind::Word {
             let mut are_cells = kind == TokenKind::Cells;
             while let Some(next @ (TokenKind::Cells | TokenKind::Word)) =
-                line.get(end).and_then(|&byte| kind_of_sign(byte))
+                line.get(end).and_then(|&byte| kind_of_byte(byte))
             {
                 are_cells &= next == TokenKind::Cells;
                 end += 1;
             }
             if !are_cells || end > start + 1 {
-                kind = kind_of(&line[start..end], are_cells);
+                kind = kind_of_word(&line[start..end], are_cells);
             }
         } else if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
             // The escape of a line end.
@@ -123,17 +123,17 @@ pub(super) fn tokenize(line: &[u8], sign: Option<u8>, tokens: &mut Vec<Token>) {
     }
 }
 
-fn kind_of(word: &[u8], are_cells: bool) -> TokenKind {
+fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
     // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
     let are_zeros = |decimals: &[u8]| {
         let zeros = decimals.strip_suffix(b"e+00").unwrap_or(decimals);
         zeros.iter().all(|byte| *byte == b'0') && (zeros.len() <= 6 || zeros.len() < decimals.len())
     };
     match word {
-        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::One(mask_of(*d)),
-        b"-1" => TokenKind::One(0),
+        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::CellWord(mask_of(*d)),
+        b"-1" => TokenKind::CellWord(0),
         _ if are_cells => TokenKind::Cells,
-        _ if is_one_of(word, NULLS) => TokenKind::One(0),
+        _ if is_one_of(word, NULL_WORDS) => TokenKind::CellWord(0),
         _ => TokenKind::Word,
     }
 }

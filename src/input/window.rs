@@ -1,7 +1,7 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
 use super::error::{Fault, ParseError};
-use super::grids::{Gap, Row, drop_rules, find_next_grid, grid_of, is_solution_below, readings, sure_rows, widest_gap};
+use super::grids::{Gap, Row, grid_end, grid_of, is_solution_below, readings, remove_rules, sure_rows, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
 use crate::grid::Grid;
@@ -15,18 +15,18 @@ impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if
     /// the window ends here.
     pub(super) fn resolve_window(&mut self, window_ends: bool, records: &mut Records) {
-        drop_rules(&mut self.window, &mut self.gap);
+        remove_rules(&mut self.window, &mut self.gap);
         while let Some(count) = self.count_resolvable_rows(window_ends) {
             self.resolve_rows(count, window_ends, records);
-            drop_rules(&mut self.window, &mut self.gap);
+            remove_rules(&mut self.window, &mut self.gap);
         }
     }
 
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
         // Only the first row can be a header.
-        let is_unsure = |row: &Row| row.layout.is_unsure && row.signs != 0;
-        self.doubt.is_none() && !rows.iter().any(is_unsure) && !rows[0].layout.is_unsure
+        let is_ambiguous = |row: &Row| row.layout.is_ambiguous && row.signs != 0;
+        self.doubt.is_none() && !rows.iter().any(is_ambiguous) && !rows[0].layout.is_ambiguous
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -44,12 +44,12 @@ impl Rows {
         if rows.is_empty() {
             return None;
         } else if self.are_certain(first) {
-            return find_next_grid(first).or((first.len() == 9 || window_ends).then_some(first.len()));
+            return grid_end(first).or((first.len() == 9 || window_ends).then_some(first.len()));
         }
         let widest = widest_gap(rows);
         let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
         let window_ends = window_ends || rows.len() >= 9 && self.gap > widest || rows.len() >= MAX_WAITING_ROWS;
-        wider.or(window_ends.then_some(rows.len())).or_else(|| find_next_grid(rows))
+        wider.or(window_ends.then_some(rows.len())).or_else(|| grid_end(rows))
     }
 
     /// Reads the first rows of the window in each way that is possible, and takes their grids if
@@ -59,15 +59,15 @@ impl Rows {
         let rows = &mut window[..count];
         let is_certain = self.are_certain(rows);
         let doubt = self.doubt.take();
-        let fits = count == 9 && find_next_grid(rows).is_none();
+        let fits = count == 9 && grid_end(rows).is_none();
         let mut readings = if is_certain { Vec::new() } else { readings(rows.to_vec()) };
         match readings.pop() {
             Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
             None if fits => self.take_grid(rows, records),
             None if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
             _ => {
-                let first = rows.iter().find(|row| row.layout.is_unsure).unwrap_or(&rows[0]);
-                let fault = if first.layout.is_unsure { Fault::RuleOrRow } else { Fault::UnknownStart };
+                let first = rows.iter().find(|row| row.layout.is_ambiguous).unwrap_or(&rows[0]);
+                let fault = if first.layout.is_ambiguous { Fault::RuleOrRow } else { Fault::UnknownStart };
                 self.refuse(first.error_at(0, fault), records);
                 self.doubt = Some(widest_gap(rows));
             }
@@ -78,8 +78,7 @@ impl Rows {
 
     /// Takes the grid that nine rows make.
     fn take_grid(&mut self, rows: &mut [Row], records: &mut Records) {
-        let above = self.grid_above;
-        let is_answer = |grid: &Grid| self.every_grid && above.is_some_and(|above| grid.is_attempt_at(&above));
+        let is_answer = |grid: &Grid| self.every_grid && self.last_grid.is_some_and(|above| grid.is_attempt_at(&above));
         let (grid, candidates) = match grid_of(rows, is_answer) {
             Ok(grid) => grid,
             Err(error) => {
@@ -92,7 +91,7 @@ impl Rows {
         };
         let title = self.title.take();
         if !self.every_grid && candidates.is_none() {
-            self.grid_above = None;
+            let above = self.last_grid.take();
             if above.is_some_and(|above| is_solution_below(&grid, &above)) {
                 self.omitted_solutions += 1;
                 return;
@@ -103,7 +102,7 @@ impl Rows {
                 return;
             }
         }
-        self.grid_above = Some(grid).filter(|_| candidates.is_none());
+        self.last_grid = Some(grid).filter(|_| candidates.is_none());
         records.push(rows[0].line, Ok((grid, candidates)));
         records.push_title(title);
     }

@@ -11,7 +11,7 @@ const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudok
 pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// The words that stand for a blank.
-pub(super) const NULLS: &str = "null none nan nil na undefined -1";
+pub(super) const NULL_WORDS: &str = "null none nan nil na undefined -1";
 
 /// The signs that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -58,7 +58,7 @@ pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank.
 pub(super) fn has_name(text: &[u8]) -> bool {
     let is_name =
-        |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULLS);
+        |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULL_WORDS);
     text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
 }
 
