@@ -56,10 +56,10 @@ pub(super) struct CellReader {
 /// grid has both, such as `o` and `/`.
 pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
-    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { sign_bit(cell.sign) } else { 0 })
+    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit_of(cell.sign) } else { 0 })
 }
 
-pub(super) const fn sign_bit(sign: u8) -> u64 {
+pub(super) const fn bit_of(sign: u8) -> u64 {
     1 << (sign & 63)
 }
 
@@ -78,7 +78,7 @@ impl CellReader {
         if kind == LineKind::Row {
             let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
                 && b"-*_=+~:# ".contains(&cells[0].sign);
-            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && are_consecutive(cells);
+            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
             if plain.is_none() && self.can_be_template(line) {
                 self.template = (line.to_vec(), self.cells.clone(), self.layout);
@@ -195,7 +195,7 @@ impl CellReader {
         let mut others = tokens.iter().filter(|token| !token.is_separator());
         let cell = others.next().filter(|cell| cell.cell_count() == 1 && others.next().is_none())?;
         self.push_token(cell, line);
-        Some(LineKind::Cell)
+        Some(LineKind::SingleCell)
     }
 }
 
@@ -238,7 +238,7 @@ fn agree_on_decimals(cells: &[LineCell]) -> bool {
 }
 
 /// Whether cells are the numbers from 0 or from 1.
-pub(super) fn are_consecutive<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
+pub(super) fn is_numbering<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
     let number = |cell: &LineCell| match (cell.mask, cell.sign) {
         (0, b'0') => Some(0),
         (mask, _) => mask.checked_ilog2().map(|d| d + 1),

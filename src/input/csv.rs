@@ -14,10 +14,10 @@ use memchr::{memchr, memchr_iter};
 
 use super::cells::CellReader;
 use super::error::{Fault, ParseError, quotable};
-use super::line_formats::read_part;
+use super::line_formats::read_grid;
 use super::lines::Line;
 use super::records::{CsvHeader, Record, Records};
-use super::words::{SOLUTION_NAMES, has_puzzle, is_comment, is_one_of, is_puzzle, names_puzzle};
+use super::words::{SOLUTION_NAMES, has_half_a_grid, is_comment, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -28,7 +28,7 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 ///
 /// # Errors
 /// It names two columns for the puzzle, or none although the record has a puzzle.
-pub(super) fn header(
+pub(super) fn parse_header(
     line: &Line<'_>,
     column: Option<&str>,
     below: Option<&Line<'_>>,
@@ -36,24 +36,24 @@ pub(super) fn header(
     let record = below.map_or(&b""[..], |below| below.bytes);
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
     let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
-    let is_other = is_comment(record) || record.iter().any(|byte| b"([{=".contains(byte));
-    let names_puzzle_column =
-        |delimiter: &u8| split(line.bytes, *delimiter).iter().any(|name| names_puzzle(name, column));
-    for delimiter in DELIMITERS.into_iter().filter(names_puzzle_column).chain(DELIMITERS) {
+    let is_not_csv = is_comment(record) || record.iter().any(|byte| b"([{=".contains(byte));
+    let has_puzzle_name =
+        |delimiter: &u8| split(line.bytes, *delimiter).iter().any(|name| is_puzzle_name(name, column));
+    for delimiter in DELIMITERS.into_iter().filter(has_puzzle_name).chain(DELIMITERS) {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
         let are_alike = names.len() > 1 && names.len() == values.len();
         let puzzle = values.iter().position(|value| is_puzzle(value));
         // The first record may be cut in a field with a line break.
         let may_be_alike = are_alike || names.len() > 1 && values.iter().any(|value| value.starts_with(b"\""));
         let is_above = below.is_none() || values.iter().any(is_record) || may_be_alike && names.iter().all(is_plain);
-        let mut named = (0..names.len()).filter(|&at| names_puzzle(names[at], column));
+        let mut named = (0..names.len()).filter(|&at| is_puzzle_name(names[at], column));
         let (at, advice) = match (named.next(), named.next(), puzzle) {
-            (None, _, Some(at)) if are_alike && !is_other => {
+            (None, _, Some(at)) if are_alike && !is_not_csv => {
                 let advice = format!("column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
                 (at, advice + ", or remove the line if it is a title")
             }
             (None, ..) => continue,
-            _ if !is_above || names.iter().any(|name| has_puzzle(name)) => return None,
+            _ if !is_above || names.iter().any(|name| has_half_a_grid(name)) => return None,
             (_, None, _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
             (Some(first), Some(second), _) => {
                 (second, format!("it has two, so choose one with --column {:?}", quotable(names[first])))
@@ -92,13 +92,13 @@ impl CsvHeader {
     /// names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
-        let puzzle = names.iter().position(|name| names_puzzle(name.as_bytes(), column)).unwrap_or_default();
+        let puzzle = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
         let solution = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
         // The names that are taken, and the last number that was added to each.
         let mut taken: HashMap<String, usize> = HashMap::new();
         for (_, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle) {
             let first = name.clone();
-            while names_puzzle(name.as_bytes(), None) || taken.contains_key(name) {
+            while is_puzzle_name(name.as_bytes(), None) || taken.contains_key(name) {
                 let number = taken.entry(first.clone()).or_insert(1);
                 *number += 1;
                 *name = format!("{first}_{number}");
@@ -109,7 +109,7 @@ impl CsvHeader {
     }
 
     /// Appends the record on a line.
-    pub(super) fn read(&self, line: &Line<'_>, blanks: &str, cell_reader: &mut CellReader, records: &mut Records) {
+    pub(super) fn read_record(&self, line: &Line<'_>, blanks: &str, reader: &mut CellReader, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
@@ -127,7 +127,7 @@ impl CsvHeader {
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
-        let reading = if let Some(start) = broken {
+        let result = if let Some(start) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
             Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
         } else if count != self.names.len() {
@@ -135,15 +135,15 @@ impl CsvHeader {
             let fault = Fault::Expected("expected as many columns as in the header", found);
             Err(ParseError::new(line.number, None, fault))
         } else {
-            let advice = || lost_digits(&text[puzzle.clone()]);
-            read_part(line, puzzle.clone(), blanks, cell_reader)
+            let advice = || lost_digits_advice(&text[puzzle.clone()]);
+            read_grid(line, puzzle.clone(), blanks, reader)
                 .map_err(|error| ParseError { suggestion: advice(), ..error })
         };
-        records.push(line.number, reading);
+        records.push(line.number, result);
         // The last field may lack a quote.
-        let is_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
+        let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);
-        records.csv_text.extend(is_open.then_some(b'"'));
+        records.csv_text.extend(is_quote_open.then_some(b'"'));
         // A solution without a digit counts as missing.
         let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
         if given.len() == CELLS && !text[given.clone()].iter().any(is_digit) {
@@ -190,7 +190,7 @@ fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
 
 /// Advice for a number of 60 to 81 digits. It may be a puzzle that lost its leading zeros, or all
 /// digits but a few, as in `4.3E+78`. Puzzles seldom start with more blanks.
-fn lost_digits(text: &[u8]) -> Option<String> {
+fn lost_digits_advice(text: &[u8]) -> Option<String> {
     let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
     let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
     (1e59..1e81).contains(&number).then(|| advice.into())

@@ -106,19 +106,19 @@ pub(crate) const CONFLICT: &str = "two clues of a unit are equal";
 
 impl Fault {
     /// Something else in the place of a cell.
-    pub(super) fn cell(text: &[u8]) -> Fault {
-        Fault::Expected("expected a digit or a blank", first_of(text))
+    pub(super) fn not_a_cell(text: &[u8]) -> Fault {
+        Fault::Expected("expected a digit or a blank", describe_first_character(text))
     }
 
     /// Something else after a row or a puzzle.
-    pub(super) fn end(text: &[u8]) -> Fault {
-        Fault::Expected("expected the end of the line or field", first_of(text))
+    pub(super) fn not_the_end(text: &[u8]) -> Fault {
+        Fault::Expected("expected the end of the line or field", describe_first_character(text))
     }
 
     /// Several characters, or another one, in the place of one cell.
-    pub(super) fn word(word: &[u8]) -> Fault {
+    pub(super) fn not_one_cell(word: &[u8]) -> Fault {
         match String::from_utf8_lossy(word).chars().count() {
-            1 => Fault::cell(word),
+            1 => Fault::not_a_cell(word),
             _ => Fault::Expected("expected one cell", format!("{:?}", quotable(word))),
         }
     }
@@ -160,7 +160,7 @@ impl Fault {
 
 /// Describes the first character of a text that is not empty, and says what to do if it is a
 /// mistyped or unknown digit.
-pub(super) fn first_of(text: &[u8]) -> String {
+pub(super) fn describe_first_character(text: &[u8]) -> String {
     let first = &text[..text.len().min(4)];
     match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
         Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),

@@ -1,7 +1,7 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{EMPTY_SIGN, Layout, LineCell, NULL_SIGN, are_consecutive, grid_of_digits, sign_bit, signs_of};
+use super::cells::{EMPTY_SIGN, Layout, LineCell, NULL_SIGN, bit_of, grid_of_digits, is_numbering, signs_of};
 use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
@@ -96,7 +96,7 @@ pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
 /// The signs of blanks in the rows that are sure to be rows.
 fn sure_signs(rows: &[Row]) -> u64 {
     let sure = rows.iter().filter(|row| !row.layout.is_ambiguous && row.error.is_none());
-    sure.fold(0, |signs, row| signs | row.signs) & !sign_bit(NULL_SIGN)
+    sure.fold(0, |signs, row| signs | row.signs) & !bit_of(NULL_SIGN)
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
@@ -171,7 +171,7 @@ pub(super) fn grid_of(
         && let Some(cell) = cells_of(rows).position(has_several_digits)
     {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
-        return Err(rows[cell / 9].error_at(cell % 9, Fault::word(digits.as_bytes())));
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::not_one_cell(digits.as_bytes())));
     }
     // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose
     // digits clash is wrong, but no row is missing.
@@ -188,8 +188,7 @@ pub(super) fn grid_of(
 /// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
 /// numbers; otherwise the tenth must be empty.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
-    let are_numbered =
-        rows.iter().all(|row| row.tenth.is_some()) && are_consecutive(rows.iter().map(|row| &row.cells[0]));
+    let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY_SIGN));
     if full.is_some() != are_numbered {
         // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be
@@ -210,8 +209,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
 /// between digits: at the ends of a line, spaces may mean nothing.
 fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
-    let mut rows_with_empty =
-        rows.iter().filter(|row| row.signs & sign_bit(EMPTY_SIGN) != 0 && !row.layout.is_ambiguous);
+    let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit_of(EMPTY_SIGN) != 0 && !row.layout.is_ambiguous);
     let first = rows_with_empty.next()?;
     let are_few = first.layout.has_open_ends && !shows_blanks(grid.cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);

@@ -17,7 +17,7 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SIGN, LineCell, sign_bit, signs_of};
+use super::cells::{CellReader, EMPTY_SIGN, LineCell, bit_of, signs_of};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
 use super::words::is_date;
@@ -55,13 +55,13 @@ impl CellReader {
             }
         }
         // A word in the place of a field cuts off other fields.
-        let is_cut = is_cut && signs_of(&self.cells) & sign_bit(EMPTY_SIGN) != 0;
+        let is_cut = is_cut && signs_of(&self.cells) & bit_of(EMPTY_SIGN) != 0;
         let start = self.cells.first()?.offset as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
         let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
         self.layout.has_name_before = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
-        let is_title = has_label && (self.cells.iter().all(is_of_rule) || is_date(line.trim_ascii_start()));
+        let is_title = has_label && (self.cells.iter().all(is_rule_sign) || is_date(line.trim_ascii_start()));
         match size {
             _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
@@ -166,7 +166,7 @@ impl CellReader {
 }
 
 /// Whether a cell is a sign that draws rules. A title may be underlined with it.
-fn is_of_rule(cell: &LineCell) -> bool {
+fn is_rule_sign(cell: &LineCell) -> bool {
     b"-_*=+~:#".contains(&cell.sign)
 }
 

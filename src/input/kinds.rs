@@ -17,7 +17,7 @@ pub(super) enum LineKind {
     /// 81 cells, or several times 81.
     Grid,
     /// One cell.
-    Cell,
+    SingleCell,
     /// Mostly cells, but not nine.
     Damaged,
     /// At most four characters: a number or a mark between grids, or a row that is far too short.
@@ -30,14 +30,14 @@ pub(super) enum LineKind {
 }
 
 /// A line of nothing but these is a rule, unless it is a row of blanks.
-const RULE: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
+const RULE_SIGNS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
 /// A line with a word and fewer cells than this is text.
-const FEW_CELLS: usize = 7;
+const MIN_CELLS_NEAR_WORD: usize = 7;
 
 /// A row or grid with at least this many extra cells belongs to a larger Sudoku.
-const MANY_CELLS: usize = 3;
+const MIN_EXTRA_CELLS: usize = 3;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of its
 /// visible characters are cells, unless it has a word and only a few cells.
@@ -45,39 +45,38 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other signs draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE.contains(byte)) && !is_dots || text.starts_with(b"\\") {
+    if text.iter().all(|byte| RULE_SIGNS.contains(byte)) && !is_dots || text.starts_with(b"\\") {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
         return LineKind::Comment;
     }
-    if puzzle_of(tokens, line).is_some() {
+    if find_puzzle(tokens, line).is_some() {
         return LineKind::Damaged;
     }
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The number of visible characters; of cells among them; of separate cells; and of cells that
-    // are not part of a name.
-    let (mut visible, mut all, mut apart, mut beside_names) = (empty, empty, empty, 0);
-    let (mut longest, mut names) = (0, 0);
+    // The numbers of visible characters, and of cells among them.
+    let (mut visible, mut cells, mut separate_cells, mut unnamed_cells) = (empty, empty, empty, 0);
+    let (mut longest_word, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
         let length = if token.cell_count() == 1 { 1 } else { token.end - token.start };
-        let cells = if token.is_word() { count_cells(token.text(line)) } else { token.cell_count() };
+        let count = if token.is_word() { count_cells(token.text(line)) } else { token.cell_count() };
         let is_name = token.is_word() && has_name(token.text(line));
-        (visible, all, longest) = (visible + length, all + cells, longest.max(cells));
-        apart += usize::from(length == 1 && cells == 1);
-        beside_names += if is_name { 0 } else { cells };
+        (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
+        separate_cells += usize::from(length == 1 && count == 1);
+        unnamed_cells += if is_name { 0 } else { count };
         names += usize::from(is_name);
     }
     // Beside a name, signs without a digit or a word such as `null` may be a rule or empty fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    let is_title = names > 2 || names > 0 && (beside_names < FEW_CELLS || !tokens.iter().any(is_sure));
-    let has_row = apart >= HALF_A_ROW || longest > HALF_A_ROW;
-    if visible <= 4 && apart < HALF_A_ROW {
+    let is_title = names > 2 || names > 0 && (unnamed_cells < MIN_CELLS_NEAR_WORD || !tokens.iter().any(is_sure));
+    let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
+    if visible <= 4 && separate_cells < HALF_A_ROW {
         LineKind::Short
-    } else if has_row && 2 * all > visible && !is_title && !is_date(text) {
+    } else if has_row && 2 * cells > visible && !is_title && !is_date(text) {
         LineKind::Damaged
     } else {
         LineKind::Text
@@ -86,7 +85,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 
 /// The first word of a line that should be a whole grid: at least nine tenths of its characters are
 /// cells.
-pub(super) fn puzzle_of<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
+pub(super) fn find_puzzle<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
     tokens.iter().find(|token| (token.cell_count() > 0 || token.is_word()) && are_cells(token.text(line)))
 }
@@ -97,16 +96,16 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
 }
 
 /// The error of a part of a line that should have this many cells, nine or 81.
-pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> ParseError {
+pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expected: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
     let mut tokens = Vec::new();
     tokenize(text, None, &mut tokens);
     // If one word is a puzzle, the rest of the text does not count.
     let word =
-        puzzle_of(&tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
+        find_puzzle(&tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
-        None if size == CELLS => &tokens,
+        None if expected == CELLS => &tokens,
         // Brackets and labels cut a line into parts; the longest is the row.
         None => {
             let is_label = |a: &Token, b: &Token| a.is_sign() && a.end < b.start || a.is_word() && b.is_sign();
@@ -114,7 +113,7 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
             parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
         }
     };
-    let (at, fault) = fault_of(tokens, text, size);
+    let (at, fault) = find_fault(tokens, text, expected);
     let mut error = line.error_at(part.start + at, fault);
     if let Fault::Count(CELLS, found) = error.fault {
         let start = part.start + word.map_or(0, |word| word.start);
@@ -129,35 +128,35 @@ pub(super) fn error_of(line: &Line<'_>, part: Range<usize>, size: usize) -> Pars
 
 /// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
 /// first thing that is not a cell, or else a wrong number of cells.
-fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
+fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
-    if let Some(word) = words.get(size).filter(|_| are_apart && words.len() >= size + MANY_CELLS) {
-        return (word.start, Fault::Count(size, words.len()));
+    if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
+        return (word.start, Fault::Count(expected, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
-    let is_seen = |token: &&Token| token.cell_count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
-    for word in tokens.iter().filter(is_seen) {
+    let is_relevant = |token: &&Token| token.cell_count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
+    for word in tokens.iter().filter(is_relevant) {
         let step = if are_apart || word.cell_count() == 1 { word.end - word.start } else { 1 };
         for at in (word.start..word.end).step_by(step) {
             let is_cell = word.cell_count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
             if !is_cell {
                 // A control character is invisible, so the message names it and not the word around
                 // it.
-                let seen = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
+                let control = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
                 let fault = match count {
-                    _ if count >= size => Fault::end,
-                    _ if are_apart && seen == 0 => Fault::word,
-                    _ => Fault::cell,
+                    _ if count >= expected => Fault::not_the_end,
+                    _ if are_apart && control == 0 => Fault::not_one_cell,
+                    _ => Fault::not_a_cell,
                 };
-                return (at + seen, fault(&line[at + seen..word.end]));
+                return (at + control, fault(&line[at + control..word.end]));
             }
-            if count <= size {
-                end = if count < size { at + step } else { at };
+            if count <= expected {
+                end = if count < expected { at + step } else { at };
             }
             count += 1;
         }
@@ -166,9 +165,9 @@ fn fault_of(tokens: &[Token], line: &[u8], size: usize) -> (usize, Fault) {
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
     let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
     match if are_apart { count.max(fields) } else { count } {
-        count if count == size => {
+        count if count == expected => {
             (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
         }
-        count => (end, Fault::Count(size, count)),
+        count => (end, Fault::Count(expected, count)),
     }
 }

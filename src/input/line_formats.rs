@@ -16,30 +16,30 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, first_of};
+use super::error::{Fault, ParseError, describe_first_character};
 use super::grids::is_solution_below;
-use super::kinds::{LineKind, error_of, without_tail};
-use super::lines::{Line, trimmed};
+use super::kinds::{LineKind, malformed_cells_error, without_tail};
+use super::lines::{Line, trimmed_range};
 use super::plain;
 use super::tokens::{Token, mask_of};
-use super::words::{TAIL_STARTS, count_cells, has_puzzle, is_puzzle, names_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
 use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte, leading_cells};
 
 /// A grid, with its candidates if some are eliminated.
-pub(super) type Reading = Result<(Grid, Option<Candidates>), ParseError>;
+pub(super) type GridResult = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
-const MARKS: usize = 9 * CELLS;
+const PENCIL_MARKS: usize = 9 * CELLS;
 
-const OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
+const EXPECTED_OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
 
 /// The format of a line, if the line alone shows it. The line may still be malformed.
 pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
     let text = line.text;
     Some(match text {
         _ if puzzle_values(line.bytes).next().is_some() => InputFormat::JsonLines,
-        _ if are_marks(text) => InputFormat::PencilMarks,
-        _ => match (text, text[..puzzle_at(text)?].last()) {
+        _ if are_pencil_marks(text) => InputFormat::PencilMarks,
+        _ => match (text, text[..find_puzzle_start(text)?].last()) {
             ([b':', ..], _) => InputFormat::Hodoku,
             (_, Some(b' ' | b'\t')) => InputFormat::Bank,
             _ => InputFormat::Line,
@@ -48,10 +48,10 @@ pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
 }
 
 /// Where the first word that should be a grid starts, if at most a label precedes it, and no code.
-fn puzzle_at(text: &[u8]) -> Option<usize> {
+fn find_puzzle_start(text: &[u8]) -> Option<usize> {
     // HoDoKu's fourth field.
     let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');
-    if let Some(colon) = colon.filter(|colon| has_puzzle(without_tail(&text[colon + 1..]))) {
+    if let Some(colon) = colon.filter(|colon| has_half_a_grid(without_tail(&text[colon + 1..]))) {
         return Some(colon + 1);
     }
     let mut end = 0;
@@ -66,19 +66,19 @@ fn puzzle_at(text: &[u8]) -> Option<usize> {
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
-pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cell_reader: &mut CellReader) -> Reading {
+pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
     let mut values = puzzle_values(line.bytes);
     let value = values.next();
-    let is_other = |value: &[u8]| has_puzzle(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = values.find(|other| is_other(&line.bytes[other.clone()])) {
+    let is_second_puzzle = |value: &[u8]| has_half_a_grid(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = values.find(|other| is_second_puzzle(&line.bytes[other.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
-    let part = match (value, puzzle_at(line.text)) {
-        (Some(value), _) => return read_part(line, value, blanks, cell_reader),
+    let part = match (value, find_puzzle_start(line.text)) {
+        (Some(value), _) => return read_grid(line, value, blanks, reader),
         (None, Some(at)) => line.indent + at..line.text_end(),
         (None, None) if format == InputFormat::JsonLines => {
-            return Err(line.error_at(line.indent, Fault::Expected(OBJECT, "none".into())));
+            return Err(line.error_at(line.indent, Fault::Expected(EXPECTED_OBJECT, "none".into())));
         }
         // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
         (None, None) if line.bytes.len() == CELLS => 0..CELLS,
@@ -89,22 +89,22 @@ pub(super) fn read(format: InputFormat, line: &Line<'_>, blanks: &str, cell_read
     if line.text.starts_with(b":") && text.contains(&b'+') {
         let plain: Vec<u8> = before.iter().chain(text.iter().filter(|byte| **byte != b'+')).copied().collect();
         let column = Some(line.column(part.start));
-        return read(format, &Line::new(line.number, &plain), blanks, cell_reader)
+        return read_record(format, &Line::new(line.number, &plain), blanks, reader)
             .map_err(|error| ParseError { column, ..error });
     }
-    let (grid, marks) = read_part(line, part, blanks, cell_reader)?;
+    let (grid, marks) = read_grid(line, part, blanks, reader)?;
     let eliminated = || {
         let tail = text.get(CELLS..)?.strip_prefix(b":")?;
         // A single number right after a puzzle is a rating.
         let is_list = line.text.starts_with(b":") || tail.split(|&byte| byte == b':').next()?.contains(&b' ');
-        eliminated(if is_list { tail } else { tail.strip_prefix(b":")? }, grid)
+        parse_eliminated(if is_list { tail } else { tail.strip_prefix(b":")? }, grid)
     };
     Ok((grid, marks.or_else(eliminated)))
 }
 
 /// The candidates of a grid without those in a list such as `412 213`. The list starts with a digit
 /// and ends with a colon; anything else gives `None`.
-fn eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
+fn parse_eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
     let mut candidates = None;
     // Clues that clash have no solution, whatever is eliminated.
     list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
@@ -124,49 +124,49 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     memchr::memchr_iter(b':', object).filter_map(move |colon| {
         let (quote, name) = text[..colon].trim_ascii_end().split_last().filter(|(quote, _)| b"\"'".contains(quote))?;
         let name = &name[memchr::memrchr(*quote, name)? + 1..];
-        let value = Some(&text[colon + 1..]).filter(|_| names_puzzle(name, None))?;
+        let value = Some(&text[colon + 1..]).filter(|_| is_puzzle_name(name, None))?;
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
         let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let inner = trimmed(value, b" \t\"'");
+        let inner = trimmed_range(value, b" \t\"'");
         Some(colon + 1 + inner.start..colon + 1 + inner.end)
     })
 }
 
 /// Reads the grid in a part of a line, which may be the whole line, a field of csv or the value of
 /// a JSON object: 81 cells in any form that a line allows, or 729 pencil marks.
-pub(super) fn read_part(line: &Line<'_>, part: Range<usize>, blanks: &str, cell_reader: &mut CellReader) -> Reading {
+pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reader: &mut CellReader) -> GridResult {
     let text = &line.bytes[part.clone()];
     let mut grid = Grid::EMPTY;
     // Most are 81 digits or dots, and a tail.
-    if blanks.is_empty() && plain::cells(text, &mut grid).is_some_and(starts_tail) {
+    if blanks.is_empty() && plain::read_cells(text, &mut grid).is_some_and(starts_tail) {
         return Ok((grid, None));
     }
     let mut ascii = Vec::new();
     if to_ascii(text, blanks, &mut ascii) {
         let copy = [&line.bytes[..part.start], &ascii].concat();
-        return read_part(&Line::new(line.number, &copy), part.start..copy.len(), blanks, cell_reader);
+        return read_grid(&Line::new(line.number, &copy), part.start..copy.len(), blanks, reader);
     }
-    if are_marks(text) {
-        return read_marks(line, part.start, without_tail(text));
+    if are_pencil_marks(text) {
+        return read_pencil_marks(line, part.start, without_tail(text));
     }
     let (leading, count) = leading_cells(text);
     let rest = &text[count..];
     // A word may follow a grid, but not a letter that can be a mistyped digit.
     let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
     let is_grid = count == CELLS && (starts_tail(rest) || is_word);
-    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, cell_reader) };
-    grid.map(|grid| (grid, None)).ok_or_else(|| error_of(line, part, CELLS))
+    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, reader) };
+    grid.map(|grid| (grid, None)).ok_or_else(|| malformed_cells_error(line, part, CELLS))
 }
 
 /// The grid in a text that has 81 cells in some form. More cells are a tail; in brackets they must
 /// be the solution.
-fn read_cells(text: &[u8], cell_reader: &mut CellReader) -> Option<Grid> {
-    let is_grid = cell_reader.read(text) == LineKind::Grid;
-    let (first, tail) = cell_reader.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
+fn read_cells(text: &[u8], reader: &mut CellReader) -> Option<Grid> {
+    let is_grid = reader.read(text) == LineKind::Grid;
+    let (first, tail) = reader.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
     let grid = grid_of_digits(first);
     let is_solution = || tail.len() == CELLS && is_solution_below(&grid_of_digits(tail), &grid);
-    let is_tail = tail.is_empty() || !cell_reader.tokens.iter().any(Token::is_bracket) || is_solution();
+    let is_tail = tail.is_empty() || !reader.tokens.iter().any(Token::is_bracket) || is_solution();
     (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then_some(grid)
 }
 
@@ -176,19 +176,19 @@ fn starts_tail(rest: &[u8]) -> bool {
 }
 
 /// Whether a text has so many cells that it must be pencil marks.
-fn are_marks(text: &[u8]) -> bool {
-    text.len() > MARKS / 2 && count_cells(without_tail(text)) > MARKS / 2
+fn are_pencil_marks(text: &[u8]) -> bool {
+    text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2
 }
 
 /// Reads a text of pencil marks that starts at this byte of a line.
-fn read_marks(line: &Line<'_>, start: usize, text: &[u8]) -> Reading {
+fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
     if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
-        let found = first_of(&text[at..]);
+        let found = describe_first_character(&text[at..]);
         return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }
-    if text.len() != MARKS {
-        return Err(line.error_at(start, Fault::Count(MARKS, text.len())));
+    if text.len() != PENCIL_MARKS {
+        return Err(line.error_at(start, Fault::Count(PENCIL_MARKS, text.len())));
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));

@@ -19,8 +19,8 @@ const CAPACITY: usize = LONGEST_LINE + 4;
 /// Some UTF-8 texts start with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The first bytes of a packed file, the kind of file, and how to unpack it.
-const PACKED: &[(&[u8], &str)] = &[
+/// The first bytes of a compressed file, the kind of file, and how to decompress it.
+const COMPRESSED: &[(&[u8], &str)] = &[
     (b"\x1f\x8b", "gzip data: decompress it first (gzip -dc)"),
     (b"\xfd7zXZ", "xz data: decompress it first (xz -dc)"),
     (b"BZh", "bzip2 data: decompress it first (bzip2 -dc)"),
@@ -48,7 +48,7 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let text = trimmed(bytes, b" \t");
+        let text = trimmed_range(bytes, b" \t");
         Line { number, bytes, text: &bytes[text.clone()], indent: text.start }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
 }
 
 /// The range of a text without these bytes at both ends.
-pub(super) fn trimmed(text: &[u8], outer: &[u8]) -> Range<usize> {
+pub(super) fn trimmed_range(text: &[u8], outer: &[u8]) -> Range<usize> {
     let is_inner = |byte: &u8| !outer.contains(byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
     start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
@@ -90,27 +90,27 @@ pub(super) struct Lines<R> {
     start: usize,
     end: usize,
     /// Where the first NUL byte among them is, or `end`; `None` until it is looked for.
-    nul: Option<usize>,
+    first_nul: Option<usize>,
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
-    pub(super) at_end: bool,
+    pub(super) is_at_end: bool,
 }
 
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, nul: None, count: 0, at_end: false }
+        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, first_nul: None, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
     pub(super) fn unread(&self) -> &[u8] {
-        if self.before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
+        if self.byte_before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
     }
 
     /// The byte before the first that has not been returned: LF; CR, which LF may follow; or a byte
     /// of a line that is too long.
-    fn before(&self) -> u8 {
+    fn byte_before(&self) -> u8 {
         self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
     }
 
@@ -138,28 +138,28 @@ impl<R: Read> Lines<R> {
             }
         };
         self.end += length;
-        self.at_end = length == 0;
-        if self.at_end {
+        self.is_at_end = length == 0;
+        if self.is_at_end {
             let unread = &self.buffer[self.start..self.end];
             self.end -= unread.iter().rev().take_while(|byte| matches!(byte, 0 | 0x1a)).count();
         }
-        self.nul = None;
+        self.first_nul = None;
         Ok(())
     }
 
     /// Returns the next line if all of it has been read. A line longer than [`LONGEST_LINE`] is
-    /// cut, but stays longer than that. `None` means that there are no more lines if `at_end`;
+    /// cut, but stays longer than that. `None` means that there are no more lines if `is_at_end`;
     /// otherwise, [`Lines::read`] must be called, and may block.
     ///
     /// # Errors
     /// The line is not text.
-    pub(super) fn advance(&mut self) -> Option<Result<Line<'_>, ParseError>> {
+    pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
-            let (before, rest) = (self.before(), &self.buffer[self.start..self.end]);
+            let (before, rest) = (self.byte_before(), &self.buffer[self.start..self.end]);
             let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let end_length = match &rest[length..] {
                 // The last line may have no end.
-                _ if length > LONGEST_LINE || self.at_end && length > 0 && length == rest.len() => 0,
+                _ if length > LONGEST_LINE || self.is_at_end && length > 0 && length == rest.len() => 0,
                 [] => return None,
                 [b'\r', b'\n', ..] => 2,
                 _ => 1,
@@ -168,25 +168,25 @@ impl<R: Read> Lines<R> {
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
             let (start, end) = (self.start, self.start + length);
             // One scan of all that has been read is faster than one of each line.
-            let nul = *self.nul.get_or_insert_with(|| memchr(0, rest).map_or(self.end, |at| start + at));
+            let nul = *self.first_nul.get_or_insert_with(|| memchr(0, rest).map_or(self.end, |at| start + at));
             self.start = end + end_length;
             if is_line || nul < end {
                 self.count += u64::from(is_line);
                 let line = &self.buffer[start..end];
                 let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.count == 1);
                 let line = Line::new(self.count, text.unwrap_or(line));
-                let may_be_packed = self.count == 1 || nul < end;
-                return Some(if may_be_packed { not_text(&line).map_or(Ok(line), Err) } else { Ok(line) });
+                let may_be_compressed = self.count == 1 || nul < end;
+                return Some(if may_be_compressed { not_text(&line).map_or(Ok(line), Err) } else { Ok(line) });
             }
         }
     }
 }
 
-/// The error of a line that is not text: the first line of a packed file, or one with a NUL.
+/// The error of a line that is not text: the first line of a compressed file, or one with a NUL.
 fn not_text(line: &Line<'_>) -> Option<ParseError> {
-    let is_packed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
-    let packed = PACKED.iter().find(is_packed).map(|(_, what)| (0, *what));
-    let (at, found) = packed.or_else(|| Some((memchr(0, line.bytes)?, NUL)))?;
+    let is_compressed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
+    let compressed = COMPRESSED.iter().find(is_compressed).map(|(_, what)| (0, *what));
+    let (at, found) = compressed.or_else(|| Some((memchr(0, line.bytes)?, NUL)))?;
     Some(line.error_at(at, Fault::Expected("expected text", found.into())))
 }
 
@@ -199,7 +199,7 @@ mod tests {
         let mut lines = Lines::new(Pieces(text, size));
         let mut found = Vec::new();
         loop {
-            if let Some(line) = lines.advance() {
+            if let Some(line) = lines.next_line() {
                 match line {
                     Ok(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".to_string()),
                     Ok(line) => found.push(String::from_utf8_lossy(line.bytes).into()),
@@ -208,7 +208,7 @@ mod tests {
                         break;
                     }
                 }
-            } else if lines.at_end {
+            } else if lines.is_at_end {
                 break;
             } else {
                 lines.read().unwrap();
@@ -235,11 +235,11 @@ mod tests {
         for (text, expected) in [("abc", false), ("abc\r", true), ("abc\n", true), ("abc\r\n", true), ("abc\rd", true)]
         {
             let mut lines = Lines::new(Pieces(text.as_bytes(), 9));
-            assert_eq!(lines.advance(), None);
+            assert_eq!(lines.next_line(), None);
             while lines.end < text.len() {
                 lines.read().unwrap();
             }
-            assert_eq!(lines.advance().is_some(), expected, "{text:?}");
+            assert_eq!(lines.next_line().is_some(), expected, "{text:?}");
         }
     }
 
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn packed_files_are_known_by_their_first_line() {
-        for &(start, what) in PACKED {
+        for &(start, what) in COMPRESSED {
             let line = [start, b"5"].concat();
             let error = not_text(&Line::new(1, &line)).map(|error| error.what());
             assert_eq!(error, Some(format!("expected text, found {what}")));

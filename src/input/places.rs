@@ -25,7 +25,7 @@ impl CellReader {
         // One more space at the end means nothing.
         let fits = |length: usize| line.len() == length || line.len() == length + 1 && line.ends_with(b" ");
         let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
-        let (inside, count, layouts) = match *bars {
+        let (inside, count, placements) = match *bars {
             [a, b] => (line, 9, in_boxes(a, b)),
             [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
             [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, [Some([0, 1, 0]), None]),
@@ -44,8 +44,8 @@ impl CellReader {
         if bars.is_empty() && !is_row {
             return None;
         }
-        // One of the layouts has a place for each digit.
-        layouts.into_iter().flatten().find(|[first, step, gap]| {
+        // One of the placements has room for each digit.
+        placements.into_iter().flatten().find(|[first, step, gap]| {
             self.clear();
             for cell in 0..count {
                 let at = first + step * cell + cell / 3 * gap;
@@ -66,9 +66,9 @@ fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// The ways to place cells if the second box is between the bars at `a` and `b`, with no space or
-/// one at both of its ends. A way is the place of the first cell, the distance between two cells,
-/// and what is added to that distance between boxes.
+/// The placements of cells if the second box is between the bars at `a` and `b`, with no space or
+/// one at both of its ends: the place of the first cell, the distance between two cells, and what is
+/// added to that distance between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
     [2, 1].map(|step| {
         let margins = (b - a).checked_sub(2 * step + 2).filter(|margins| [0, 2].contains(margins))?;

@@ -12,15 +12,15 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 /// The loop compiles to vector instructions. The grid is an output parameter because returning an
 /// `Option<Grid>` takes half as long again.
 #[inline]
-pub(super) fn cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
+pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
-    *grid = from_text(text)?;
+    *grid = grid_of_text(text)?;
     Some(rest)
 }
 
 /// The grid of 81 digits and dots.
 #[inline]
-fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
+fn grid_of_text(text: &[u8; CELLS]) -> Option<Grid> {
     // A byte that is not a digit becomes more than 9.
     Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
 }
@@ -28,10 +28,10 @@ fn from_text(text: &[u8; CELLS]) -> Option<Grid> {
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
 /// as each line starts with its grid and ends with LF or CRLF. Returns how many bytes and lines
 /// they take.
-pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     for number in (number..).take(limit) {
-        let Some(line) = line(&text[length..], &mut grid) else { break };
+        let Some(line) = read_line(&text[length..], &mut grid) else { break };
         records.push_grid(number, grid);
         (length, lines) = (length + line, lines + 1);
     }
@@ -39,8 +39,8 @@ pub(super) fn lines(text: &[u8], number: u64, limit: usize, records: &mut Record
 }
 
 /// Reads the line at the start of a text, and returns its length with its end.
-fn line(text: &[u8], grid: &mut Grid) -> Option<usize> {
-    let rest = cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
+fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
+    let rest = read_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // A list of candidates may follow a colon. A line without a clue may be a frame.
@@ -60,7 +60,7 @@ fn end_length(text: &[u8]) -> Option<usize> {
 }
 
 /// How many bytes and lines the empty lines at the start of a text take.
-pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
+pub(super) fn skip_empty_lines(text: &[u8]) -> (usize, usize) {
     let (mut length, mut lines) = (0, 0);
     while let Some(end) = end_length(&text[length..]) {
         (length, lines) = (length + end, lines + 1);
@@ -70,7 +70,7 @@ pub(super) fn empty_lines(text: &[u8]) -> (usize, usize) {
 
 /// Reads the nine rows at the start of a text, and returns their length and their lines. Each row
 /// has nine bytes, or 17 with the same separator between its cells, which can be a line end.
-pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
+pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
     let separator = *text.get(1)?;
     let step = if b" ,\t\n".contains(&separator) { 2 } else { 1 };
     let (mut cells, mut length) = ([0; CELLS], 0);
@@ -92,7 +92,7 @@ pub(super) fn rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
     let has_digit = |row: &[u8; 9]| row.iter().any(|byte| matches!(byte, b'1'..=b'9'));
     let are_rows =
         || cells.iter().all(|&byte| cell_from_byte(byte).is_some()) && cells.as_chunks().0.iter().all(has_digit);
-    let other = || Grid::from_cells(cells.map(|byte| cell_from_byte(byte).unwrap_or_default()));
-    *grid = from_text(&cells).or_else(|| if are_rows() { other() } else { None })?;
+    let with_other_blanks = || Grid::from_cells(cells.map(|byte| cell_from_byte(byte).unwrap_or_default()));
+    *grid = grid_of_text(&cells).or_else(|| if are_rows() { with_other_blanks() } else { None })?;
     Some((length, if separator == b'\n' { CELLS } else { 9 }))
 }

@@ -40,13 +40,13 @@ pub(crate) struct Reader<R> {
     lines: Lines<R>,
     input: Input,
     /// The number of records so far.
-    count: u64,
+    record_count: u64,
 }
 
 impl<R: Read> Reader<R> {
     /// A reader of an input. It detects what the options leave open.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
-        Reader { lines: Lines::new(input), input: Input::new(options), count: 0 }
+        Reader { lines: Lines::new(input), input: Input::new(options), record_count: 0 }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without
@@ -56,26 +56,26 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input, count } = self;
-        records.earlier = *count;
+        let Reader { lines, input, record_count } = self;
+        records.earlier = *record_count;
         let more = loop {
             let done = records.lines_of_output();
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
             // The output for a record without a grid depends on the format.
-            let may_stop = done > 0 && !(input.is_open() && records.grids.is_empty());
+            let may_stop = done > 0 && !(input.is_undetected() && records.grids.is_empty());
             let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - done, records);
             lines.skip(length, plain);
             if plain > 0 {
                 continue;
-            } else if let Some(line) = lines.advance() {
-                if let Err(error) = line.and_then(|line| input.line(&line, records)) {
+            } else if let Some(line) = lines.next_line() {
+                if let Err(error) = line.and_then(|line| input.read_line(&line, records)) {
                     input.rows.end_at_error(records);
                     records.input_error = Some(error);
                     break Ok(false);
                 }
-            } else if lines.at_end {
+            } else if lines.is_at_end {
                 input.end(lines.count, records);
                 break Ok(false);
             } else if !may_wait && may_stop {
@@ -84,8 +84,8 @@ impl<R: Read> Reader<R> {
                 break Err(error);
             }
         };
-        *count += records.len() as u64;
-        records.format = input.lines.or(input.rows.format).or((*count > 0).then_some(InputFormat::Packed));
+        *record_count += records.len() as u64;
+        records.format = input.line_format.or(input.rows.format).or((*record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -97,7 +97,7 @@ struct Input {
     /// The caller's choices.
     options: InputOptions,
     /// The format, if its records are lines. [`Rows`] has the formats of rows.
-    lines: Option<InputFormat>,
+    line_format: Option<InputFormat>,
     /// The header of csv, which is its first line.
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
@@ -105,32 +105,32 @@ struct Input {
     /// A line with its signs replaced by ASCII ones.
     ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
-    above: (u64, Vec<u8>),
+    line_above: (u64, Vec<u8>),
     /// The last sign for blanks that could also draw rules.
-    sign: Option<u8>,
+    blank_sign: Option<u8>,
 }
 
 impl Input {
     fn new(options: &InputOptions) -> Input {
         let format = options.column.as_ref().map_or(options.format, |_| Some(InputFormat::Csv));
-        let lines = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
+        let line_format = format.filter(|format| !matches!(format, InputFormat::Spaced | InputFormat::Packed));
         let mut rows = Rows::new(options.every_grid);
         rows.format = format;
-        Input { options: options.clone(), lines, rows, ..Input::default() }
+        Input { options: options.clone(), line_format, rows, ..Input::default() }
     }
 
     /// Whether no record, row or header has shown the format yet.
-    fn is_open(&self) -> bool {
-        let format = self.lines.or(self.rows.format);
+    fn is_undetected(&self) -> bool {
+        let format = self.line_format.or(self.rows.format);
         format.is_none_or(|format| format == InputFormat::Csv && self.header.is_none())
     }
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
-        match self.lines {
-            _ if self.is_open() || !self.options.blanks.is_empty() => (0, 0),
-            Some(InputFormat::Line) => plain::lines(text, number, limit, records),
+        match self.line_format {
+            _ if self.is_undetected() || !self.options.blanks.is_empty() => (0, 0),
+            Some(InputFormat::Line) => plain::read_lines(text, number, limit, records),
             Some(_) => (0, 0),
             None => self.rows.plain(text, number, limit, records),
         }
@@ -140,33 +140,33 @@ impl Input {
     ///
     /// # Errors
     /// It should be a csv header but is not, and the input ends here.
-    fn line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+    fn read_line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let is_long = raw.bytes.len() > LONGEST_LINE;
-        if is_long && (self.lines.is_some() || self.is_open()) {
+        if is_long && (self.line_format.is_some() || self.is_undetected()) {
             records.push_error(ParseError::new(raw.number, None, Fault::LongLine));
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
         } else if is_long {
             self.rows.read_long_line(raw, records);
-        } else if raw.text.is_empty() && self.lines.is_some() {
-            records.empty_lines.extend(records.any_before().then_some(records.len()));
+        } else if raw.text.is_empty() && self.line_format.is_some() {
+            records.empty_lines.extend(records.has_any_record().then_some(records.len()));
         } else if let Some(header) = &self.header {
-            header.read(raw, &self.options.blanks, &mut self.cell_reader, records);
+            header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records);
         } else {
             let mut ascii = mem::take(&mut self.ascii);
-            let is_other = to_ascii(raw.bytes, &self.options.blanks, &mut ascii);
-            let line = if is_other { Line::new(raw.number, &ascii) } else { *raw };
+            let has_replacements = to_ascii(raw.bytes, &self.options.blanks, &mut ascii);
+            let line = if has_replacements { Line::new(raw.number, &ascii) } else { *raw };
             self.detect(raw, &line, records)?;
-            match (self.lines, &self.header) {
-                (_, Some(header)) => header.read(raw, &self.options.blanks, &mut self.cell_reader, records),
+            match (self.line_format, &self.header) {
+                (_, Some(header)) => header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records),
                 (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
                 (Some(InputFormat::Csv), None) => {
                     let column = self.options.column.as_deref();
-                    let header = csv::header(raw, column, None).ok_or_else(|| csv::no_column(raw, 0, column))?;
+                    let header = csv::parse_header(raw, column, None).ok_or_else(|| csv::no_column(raw, 0, column))?;
                     self.begin_csv(header?, records);
                 }
-                (Some(format), None) => self.record(format, &line, records),
+                (Some(format), None) => self.read_record(format, &line, records),
                 // The names of a header may look like a row.
-                (None, None) if self.is_open() && csv::header(raw, None, None).is_some() => {
+                (None, None) if self.is_undetected() && csv::parse_header(raw, None, None).is_some() => {
                     self.rows.read_heading(&line, records);
                 }
                 (None, None) => self.rows.read_line(&line, records),
@@ -177,25 +177,25 @@ impl Input {
     }
 
     /// Takes a line of a format whose records are lines.
-    fn record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
+    fn read_record(&mut self, format: InputFormat, line: &Line<'_>, records: &mut Records) {
         // An array of objects ends with a bracket.
         let is_json = format == InputFormat::JsonLines;
         if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        let mut reading = line_formats::read(format, line, &self.options.blanks, &mut self.cell_reader);
+        let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
         // 81 signs that draw rules are a grid if the same sign was a blank before.
         let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-        if self.sign != sign && is_rule(line.text) && reading == Ok((Grid::EMPTY, None)) {
-            reading = Err(line.error_at(line.indent, Fault::RuleOrRow));
-        } else if reading.is_ok() {
-            self.sign = sign.or(self.sign);
+        if self.blank_sign != sign && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
+            result = Err(line.error_at(line.indent, Fault::RuleOrRow));
+        } else if result.is_ok() {
+            self.blank_sign = sign.or(self.blank_sign);
         }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
-        let may_be_title = !records.any_before() || is_marked && !is_json;
-        if reading.is_ok() || !(may_be_title && is_title(line.text)) {
-            records.push(line.number, reading);
+        let may_be_title = !records.has_any_record() || is_marked && !is_json;
+        if result.is_ok() || !(may_be_title && is_title(line.text)) {
+            records.push(line.number, result);
         }
     }
 
@@ -205,11 +205,11 @@ impl Input {
     /// # Errors
     /// The line above is a header, but not with exactly one column of puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        if self.lines.or(self.rows.format).is_some() {
+        if self.line_format.or(self.rows.format).is_some() {
             return Ok(());
         }
-        let (text, above) = (line.text, Line::new(self.above.0, &self.above.1));
-        if let Some(header) = csv::header(&above, None, Some(line)).transpose()? {
+        let (text, above) = (line.text, Line::new(self.line_above.0, &self.line_above.1));
+        if let Some(header) = csv::parse_header(&above, None, Some(line)).transpose()? {
             self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
@@ -219,9 +219,10 @@ impl Input {
             let is_alone =
                 is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
             let format = line_formats::detect(line).or(is_alone.then_some(InputFormat::Line));
-            self.lines = format.filter(|format| !is_code || !matches!(format, InputFormat::Line | InputFormat::Bank));
-            self.above = (raw.number, raw.bytes.to_vec());
-            if self.lines.is_some() {
+            self.line_format =
+                format.filter(|format| !is_code || !matches!(format, InputFormat::Line | InputFormat::Bank));
+            self.line_above = (raw.number, raw.bytes.to_vec());
+            if self.line_format.is_some() {
                 self.rows.end(raw.number, records);
             }
         }
@@ -230,7 +231,7 @@ impl Input {
 
     /// Switches to csv. Records so far have no columns.
     fn begin_csv(&mut self, header: CsvHeader, records: &mut Records) {
-        self.lines = Some(InputFormat::Csv);
+        self.line_format = Some(InputFormat::Csv);
         (0..records.len()).for_each(|_| header.end_columns(1, 0..0, records));
         self.header = Some(Arc::new(header));
     }
@@ -239,11 +240,11 @@ impl Input {
     fn end(&mut self, lines: u64, records: &mut Records) {
         self.rows.end(lines + 1, records);
         records.solutions = self.rows.omitted_solutions;
-        let above = Line::new(self.above.0, &self.above.1);
-        match csv::header(&above, None, None) {
-            _ if records.any_before() || self.header.is_some() => (),
+        let above = Line::new(self.line_above.0, &self.line_above.1);
+        match csv::parse_header(&above, None, None) {
+            _ if records.has_any_record() || self.header.is_some() => (),
             // A csv may have no record.
-            Some(Ok(header)) if self.lines.is_none() => self.begin_csv(header, records),
+            Some(Ok(header)) if self.line_format.is_none() => self.begin_csv(header, records),
             _ => records.input_error = Some(no_grid(lines, above.text)),
         }
     }

@@ -93,7 +93,7 @@ impl Records {
     }
 
     /// Whether the input has had a record.
-    pub(super) fn any_before(&self) -> bool {
+    pub(super) fn has_any_record(&self) -> bool {
         self.earlier > 0 || self.len() > 0
     }
 

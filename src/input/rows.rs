@@ -13,7 +13,7 @@ use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SIGN, LineCell, signs_of};
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, is_solution_below};
-use super::kinds::{LineKind, error_of, puzzle_of};
+use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
 use super::plain;
 use super::records::Records;
@@ -70,7 +70,7 @@ impl Rows {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
         }
-        if !matches!(kind, LineKind::Cell | LineKind::Rule) {
+        if !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
             self.end_single_cells(line.number, records);
         }
         match kind {
@@ -78,7 +78,7 @@ impl Rows {
             LineKind::Grid if is_rule(line.text) => self.read_rule(line, records),
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
-            LineKind::Cell | LineKind::Short | LineKind::Text => self.read_text(line, kind, records),
+            LineKind::SingleCell | LineKind::Short | LineKind::Text => self.read_text(line, kind, records),
             LineKind::Rule => self.read_rule(line, records),
             LineKind::Comment => self.read_heading(line, records),
         }
@@ -104,12 +104,12 @@ impl Rows {
             return (0, 0);
         }
         for _ in 0..limit {
-            let (skipped, empty_lines) = plain::empty_lines(&text[length..]);
-            let Some((taken, rows)) = plain::rows(&text[length + skipped..], &mut grid) else { break };
+            let (skipped, empty_lines) = plain::skip_empty_lines(&text[length..]);
+            let Some((taken, rows)) = plain::read_rows(&text[length + skipped..], &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
-            let is_consecutive = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
+            let is_numbering = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
-            if is_consecutive || is_solution || !grid.obeys_rules() {
+            if is_numbering || is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, grid);
@@ -167,9 +167,9 @@ impl Rows {
 
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_grid = puzzle_of(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
-        let size = if is_grid { CELLS } else { 9 };
-        let error = error_of(line, 0..line.bytes.len(), size);
+        let is_grid = find_puzzle(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
+        let expected = if is_grid { CELLS } else { 9 };
+        let error = malformed_cells_error(line, 0..line.bytes.len(), expected);
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
             return self.refuse_line(error, records);
@@ -223,7 +223,7 @@ impl Rows {
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }
-        if kind == LineKind::Cell {
+        if kind == LineKind::SingleCell {
             self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else {
             self.gap = Gap::Break;

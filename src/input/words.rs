@@ -27,14 +27,14 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
 }
 
 /// Whether a text has at least half of a grid's cells.
-pub(super) fn has_puzzle(text: &[u8]) -> bool {
+pub(super) fn has_half_a_grid(text: &[u8]) -> bool {
     count_cells(text) > CELLS / 2
 }
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
     let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0]);
-    has_puzzle(text) && !has_name(text) && !is_rule(text) && is_plain()
+    has_half_a_grid(text) && !has_name(text) && !is_rule(text) && is_plain()
 }
 
 /// Whether a word has nothing but signs that draw lines.
@@ -48,7 +48,7 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 }
 
 /// Whether a column or a member has puzzles: it has this name or, for `None`, a usual one.
-pub(super) fn names_puzzle(name: &[u8], column: Option<&str>) -> bool {
+pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
     match column {
         Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
         None => name.len() > 3 && is_one_of(name, PUZZLE_NAMES),
