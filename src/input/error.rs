@@ -84,9 +84,9 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The number of cells or pencil marks that is expected, and the number that was found.
-    Count(usize, usize),
-    /// A grid has this many rows, fewer than nine.
-    Rows(usize),
+    WrongCount(usize, usize),
+    /// A grid has only this many rows.
+    TooFewRows(usize),
     /// Two clues of a unit are equal.
     Conflict(Conflict),
     /// The line could be a rule, or else a row or a grid of blanks.
@@ -127,7 +127,7 @@ impl Fault {
     fn describe(&self) -> (&'static str, String) {
         match self {
             Fault::Expected(topic, found) => (topic, found.clone()),
-            Fault::Count(expected, found) => {
+            Fault::WrongCount(expected, found) => {
                 let topic = match expected {
                     9 => "expected 9 cells",
                     81 => "expected 81 cells",
@@ -136,7 +136,7 @@ impl Fault {
                 let is_other_size = matches!(found, 12 | 16 | 25 | 144 | 256 | 625);
                 (topic, format!("{found}{}", if is_other_size { ": only grids of 9 by 9 can be read" } else { "" }))
             }
-            Fault::Rows(found) => {
+            Fault::TooFewRows(found) => {
                 let reason = match found {
                     1 => "the grid is cut off, or the one above has ten rows",
                     _ => "the grid is cut off or interrupted by another line",

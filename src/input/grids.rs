@@ -46,8 +46,7 @@ pub(super) struct Row {
     /// The signs of its blanks, see [`signs_of`].
     pub(super) signs: u64,
     pub(super) error: Option<Box<ParseError>>,
-    /// The gap before it.
-    pub(super) gap: Gap,
+    pub(super) gap_above: Gap,
 }
 
 impl Row {
@@ -66,20 +65,20 @@ impl Row {
 
 /// The widest gap inside the first nine rows.
 pub(super) fn widest_gap(rows: &[Row]) -> Gap {
-    rows.iter().take(9).skip(1).map(|row| row.gap).max().unwrap_or_default()
+    rows.iter().take(9).skip(1).map(|row| row.gap_above).max().unwrap_or_default()
 }
 
 /// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
 /// bands are alike; the two between bands are alike and no narrower.
 pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
-    let gap = |row: usize| rows.get(row).map(|row| row.gap);
+    let gap = |row: usize| rows.get(row).map(|row| row.gap_above);
     let inner = gap(1)?;
     if inner == Gap::Break {
         return Some(1);
     }
     let band = gap(3).unwrap_or_default();
     (2..rows.len().min(9)).find_map(|row| {
-        let gap = rows[row].gap;
+        let gap = rows[row].gap_above;
         let fits = match row {
             3 => gap >= inner && gap < Gap::Break,
             6 => gap == band,
@@ -104,8 +103,8 @@ fn sure_signs(rows: &[Row]) -> u64 {
 fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
     let mut before = None;
     rows.retain_mut(|row| {
-        row.gap = before.map_or(row.gap, |gap| row.gap.with_rule(gap));
-        before = is_rule(row).then_some(row.gap);
+        row.gap_above = before.map_or(row.gap_above, |gap| row.gap_above.with_rule(gap));
+        before = is_rule(row).then_some(row.gap_above);
         before.is_none()
     });
     *gap_below = before.map_or(*gap_below, |gap| gap_below.with_rule(gap));
@@ -195,7 +194,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
         // digits before an empty field.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.offset as usize + 1);
-        return Some(ParseError::new(row.line, at, Fault::Count(9, 10)));
+        return Some(ParseError::new(row.line, at, Fault::WrongCount(9, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
@@ -219,7 +218,7 @@ fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Some(wrong.error_at(0, Fault::Count(9, if wrong.tenth.is_some() { 10 } else { digits })))
+    Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether enough rows have a blank between or before digits to show that spaces are blanks. If

@@ -25,8 +25,7 @@ pub(super) enum LineKind {
     /// Nothing but the characters of frames and brackets.
     Rule,
     Comment,
-    /// Words.
-    Text,
+    Words,
 }
 
 /// A line of nothing but these is a rule, unless it is a row of blanks.
@@ -79,7 +78,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     } else if has_row && 2 * cells > visible && !is_title && !is_date(text) {
         LineKind::Damaged
     } else {
-        LineKind::Text
+        LineKind::Words
     }
 }
 
@@ -115,7 +114,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     };
     let (at, fault) = find_fault(tokens, text, expected);
     let mut error = line.error_at(part.start + at, fault);
-    if let Fault::Count(CELLS, found) = error.fault {
+    if let Fault::WrongCount(CELLS, found) = error.fault {
         let start = part.start + word.map_or(0, |word| word.start);
         let cells = line.bytes.get(start..start + found).unwrap_or_default();
         let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
@@ -135,7 +134,7 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
-        return (word.start, Fault::Count(expected, words.len()));
+        return (word.start, Fault::WrongCount(expected, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
@@ -168,6 +167,6 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
         count if count == expected => {
             (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
         }
-        count => (end, Fault::Count(expected, count)),
+        count => (end, Fault::WrongCount(expected, count)),
     }
 }

@@ -188,7 +188,7 @@ fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
         return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
     }
     if text.len() != PENCIL_MARKS {
-        return Err(line.error_at(start, Fault::Count(PENCIL_MARKS, text.len())));
+        return Err(line.error_at(start, Fault::WrongCount(PENCIL_MARKS, text.len())));
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));

@@ -78,7 +78,7 @@ impl Rows {
             LineKind::Grid if is_rule(line.text) => self.read_rule(line, records),
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
-            LineKind::SingleCell | LineKind::Short | LineKind::Text => self.read_text(line, kind, records),
+            LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             LineKind::Rule => self.read_rule(line, records),
             LineKind::Comment => self.read_heading(line, records),
         }
@@ -125,7 +125,7 @@ impl Rows {
         self.end_single_cells(number, records);
         self.end_grid(records);
         if let Some(line) = self.short_line.take() {
-            records.push_error(ParseError::new(line, Some(1), Fault::Rows(1)));
+            records.push_error(ParseError::new(line, Some(1), Fault::TooFewRows(1)));
         }
     }
 
@@ -188,10 +188,10 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap, row.signs, self.short_line) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
+        (row.gap_above, row.signs, self.short_line) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
-        let is_plain = |row: &Row| row.gap == Gap::Nothing && !row.layout.is_ambiguous;
+        let is_plain = |row: &Row| row.gap_above == Gap::Nothing && !row.layout.is_ambiguous;
         let [first, others @ ..] = &self.window[..] else { return };
         let may_wait = others.len() < 8 && !first.layout.is_ambiguous && others.iter().all(is_plain);
         if !may_wait || self.doubt.is_some() {
@@ -200,8 +200,8 @@ impl Rows {
     }
 
     /// Reads a line of words, or of a few characters: a heading, a number, or a damaged row.
-    fn read_text(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let (text, is_short) = (line.text, kind != LineKind::Text);
+    fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
+        let (text, is_short) = (line.text, kind != LineKind::Words);
         let is_name = |byte: &u8| byte.is_ascii_alphabetic() || b" \t,;|".contains(byte);
         let is_clear = is_short || has_name(text) || is_date(text) || text.iter().all(is_name);
         // Below nine rows a few characters are a number between grids.
@@ -257,7 +257,7 @@ impl Rows {
         if cells.iter().any(|(_, cell)| cell.sign != EMPTY_SIGN) {
             self.gap = Gap::Break;
             if cells.len() >= MIN_SINGLE_CELLS {
-                self.refuse(ParseError::new(number, None, Fault::Count(CELLS, cells.len())), records);
+                self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, cells.len())), records);
             }
         }
     }

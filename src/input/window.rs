@@ -47,7 +47,7 @@ impl Rows {
             return grid_end(first).or((first.len() == 9 || window_ends).then_some(first.len()));
         }
         let widest = widest_gap(rows);
-        let wider = (9..rows.len()).find(|&row| rows[row].gap > widest);
+        let wider = (9..rows.len()).find(|&row| rows[row].gap_above > widest);
         let window_ends = window_ends || rows.len() >= 9 && self.gap > widest || rows.len() >= MAX_WAITING_ROWS;
         wider.or(window_ends.then_some(rows.len())).or_else(|| grid_end(rows))
     }
@@ -83,7 +83,7 @@ impl Rows {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these errors may mean too many rows or too few.
-                if matches!(error.fault, Fault::Conflict(_) | Fault::Count(9, 0..SHORT_ROW)) {
+                if matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..SHORT_ROW)) {
                     self.doubt = Some(widest_gap(rows));
                 }
                 return self.refuse(error, records);
@@ -113,11 +113,11 @@ impl Rows {
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
-            None if first.gap == Gap::Nothing => first.error_at(0, Fault::Rows(rows.len())),
+            None if first.gap_above == Gap::Nothing => first.error_at(0, Fault::TooFewRows(rows.len())),
             // If all rows are on one line, the missing ones belong on it too.
             None => {
                 let is_list = rows.len() > 1 && first.line == last.line;
-                ParseError::new(last.line + u64::from(!is_list), None, Fault::Rows(rows.len()))
+                ParseError::new(last.line + u64::from(!is_list), None, Fault::TooFewRows(rows.len()))
             }
         };
         self.refuse(error, records);
