@@ -218,8 +218,9 @@ impl Rows {
             self.doubt = (!is_clear).then_some(Gap::Break);
             return;
         }
-        // Some files end each grid with a mark.
-        let is_mark = text == b"-1" || text.iter().all(|byte| matches!(byte, b' '..=b'0' | b':'..=b'~'));
+        // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
+        let is_mark_sign = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..=b'~');
+        let is_mark = text == b"-1" || has_name(text) || text.iter().all(is_mark_sign);
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }

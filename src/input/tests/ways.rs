@@ -231,7 +231,7 @@ fn what_stands_around_a_grid_is_nothing() {
     let rows = rows_of(PUZZLE).join("\n");
     let solved = rows_of(SOLUTION).join("\n");
     assert_read(
-        ["0", "-1", ".", "...", "!!", "Y", "]) :- x.", "end", "Total: 1", "Solved in 0.02 s"]
+        ["0", "-1", ".", "...", "!!", "Y", "]) :- x.", "end", "Total: 1", "id: 1", "\"id\": 2", "Solved in 0.02 s"]
             .map(|end| format!("{rows}\n{end}\n")),
     );
     assert_read(["0", "7", "end"].map(|end| format!("{rows}\n\n{end}\n")));
