@@ -298,7 +298,7 @@ impl Cli {
         let Cli { verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert, .. } = *self;
         let all = self.all.then_some(("--all", Question::All { limit: self.limit }));
         let count = self.count.map(|limit| ("--count", Question::Count { limit }));
-        let is_generated = self.generate.is_some() && self.output_format.is_none();
+        let is_generated = self.generate.is_some() && self.output_format.flatten().is_none();
         let generated = is_generated.then_some(("--generate", Question::Convert));
         let asked = [all, count, verdict, check, redundant, minimize, rate, steps, candidates, canonical, convert];
         asked.into_iter().flatten().next().or(generated).unwrap_or_default()
