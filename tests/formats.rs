@@ -155,8 +155,18 @@ fn errors_in_a_hodoku_library_name_their_place() {
 fn errors_in_pencil_marks_name_their_place() {
     check_error("<M>\n<M>1\r\n<M>\r", "<A>\n\n<A>\n", "2:1", "expected 729 pencil marks, found 730");
     check_error("<M>\n....5....\n<M>", "<A>\n\n<A>\n", "2", &cell_count(9));
-    check_error("<M>\n ..4......<M>\n", "<A>\n\n", "2:4", "expected another digit or a blank, found '4'");
-    check_error("<M>\n..é......<M>\n", "<A>\n\n", "2:3", "expected another digit or a blank, found 'é'");
+    check_error(
+        "<M>\n ..4......<M>\n",
+        "<A>\n\n",
+        "2:4",
+        "expected 1 to 9 in order for each cell, or blanks, found '4'",
+    );
+    check_error(
+        "<M>\n..é......<M>\n",
+        "<A>\n\n",
+        "2:3",
+        "expected 1 to 9 in order for each cell, or blanks, found 'é'",
+    );
 }
 
 #[test]

@@ -185,7 +185,9 @@ fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
     if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
         let found = describe_first_character(&text[at..]);
-        return Err(line.error_at(start + at, Fault::Expected("expected another digit or a blank", found)));
+        return Err(
+            line.error_at(start + at, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
+        );
     }
     if text.len() != PENCIL_MARKS {
         return Err(line.error_at(start, Fault::WrongCount(PENCIL_MARKS, text.len())));

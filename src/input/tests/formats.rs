@@ -313,8 +313,11 @@ mod pencil_marks {
         let error = |text: &str| fixtures::message(InputFormat::PencilMarks, text);
         assert_eq!(error(&text[..728]), (Some(1), "expected 729 pencil marks, found 728".into()));
         assert_eq!(error(&format!("{text}1")), (Some(1), "expected 729 pencil marks, found 730".into()));
-        assert_eq!(error(&text[1..]), (Some(1), "expected another digit or a blank, found '2'".into()));
-        assert_eq!(error(&text.replace("89", "8é")), (Some(9), "expected another digit or a blank, found 'é'".into()));
+        assert_eq!(error(&text[1..]), (Some(1), "expected 1 to 9 in order for each cell, or blanks, found '2'".into()));
+        assert_eq!(
+            error(&text.replace("89", "8é")),
+            (Some(9), "expected 1 to 9 in order for each cell, or blanks, found 'é'".into())
+        );
     }
 }
 
