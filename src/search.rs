@@ -187,9 +187,9 @@ impl Search {
         for branch in states.as_chunks_mut::<2>().0 {
             let outcomes = State::propagate(branch, self.level);
             if outcomes[..2].iter().all(Result::is_ok) {
-                let size = branch.iter().map(State::size).sum();
-                if size < best.0 {
-                    best = (size, *branch);
+                let candidates = branch.iter().map(State::count_candidates).sum();
+                if candidates < best.0 {
+                    best = (candidates, *branch);
                 }
                 continue;
             }

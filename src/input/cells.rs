@@ -81,7 +81,10 @@ impl CellReader {
             let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
             if plain.is_none() && self.can_be_template(line) {
-                self.template = (line.to_vec(), self.cells.clone(), self.layout);
+                let (template, cells, layout) = &mut self.template;
+                line.clone_into(template);
+                cells.clone_from(&self.cells);
+                *layout = self.layout;
             }
         }
         kind
@@ -96,8 +99,10 @@ impl CellReader {
         if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
             return None;
         }
-        let read = |cell: &LineCell| (line[cell.offset as usize], cell.offset);
-        self.cells.extend(cells.iter().map(read).map(|(sign, offset)| LineCell { mask: mask_of(sign), sign, offset }));
+        self.cells.extend(cells.iter().map(|cell| {
+            let sign = line[cell.offset as usize];
+            LineCell { mask: mask_of(sign), sign, ..*cell }
+        }));
         self.layout = *layout;
         // A row without a digit may be a rule, and a box such as 5.0 is a decimal.
         let any_digit = self.cells.iter().any(|cell| cell.mask != 0);

@@ -172,25 +172,26 @@ impl State {
             }
             states.extend([*self; 2]);
             let [.., other, one] = &mut states[..] else { break };
+            // Each branch is chosen once.
             if let Some((_, are_rows, band, at)) = lines {
                 self.divide((are_rows, band, at), one, other);
                 two.iter_mut().chain(&mut three).for_each(|words| words[band] &= !(1 << at));
-            } else if let Some((word, [a, b])) = cell {
+            } else if let Some((word, at, [a, b])) = cell {
                 one.words_mut()[word] ^= 1 << b;
                 other.words_mut()[word] ^= 1 << a;
-                pairs[word % 4] &= !(1 << (a - a % STACK as usize + 9 - word / 4));
+                pairs[word % 4] &= !(1 << at);
             }
         }
     }
 
     /// The number of candidates in all cells.
-    pub fn size(&self) -> u32 {
+    pub fn count_candidates(&self) -> u32 {
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The heaviest of these cells with two candidates: its weight, its word and the bits of both
-    /// candidates. The cells are as in [`pairs`].
-    fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, [usize; 2])>) {
+    /// The heaviest of these cells with two candidates: its weight, its word, its bit in `cells`, and
+    /// the bits of both candidates. The cells are as in [`pairs`].
+    fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
             for at in members(cells[band]) {
@@ -200,7 +201,7 @@ impl State {
                 let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
                 let weight = weights[a] + weights[b];
                 if weight > heaviest.0 {
-                    heaviest = (weight, Some((word, [a, b])));
+                    heaviest = (weight, Some((word, at, [a, b])));
                 }
             }
         }

@@ -44,9 +44,8 @@ struct Findings {
 
 impl Findings {
     /// Finds out about the grids of a chunk.
-    fn compute(&mut self, options: &Options, records: &Records, batch: &mut Batch) {
-        let (question, format) = (options.question, options.format_for(records.format));
-        let puzzles = Puzzles::Grids(&records.grids, &records.candidates);
+    fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
+        let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
         self.answers.clear();
         if question == Question::Check {
             self.replies = check(records, batch);
@@ -128,7 +127,7 @@ impl<'a> Worker<'a> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
         let column_message = self.write_csv_header(records);
         let mut findings = mem::take(&mut self.findings);
-        findings.compute(self.options, records, self.batch);
+        findings.compute(self.options, self.format, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
         self.findings = findings;
