@@ -1,8 +1,8 @@
-//! What to find out about a grid's solutions, and what is known about them.
+//! The goals of the solvers, and their answers.
 
 use crate::grid::Grid;
 
-/// What to find out about a grid. If it has no solution, the answer is [`Answer::Unsolvable`].
+/// The goal of a solver. Whatever it is, a grid without a solution gets [`Answer::Unsolvable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {
@@ -18,7 +18,7 @@ pub enum Goal {
     Existence,
 }
 
-/// What is known about a grid's solutions: there is none, one, several, or at least one.
+/// The answer of a solver: a grid has no solution, one, several, or at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// There is no solution. The clues may conflict; see [`Grid::conflict`].

@@ -21,7 +21,7 @@ pub(crate) struct Case<'a> {
     pub(crate) with_filename: bool,
     /// The columns of the first input, if csv is written under them and this input has others.
     pub(crate) under: Option<&'a CsvHeader>,
-    /// What a solver found out, if one was needed and no clues conflict.
+    /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,

@@ -29,7 +29,8 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     ascii[..] != *line
 }
 
-/// What a character stands for: an ASCII character, nothing (NUL), or itself.
+/// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
+/// Other characters stay as they are.
 fn ascii_of(character: char) -> char {
     match character {
         '\0'..='\u{7f}' => character,

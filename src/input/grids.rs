@@ -10,7 +10,7 @@ pub(crate) const CANDIDATE_CELLS: usize = 4;
 /// Spaces in lines of nine places are blanks if this many lines have one between or before digits.
 const ROWS_WITH_BLANKS: usize = 3;
 
-/// What separates two rows, from narrow to wide.
+/// The gap between two rows. The order is from narrow to wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
@@ -19,7 +19,7 @@ pub(super) enum Gap {
     Rules,
     EmptyLine,
     EmptyLines,
-    /// Something that only separates grids: a heading or a number.
+    /// A heading or a number, which only separates grids.
     Break,
 }
 

@@ -1,5 +1,5 @@
-//! What a line is if it is neither a row nor a grid (a rule, a comment, a title, a number or a
-//! damaged row), and what is wrong with a line or field that should be a row or a grid.
+//! Classifies lines that are neither rows nor grids: rules, comments, titles, numbers and damaged
+//! rows. Finds the error in a line or field that should be a row or a grid.
 
 use std::ops::Range;
 

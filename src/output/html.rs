@@ -5,7 +5,7 @@ use super::{Buffer, several_note};
 use crate::grid::Cell;
 use crate::reply::{Case, Reply, candidates_of};
 
-/// What precedes the first grid.
+/// The start of the page, up to the first grid.
 pub(crate) const HEAD: &str = concat!(
     "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n",
     "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Sudoku</title>\n<style>\n",
