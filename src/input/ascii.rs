@@ -4,12 +4,12 @@
 /// Whether a line has such signs or any of `blanks`. If so, `ascii` becomes the line with each of
 /// them replaced. Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
-    let frame = frame_sign(line);
     // Without branches, because this looks at every line.
-    let is_ascii = line.iter().fold(true, |is_ascii, byte| is_ascii & byte.is_ascii() & (*byte != 0x1b));
-    if frame.is_none() && blanks.is_empty() && is_ascii {
+    let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');
+    if blanks.is_empty() && line.iter().fold(true, |all, byte| all & is_usual(byte)) {
         return false;
     }
+    let frame = frame_sign(line);
     ascii.clear();
     for chunk in line.utf8_chunks() {
         let mut characters = chunk.valid().chars();

@@ -5,7 +5,7 @@
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
-use super::words::{count_cells, is_code_comment};
+use super::words::is_code_comment;
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// A cell of a line.
@@ -26,6 +26,9 @@ pub(super) const NULL_SIGN: u8 = b'A';
 const DECIMAL_SIGN: u8 = b'd';
 /// The sign of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY_SIGN: u8 = b' ';
+
+/// The byte of a template at which lines can have a digit or a blank. No line has a NUL.
+const CELL_MARK: u8 = 0;
 
 /// How the cells of a line are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +51,8 @@ pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
-    /// A row whose cells are one byte each, with its cells and its layout: many rows are like it.
+    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; its cells, all
+    /// blank; and its layout. Many rows are like it.
     template: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
@@ -67,7 +71,8 @@ impl CellReader {
     /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         self.tokens.clear();
-        let plain = self.read_like_template(line).or_else(|| self.read_plain_fields(line));
+        let known = self.read_like_template(line);
+        let plain = known.or_else(|| self.read_plain_fields(line));
         let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
@@ -76,26 +81,26 @@ impl CellReader {
             return kind_without_cells(&self.tokens, line);
         };
         if kind == LineKind::Row {
-            let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
+            let is_rule = known.is_none()
+                && cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
                 && b"-*_=+~:# ".contains(&cells[0].sign);
             let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
-            if plain.is_none() && self.can_be_template(line) {
-                let (template, cells, layout) = &mut self.template;
-                line.clone_into(template);
-                cells.clone_from(&self.cells);
-                *layout = self.layout;
+            if plain.is_none() {
+                self.keep_template(line);
             }
         }
         kind
     }
 
-    /// Reads a row that differs from the template only in digits and dots.
+    /// Reads a row that differs from the template only in digits and blanks.
     fn read_like_template(&mut self, line: &[u8]) -> Option<LineKind> {
         let (template, cells, layout) = &self.template;
-        let is_plain = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-        let are_alike = |(a, b): (&u8, &u8)| a == b || is_plain(a) && is_plain(b);
         self.cells.clear();
+        let blank = cells.first()?.sign;
+        // Without branches: digits and blanks come at random.
+        let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
+        let are_alike = |(byte, known): (&u8, &u8)| (byte == known) | (*known == CELL_MARK) & is_cell(*byte);
         if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
             return None;
         }
@@ -104,9 +109,26 @@ impl CellReader {
             LineCell { mask: mask_of(sign), sign, ..*cell }
         }));
         self.layout = *layout;
-        // A row without a digit may be a rule, and a box such as 5.0 is a decimal.
-        let any_digit = self.cells.iter().any(|cell| cell.mask != 0);
-        (any_digit && signs_of(&self.cells).count_ones() < 2).then_some(LineKind::Row)
+        // A row without a digit may be a rule.
+        self.cells.iter().any(|cell| cell.mask != 0).then_some(LineKind::Row)
+    }
+
+    /// Makes a row the template if each of its cells is one byte.
+    fn keep_template(&mut self, line: &[u8]) {
+        let is_byte =
+            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
+        if self.cells.iter().all(is_byte) {
+            let (template, cells, layout) = &mut self.template;
+            line.clone_into(template);
+            let sign = self.cells.iter().find(|cell| cell.mask == 0).map_or(b'.', |blank| blank.sign);
+            cells.clear();
+            cells.extend(self.cells.iter().map(|cell| LineCell { mask: 0, sign, ..*cell }));
+            cells.iter().for_each(|cell| template[cell.offset as usize] = CELL_MARK);
+            // The number of the row may differ, too.
+            let label = &mut template[..cells[0].offset as usize];
+            label.iter_mut().filter(|byte| byte.is_ascii_digit()).for_each(|digit| *digit = CELL_MARK);
+            *layout = self.layout;
+        }
     }
 
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.
@@ -131,13 +153,6 @@ impl CellReader {
             CELLS => Some(LineKind::Grid),
             _ => None,
         }
-    }
-
-    /// Whether each cell of a row is one byte, and no other byte after the first cell is a cell.
-    fn can_be_template(&self, line: &[u8]) -> bool {
-        let is_byte =
-            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
-        self.cells.iter().all(is_byte) && count_cells(&line[self.cells[0].offset as usize..]) == self.cells.len()
     }
 
     /// Cuts a line into tokens and reads them.

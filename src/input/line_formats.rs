@@ -128,7 +128,7 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
         let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let inner = trimmed_range(value, b" \t\"'");
+        let inner = trimmed_range(value, |byte| b" \t\"'".contains(&byte));
         Some(colon + 1 + inner.start..colon + 1 + inner.end)
     })
 }

@@ -48,7 +48,7 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let text = trimmed_range(bytes, b" \t");
+        let text = trimmed_range(bytes, |byte| matches!(byte, b' ' | b'\t'));
         Line { number, bytes, text: &bytes[text.clone()], indent: text.start }
     }
 
@@ -69,9 +69,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The range of a text without these bytes at both ends.
-pub(super) fn trimmed_range(text: &[u8], outer: &[u8]) -> Range<usize> {
-    let is_inner = |byte: &u8| !outer.contains(byte);
+/// The range of a text without such bytes at both ends.
+pub(super) fn trimmed_range(text: &[u8], is_outer: impl Fn(u8) -> bool) -> Range<usize> {
+    let is_inner = |byte: &u8| !is_outer(*byte);
     let start = text.iter().position(is_inner).unwrap_or(text.len());
     start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
 }

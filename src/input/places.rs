@@ -10,7 +10,7 @@
 //! 5 3     7                    nine places with a space between them
 //! ```
 
-use super::cells::{CellReader, EMPTY_SIGN, signs_of};
+use super::cells::{CellReader, EMPTY_SIGN};
 use super::kinds::LineKind;
 use super::tokens::mask_of;
 use crate::grid::CELLS;
@@ -57,7 +57,7 @@ impl CellReader {
         self.layout.is_packed = self.cells[1].offset - self.cells[0].offset == 1;
         // Bars at both ends show where the first box begins.
         let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
-        self.layout.has_open_ends = !is_framed && signs_of(&self.cells) != 0;
+        self.layout.has_open_ends = !is_framed;
         Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 }
