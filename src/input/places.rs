@@ -33,7 +33,8 @@ impl CellReader {
             [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None]),
             _ => return None,
         };
-        if !inside.iter().all(|byte| is_digit(byte) || b" |".contains(byte)) {
+        placements[0].or(placements[1])?;
+        if !inside.iter().all(|byte| is_digit(byte) || matches!(byte, b' ' | b'|')) {
             return None;
         }
         let digits = inside.iter().filter(|byte| is_digit(byte)).count();
