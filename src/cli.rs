@@ -137,8 +137,7 @@ pub struct Cli {
     #[arg(long, value_name = "S", value_parser = parse_seed)]
     pub seed: Option<u64>,
 
-    /// Read this format instead of detecting it: csv, jsonl, pencilmarks, hodoku, line, bank,
-    /// spaced or packed
+    /// Read this format instead of detecting it: csv, jsonl, line, spaced or packed
     #[arg(long, hide_possible_values = true, value_name = "FORMAT", value_parser = choice::<InputFormat>(AUTO_INPUT))]
     pub input_format: Option<Choice<InputFormat>>,
 

@@ -400,3 +400,10 @@ fn the_bar_shows_the_time_during_one_long_grid() {
     let (_, bars, _) = parts(running.finish());
     assert!(bars.contains("0 grids, 0/s, 0:02") && on_terminal(&bars).is_empty(), "{bars:?}");
 }
+
+#[test]
+fn kinds_of_lines_are_other_names_for_the_format_line() {
+    for name in ["line", "bank", "hodoku", "pencilmarks"] {
+        assert_eq!(sudokat(&["--input-format", name], PUZZLE), (format!("{ANSWER}\n"), String::new(), 0), "{name}");
+    }
+}

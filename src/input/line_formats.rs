@@ -1,12 +1,12 @@
-//! The formats other than csv whose records are lines, and the grid in a part of a line. The puzzle
-//! is the value of a member of an object, or else the first word that has most of a grid's cells.
-//! Without such a word, it is the whole line.
+//! The formats `line` and `jsonl`, and the grid in a part of a line. The puzzle is the value of a
+//! member of an object, or else the first word that has most of a grid's cells. Without such a word,
+//! it is the whole line.
 //!
 //! ```text
-//! 53..7....6..195... easy                           line: 81 cells, and a tail
-//! 0000183b305c  53..7....6..195...  1.2             bank: a label, 81 cells, anything (Sudoku Exchange puzzle bank)
-//! :0300:x:53+4.7....6..195...:412 213::             hodoku: fields between colons; + marks placed digits, the list eliminates
-//! 123456789....5....12..                            pencilmarks: nine for each cell, a digit that it can hold or a blank
+//! 53..7....6..195... easy                           81 cells, and a tail
+//! 0000183b305c  53..7....6..195...  1.2             a label, 81 cells, anything (Sudoku Exchange puzzle bank)
+//! :0300:x:53+4.7....6..195...:412 213::             HoDoKu's library: + marks placed digits, the list eliminates
+//! 123456789....5....12..                            pencil marks: nine for each cell, a digit that it can hold or a blank
 //! {"id": 7, "puzzle": "53..7....6..195..."}         jsonl: an object with a puzzle
 //! ```
 
@@ -35,16 +35,10 @@ const EXPECTED_OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\":
 
 /// The format of a line, if the line alone shows it. The line may still be malformed.
 pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
-    let text = line.text;
-    Some(match text {
-        _ if puzzle_values(line.bytes).next().is_some() => InputFormat::JsonLines,
-        _ if are_pencil_marks(text) => InputFormat::PencilMarks,
-        _ => match (text, text[..find_puzzle_start(text)?].last()) {
-            ([b':', ..], _) => InputFormat::Hodoku,
-            (_, Some(b' ' | b'\t')) => InputFormat::Bank,
-            _ => InputFormat::Line,
-        },
-    })
+    if puzzle_values(line.bytes).next().is_some() {
+        return Some(InputFormat::JsonLines);
+    }
+    (are_pencil_marks(line.text) || find_puzzle_start(line.text).is_some()).then_some(InputFormat::Line)
 }
 
 /// Where the first word that should be a grid starts, if at most a label precedes it, and no code.

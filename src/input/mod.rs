@@ -9,9 +9,8 @@
 //! plain         a fast path for lines and rows in the usual form
 //! ```
 //!
-//! There are two kinds of formats. In `csv`, `jsonl`, `pencilmarks`, `hodoku`, `line` and `bank` a
-//! record is a line, and from the first record on, every line that is not a comment or a title
-//! gives one line of output. In `spaced` and `packed` a record is nine rows, and what is between
+//! There are two kinds of formats. In `csv`, `jsonl` and `line` a record is a line, and from the
+//! first record on, every line that is not a comment or a title gives one line of output. In `spaced` and `packed` a record is nine rows, and what is between
 //! grids gives no output. [`reader`] says how the format is detected. The rules for rows:
 //!
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
@@ -72,15 +71,10 @@ pub enum InputFormat {
     /// A JSON object with a puzzle per line.
     #[cfg_attr(feature = "cli", value(name = "jsonl"))]
     JsonLines,
-    /// 729 pencil marks per line, nine for each cell.
-    #[cfg_attr(feature = "cli", value(name = "pencilmarks"))]
-    PencilMarks,
-    /// Lines of HoDoKu's library, :technique:candidates:puzzle:eliminated:.
-    Hodoku,
-    /// 81 cells per line (.sdm).
+    /// 81 cells or 729 pencil marks per line, perhaps after a label (.sdm, HoDoKu's library, the
+    /// Sudoku Exchange puzzle bank).
+    #[cfg_attr(feature = "cli", value(aliases = ["bank", "hodoku", "pencilmarks"]))]
     Line,
-    /// A label and 81 cells per line (Sudoku Exchange puzzle bank).
-    Bank,
     /// Nine lines of nine cells, separated by spaces, tabs or commas.
     Spaced,
     /// Nine lines of nine cells, without separators (.sdk, .ss).

@@ -219,8 +219,7 @@ impl Input {
             let is_alone =
                 is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
             let format = line_formats::detect(line).or(is_alone.then_some(InputFormat::Line));
-            self.line_format =
-                format.filter(|format| !is_code || !matches!(format, InputFormat::Line | InputFormat::Bank));
+            self.line_format = format.filter(|format| !is_code || *format == InputFormat::JsonLines);
             self.line_above = (raw.number, raw.bytes.to_vec());
             if self.line_format.is_some() {
                 self.rows.end(raw.number, records);

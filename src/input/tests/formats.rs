@@ -237,7 +237,7 @@ mod hodoku {
     use super::*;
 
     fn read(text: &str) -> Records {
-        fixtures::read(Some(InputFormat::Hodoku), fill(text).as_bytes())
+        fixtures::read(Some(InputFormat::Line), fill(text).as_bytes())
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod hodoku {
 
     #[test]
     fn errors_come_with_their_column() {
-        let error = |text: &str| fixtures::message(InputFormat::Hodoku, text);
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
         let start = &PUZZLE[..50];
         assert_eq!(error(&format!(":0000:x:{start}")), (Some(9), "expected 81 cells, found 50".into()));
         assert_eq!(error(&format!(":0000:x:{start}q")), (Some(59), "expected a digit or a blank, found 'q'".into()));
@@ -272,13 +272,13 @@ mod bank {
     fn the_second_word_is_the_puzzle() {
         for text in ["0000183b305c PUZZLE  1.2", "abcdefabcdef  PUZZLE", "1\tPUZZLE\t4.5"] {
             let text = fill(text);
-            assert_eq!(fixtures::read(Some(InputFormat::Bank), text.as_bytes()).grids, [puzzle()], "{text}");
+            assert_eq!(fixtures::read(Some(InputFormat::Line), text.as_bytes()).grids, [puzzle()], "{text}");
         }
     }
 
     #[test]
     fn errors_come_with_their_column_in_the_line() {
-        let error = |text: &str| fixtures::message(InputFormat::Bank, text);
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
         assert_eq!(error("0000183b305c"), (Some(8), "expected a digit or a blank, found 'b'".into()));
         assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
         assert_eq!(error("é PUZZLE!"), (Some(84), "expected the end of the line or field, found '!'".into()));
@@ -286,7 +286,7 @@ mod bank {
 
     #[test]
     fn a_near_miss_starts_at_the_puzzle() {
-        let error = fixtures::error(InputFormat::Bank, "é  PUZZLE1 x");
+        let error = fixtures::error(InputFormat::Line, "é  PUZZLE1 x");
         let (column, cells) = error.near_miss.unwrap();
         assert_eq!((cells.len(), cells[0], column), (82, 5, 4));
     }
@@ -302,7 +302,7 @@ mod pencil_marks {
         candidates.eliminate("r9c9".parse().unwrap(), 9);
         let text = candidates.to_string();
         for text in [text.clone(), text.replace('.', "0"), format!("{text} # hard"), format!("{text},x")] {
-            let records = fixtures::read(Some(InputFormat::PencilMarks), text.as_bytes());
+            let records = fixtures::read(Some(InputFormat::Line), text.as_bytes());
             assert_eq!((records.grids, records.candidates), (vec![grid], vec![(0, candidates)]));
         }
     }
@@ -310,7 +310,7 @@ mod pencil_marks {
     #[test]
     fn errors_say_what_was_expected_and_found_and_where() {
         let text = Candidates::ALL.to_string();
-        let error = |text: &str| fixtures::message(InputFormat::PencilMarks, text);
+        let error = |text: &str| fixtures::message(InputFormat::Line, text);
         assert_eq!(error(&text[..728]), (Some(1), "expected 729 pencil marks, found 728".into()));
         assert_eq!(error(&format!("{text}1")), (Some(1), "expected 729 pencil marks, found 730".into()));
         assert_eq!(error(&text[1..]), (Some(1), "expected 1 to 9 in order for each cell, or blanks, found '2'".into()));
@@ -443,14 +443,14 @@ mod reader {
         }
         for (text, format) in [
             ("id,puzzle\n1,PUZZLE", InputFormat::Csv),
-            (":0000:x:PUZZLE::", InputFormat::Hodoku),
+            (":0000:x:PUZZLE::", InputFormat::Line),
             ("0,1,2,3,4,5,6,7,8,puzzle\n0,1,2,3,4,5,6,7,8,PUZZLE", InputFormat::Csv),
-            ("a1 PUZZLE 1.2", InputFormat::Bank),
+            ("a1 PUZZLE 1.2", InputFormat::Line),
         ] {
             assert_eq!(read(&fixtures::fill(text)).0, Some(format), "{text}");
         }
         let marks = crate::grid::Candidates::from(&puzzle()).to_string();
-        assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::PencilMarks));
+        assert_eq!(fixtures::read(None, marks.as_bytes()).format, Some(InputFormat::Line));
         assert_eq!(fixtures::read(None, format!("{} tail", ".".repeat(81)).as_bytes()).grids, [Grid::EMPTY]);
     }
 
