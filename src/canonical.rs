@@ -31,7 +31,7 @@
 use std::cell::RefCell;
 use std::{array, mem};
 
-use crate::grid::{CELLS, Conflict, Grid, members};
+use crate::grid::{CELLS, Conflict, Grid, set_bits};
 
 /// The label of every digit that has not occurred. It is enough to compare rows: up to the first
 /// difference, both rows introduce the same number of digits.
@@ -134,7 +134,7 @@ impl State {
     #[inline]
     fn reorder(&mut self, columns: [u8; 9]) {
         let before = mem::replace(&mut self.column_ranks, columns);
-        for d in members(self.open_digits) {
+        for d in set_bits(self.open_digits) {
             let home = usize::from(self.homes[d]);
             self.labels[d] += columns[home] - before[home];
             self.open_digits &= !(u32::from(!self.is_tied(home)) << d);
@@ -215,7 +215,8 @@ impl Canonizer {
         choices.clear();
         for (i, state) in self.states.iter().enumerate() {
             let band = if r.is_multiple_of(3) { u32::MAX } else { band_of(state.line) };
-            let lines = members(state.unplaced & band).filter(|&line| members(same(state, line)).next() == Some(line));
+            let lines =
+                set_bits(state.unplaced & band).filter(|&line| set_bits(same(state, line)).next() == Some(line));
             choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
         }
         // Choices with a low bound are placed first, so that most of the others need not be

@@ -29,10 +29,13 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
         let above = mem::replace(&mut above, record.puzzle.ok().filter(|_| is_rows));
         let Ok(own) = record.puzzle else { continue };
         let index = indices.next().unwrap_or_default();
-        let (checked, puzzle, before) = match given_solution(&record) {
-            Some((b"", _)) => (Err(Failure::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None, None),
-            Some(given) => (parse_given_solution(given), Some(own), Some(given.1)),
-            None => (Ok(filled_cells(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0)), None),
+        let given = GivenSolution::of(&record);
+        let (checked, puzzle) = match given {
+            Some(GivenSolution { text: b"", .. }) => {
+                (Err(Failure::new(Status::Unsolvable, NONE_GIVEN, None, NONE_GIVEN)), None)
+            }
+            Some(given) => (given.parse(), Some(own)),
+            None => (Ok(filled_cells(own)), above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
         };
         match (checked, puzzle) {
             (Err(error), _) => failures.push((index, error)),
@@ -40,45 +43,52 @@ pub(crate) fn check(records: &Records, batch: &mut Batch) -> BTreeMap<usize, Rep
             (Ok(grid), None) => failures.push((index, explain_wrong_grid(grid, None, own, None))),
             (Ok(grid), Some(puzzle)) => {
                 puzzles.push(candidates_of(puzzle));
-                wrong_grids.push((index, grid, before, puzzle));
+                wrong_grids.push((index, grid, given, puzzle));
             }
         }
     }
     let mut answers = Vec::new();
     batch.solve_candidates(Goal::Uniqueness, &puzzles, &mut answers);
-    failures.extend(wrong_grids.into_iter().zip(&answers).map(|((index, grid, before, puzzle), answer)| {
+    failures.extend(wrong_grids.into_iter().zip(&answers).map(|((index, grid, given, puzzle), answer)| {
         let only = if let Answer::Unique(solution) = answer { Some(solution) } else { None };
-        (index, explain_wrong_grid(grid, before, puzzle, only))
+        (index, explain_wrong_grid(grid, given, puzzle, only))
     }));
     failures.into_iter().map(|(index, failure)| (index, Reply::Check(Err(failure)))).collect()
 }
 
-/// The solution that a csv record gives, empty if the field is empty, and the part of the record
-/// before it.
-pub(crate) type Given<'a> = (&'a [u8], &'a [u8]);
-
-/// The solution that a record gives, if it has a column for it.
-pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<Given<'a>> {
-    let given = record.given.clone()?;
-    Some((&record.columns[given.clone()], &record.columns[..given.start]))
+/// The solution that a csv record gives.
+#[derive(Clone, Copy)]
+pub(crate) struct GivenSolution<'a> {
+    /// Empty if the record gives none.
+    pub(crate) text: &'a [u8],
+    /// The part of the line before it.
+    before: &'a [u8],
 }
 
-/// The column right after a text, in characters from 1.
-pub(crate) fn column_after(text: &[u8]) -> usize {
-    1 + String::from_utf8_lossy(text).chars().count()
-}
+impl<'a> GivenSolution<'a> {
+    /// The solution that a record gives, if it has a column for it.
+    pub(crate) fn of(record: &Record<'a>) -> Option<GivenSolution<'a>> {
+        let (before, rest) = record.columns.split_at(record.given_solution.as_ref()?.start);
+        Some(GivenSolution { text: &rest[..record.given_solution.as_ref()?.len()], before })
+    }
 
-/// The solution that a record gives, unless it is wrong.
-pub(crate) fn check_given(given: Given<'_>, puzzle: MarkedGrid<'_>, only: Option<&Grid>) -> Result<Grid, Box<Failure>> {
-    let grid = parse_given_solution(given)?;
-    if solves(&grid, puzzle) { Ok(grid) } else { Err(explain_wrong_grid(grid, Some(given.1), puzzle, only)) }
-}
+    /// Its place in the line, in characters from 1.
+    pub(crate) fn column(self) -> usize {
+        1 + String::from_utf8_lossy(self.before).chars().count()
+    }
 
-/// Parses a given solution.
-fn parse_given_solution((text, before): Given<'_>) -> Result<Grid, Box<Failure>> {
-    let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
-    let malformed = "the given solution is malformed";
-    parsed.map_err(|error: GridError| Failure::new(Status::Invalid, malformed, Some(column_after(before)), error))
+    /// The grid, unless the text is malformed.
+    fn parse(self) -> Result<Grid, Box<Failure>> {
+        let parsed = Grid::from_digits(self.text).map_or_else(|| String::from_utf8_lossy(self.text).parse(), Ok);
+        let malformed = "the given solution is malformed";
+        parsed.map_err(|error: GridError| Failure::new(Status::Invalid, malformed, Some(self.column()), error))
+    }
+
+    /// The grid, unless it is wrong; `only` is the only solution of the puzzle, if there is one.
+    pub(crate) fn check(self, puzzle: MarkedGrid<'_>, only: Option<&Grid>) -> Result<Grid, Box<Failure>> {
+        let grid = self.parse()?;
+        if solves(&grid, puzzle) { Ok(grid) } else { Err(explain_wrong_grid(grid, Some(self), puzzle, only)) }
+    }
 }
 
 /// The filled cells: the clues and, among pencil marks, the cells with one candidate, which need
@@ -91,19 +101,24 @@ fn filled_cells((grid, marks): MarkedGrid<'_>) -> Grid {
 
 /// Names every wrong cell of a grid that is not a solution, or the conflicting clues of its puzzle;
 /// `only` is the only solution, if there is one.
-fn explain_wrong_grid(grid: Grid, before: Option<&[u8]>, puzzle: MarkedGrid<'_>, only: Option<&Grid>) -> Box<Failure> {
-    if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| before.is_some()), puzzle.1) {
+fn explain_wrong_grid(
+    grid: Grid,
+    given: Option<GivenSolution<'_>>,
+    puzzle: MarkedGrid<'_>,
+    only: Option<&Grid>,
+) -> Box<Failure> {
+    if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| given.is_some()), puzzle.1) {
         return Failure::new(Status::Invalid, CONFLICT, None, format_args!("the puzzle has no solution: {conflict}"));
     }
     let reasons = violations(&grid, puzzle.0, puzzle.1, only);
     let wrong_cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
     let is_unfinished = wrong_cells.is_empty();
-    let topic = match before {
+    let topic = match given {
         None => "the grid is not a solution",
         Some(_) if is_unfinished => "the given solution is unfinished",
         Some(_) => "the given solution is wrong",
     };
     let status = if is_unfinished { Status::Unsolvable } else { Status::Invalid };
-    let failure = Failure::new(status, topic, before.map(column_after), join(&reasons, "; "));
+    let failure = Failure::new(status, topic, given.map(GivenSolution::column), join(&reasons, "; "));
     Box::new(Failure { grid: Some(grid), wrong_cells, ..*failure })
 }

@@ -356,11 +356,11 @@ pub(crate) fn join(values: impl IntoIterator<Item: fmt::Display>, separator: &st
 
 /// The digits of a mask in ascending order: digit d is bit d - 1.
 pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
-    members(mask).map(|i| i as u8 + 1)
+    set_bits(mask).map(|i| i as u8 + 1)
 }
 
 /// The positions of the set bits, in ascending order.
-pub(crate) fn members(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
+pub(crate) fn set_bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> + Clone {
     let mut left: u32 = mask.into();
     std::iter::from_fn(move || {
         let first = (left != 0).then_some(left.trailing_zeros() as usize);

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::answer::Answer;
-use crate::check::{check_given, column_after, given_solution};
+use crate::check::GivenSolution;
 use crate::grid::{Candidates, Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
@@ -182,13 +182,13 @@ impl Question {
         // Questions that solve nothing ignore the given solution.
         let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.to_digits());
-        let given = given_solution(case.record).filter(|(text, _)| !text.is_empty() && !is_smallest(text))?;
+        let given =
+            GivenSolution::of(case.record).filter(|given| !given.text.is_empty() && !is_smallest(given.text))?;
         let only = smallest.filter(|_| matches!(answer, Answer::Unique(_)));
-        match check_given(given, puzzle, only) {
+        match given.check(puzzle, only) {
             Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
-                let column = Some(column_after(given.1));
-                Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))
+                Some((Status::Solved, Some(case.message(Some(given.column()), NOT_SMALLEST, NOT_SMALLEST))))
             }
             Ok(_) => None,
         }

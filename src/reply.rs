@@ -20,17 +20,17 @@ pub(crate) struct Case<'a> {
     /// Whether the name is written before the answer.
     pub(crate) with_filename: bool,
     /// The columns of the first input, if csv is written under them and this input has others.
-    pub(crate) under: Option<&'a CsvHeader>,
+    pub(crate) first_header: Option<&'a CsvHeader>,
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
     /// The two smallest of several solutions, if they are needed.
-    pub(crate) two: Vec<Grid>,
+    pub(crate) smallest_two: Vec<Grid>,
     /// Why there is no solution, if the options ask for that.
     pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
-    pub(crate) shown: Vec<String>,
+    pub(crate) shown_messages: Vec<String>,
 }
 
 /// A grid, and its pencil marks if it has any.
@@ -60,12 +60,12 @@ impl Case<'_> {
     /// The smallest solutions that are known: the only one, or up to two of several.
     pub(crate) fn solutions(&self) -> &[Grid] {
         let known = self.answer.and_then(Answer::solution);
-        if self.two.is_empty() { known.map_or(&[], slice::from_ref) } else { &self.two }
+        if self.smallest_two.is_empty() { known.map_or(&[], slice::from_ref) } else { &self.smallest_two }
     }
 
     /// The cells in which the two smallest solutions differ, if these are known.
     pub(crate) fn differing_cells(&self) -> Vec<Cell> {
-        if let [one, other] = &self.two[..] { differences(one, other).collect() } else { Vec::new() }
+        if let [one, other] = &self.smallest_two[..] { differences(one, other).collect() } else { Vec::new() }
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.

@@ -42,10 +42,11 @@ fn candidates_are_small_and_each_has_its_place() {
     assert!(!small.is_empty());
     for cell in small {
         let text = cell.trim_start_matches("<small>").trim_end_matches("</small>");
-        let signs: Vec<char> = text.lines().flat_map(str::chars).collect();
+        let symbols: Vec<char> = text.lines().flat_map(str::chars).collect();
         assert_eq!(text.lines().count(), 3, "{cell}");
-        let in_place = |(place, sign): (usize, &char)| *sign == '\u{2007}' || *sign as usize == '1' as usize + place;
-        assert!(signs.len() == 9 && signs.iter().enumerate().all(in_place), "{cell}");
+        let in_place =
+            |(place, symbol): (usize, &char)| *symbol == '\u{2007}' || *symbol as usize == '1' as usize + place;
+        assert!(symbols.len() == 9 && symbols.iter().enumerate().all(in_place), "{cell}");
     }
 }
 

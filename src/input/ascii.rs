@@ -1,7 +1,7 @@
-//! Signs that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
+//! Symbols that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-/// Whether a line has such signs or any of `blanks`. If so, `ascii` becomes the line with each of
+/// Whether a line has such symbols or any of `blanks`. If so, `ascii` becomes the line with each of
 /// them replaced. Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     // Without branches, because this looks at every line.
@@ -9,7 +9,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
     if blanks.is_empty() && line.iter().fold(true, |all, byte| all & is_usual(byte)) {
         return false;
     }
-    let frame = frame_sign(line);
+    let frame = frame_symbol(line);
     ascii.clear();
     for chunk in line.utf8_chunks() {
         let mut characters = chunk.valid().chars();
@@ -19,7 +19,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
                 '\u{1b}' => _ = characters.find(char::is_ascii_alphabetic),
                 _ if !blanks.is_empty() && blanks.contains(character) => ascii.push(b'.'),
                 '\0' if character != '\0' => (),
-                sign if sign.is_ascii() => ascii.push(sign as u8),
+                symbol if symbol.is_ascii() => ascii.push(symbol as u8),
                 other => ascii.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
@@ -51,12 +51,12 @@ fn ascii_of(character: char) -> char {
     }
 }
 
-/// The sign, `#` or `*`, that frames a line of three boxes or nine cells of equal width. Comments
+/// The symbol, `#` or `*`, that frames a line of three boxes or nine cells of equal width. Comments
 /// and blanks never look like that.
-fn frame_sign(line: &[u8]) -> Option<u8> {
+fn frame_symbol(line: &[u8]) -> Option<u8> {
     let text = line.trim_ascii_start();
-    let sign = *text.first().filter(|sign| b"#*".contains(sign))?;
-    let parts: Vec<&[u8]> = text[1..].trim_ascii_end().strip_suffix(&[sign])?.split(|byte| *byte == sign).collect();
+    let symbol = *text.first().filter(|symbol| b"#*".contains(symbol))?;
+    let parts: Vec<&[u8]> = text[1..].trim_ascii_end().strip_suffix(&[symbol])?.split(|byte| *byte == symbol).collect();
     let is_frame = matches!((parts.len(), parts[0].len()), (3, 3..) | (9, 1..));
-    (is_frame && parts.iter().all(|part| part.len() == parts[0].len())).then_some(sign)
+    (is_frame && parts.iter().all(|part| part.len() == parts[0].len())).then_some(symbol)
 }

@@ -1,4 +1,4 @@
-//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a sign
+//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a symbol
 //! between them, or a single one. Most rows of an input are written alike. A row that differs from
 //! an earlier one only in its cells is read without tokens, and so are plain fields.
 
@@ -13,19 +13,19 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL_SIGN`] a word. For a digit, only
-    /// [`DECIMAL_SIGN`] means anything.
-    pub(super) sign: u8,
+    /// How a blank is written: a space is an empty field, [`NULL_SYMBOL`] a word. For a digit, only
+    /// [`DECIMAL_SYMBOL`] means anything.
+    pub(super) symbol: u8,
     /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.
     pub(super) offset: u32,
 }
 
-/// The sign of a word such as `null`. It goes with any other sign.
-pub(super) const NULL_SIGN: u8 = b'A';
-/// The sign of a digit that is written as `5.0`.
-const DECIMAL_SIGN: u8 = b'd';
-/// The sign of an empty field, or of a space at the place of a cell.
-pub(super) const EMPTY_SIGN: u8 = b' ';
+/// The symbol of a word such as `null`. It goes with any other symbol.
+pub(super) const NULL_SYMBOL: u8 = b'A';
+/// The symbol of a digit that is written as `5.0`.
+const DECIMAL_SYMBOL: u8 = b'd';
+/// The symbol of an empty field, or of a space at the place of a cell.
+pub(super) const EMPTY_SYMBOL: u8 = b' ';
 
 /// The byte of a template at which lines can have a digit or a blank. No line has a NUL.
 const CELL_MARK: u8 = 0;
@@ -56,15 +56,15 @@ pub(super) struct CellReader {
     template: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
-/// The signs for blanks among some cells, a bit for each. Two characters share a bit only if no
+/// The symbols for blanks among some cells, a bit for each. Two characters share a bit only if no
 /// grid has both, such as `o` and `/`.
-pub(super) fn signs_of(cells: &[LineCell]) -> u64 {
+pub(super) fn blank_symbols(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
-    cells.iter().fold(0, |signs, cell| signs | if cell.mask == 0 { bit_of(cell.sign) } else { 0 })
+    cells.iter().fold(0, |symbols, cell| symbols | if cell.mask == 0 { bit_of(cell.symbol) } else { 0 })
 }
 
-pub(super) const fn bit_of(sign: u8) -> u64 {
-    1 << (sign & 63)
+pub(super) const fn bit_of(symbol: u8) -> u64 {
+    1 << (symbol & 63)
 }
 
 impl CellReader {
@@ -82,8 +82,8 @@ impl CellReader {
         };
         if kind == LineKind::Row {
             let is_rule = known.is_none()
-                && cells.iter().all(|cell| cell.mask == 0 && cell.sign == cells[0].sign)
-                && b"-*_=+~:# ".contains(&cells[0].sign);
+                && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
+                && b"-*_=+~:# ".contains(&cells[0].symbol);
             let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
             if plain.is_none() {
@@ -97,7 +97,7 @@ impl CellReader {
     fn read_like_template(&mut self, line: &[u8]) -> Option<LineKind> {
         let (template, cells, layout) = &self.template;
         self.cells.clear();
-        let blank = cells.first()?.sign;
+        let blank = cells.first()?.symbol;
         // Without branches: digits and blanks come at random.
         let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
         let are_alike = |(byte, known): (&u8, &u8)| (byte == known) | (*known == CELL_MARK) & is_cell(*byte);
@@ -105,8 +105,8 @@ impl CellReader {
             return None;
         }
         self.cells.extend(cells.iter().map(|cell| {
-            let sign = line[cell.offset as usize];
-            LineCell { mask: mask_of(sign), sign, ..*cell }
+            let symbol = line[cell.offset as usize];
+            LineCell { mask: mask_of(symbol), symbol, ..*cell }
         }));
         self.layout = *layout;
         // A row without a digit may be a rule.
@@ -116,13 +116,13 @@ impl CellReader {
     /// Makes a row the template if each of its cells is one byte.
     fn keep_template(&mut self, line: &[u8]) {
         let is_byte =
-            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.sign) && cell.mask == mask_of(cell.sign);
+            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol) && cell.mask == mask_of(cell.symbol);
         if self.cells.iter().all(is_byte) {
             let (template, cells, layout) = &mut self.template;
             line.clone_into(template);
-            let sign = self.cells.iter().find(|cell| cell.mask == 0).map_or(b'.', |blank| blank.sign);
+            let symbol = self.cells.iter().find(|cell| cell.mask == 0).map_or(b'.', |blank| blank.symbol);
             cells.clear();
-            cells.extend(self.cells.iter().map(|cell| LineCell { mask: 0, sign, ..*cell }));
+            cells.extend(self.cells.iter().map(|cell| LineCell { mask: 0, symbol, ..*cell }));
             cells.iter().for_each(|cell| template[cell.offset as usize] = CELL_MARK);
             // The number of the row may differ, too.
             let label = &mut template[..cells[0].offset as usize];
@@ -141,12 +141,12 @@ impl CellReader {
                 cell_from_byte(*byte).filter(|_| is_field_empty)?;
                 self.push(mask_of(*byte), *byte, at);
             } else if is_field_empty {
-                self.push(0, EMPTY_SIGN, at);
+                self.push(0, EMPTY_SYMBOL, at);
             }
             is_field_empty = byte == separator;
         }
         if is_field_empty {
-            self.push(0, EMPTY_SIGN, line.len() - 1);
+            self.push(0, EMPTY_SYMBOL, line.len() - 1);
         }
         match self.cells.len() {
             9 => Some(LineKind::Row),
@@ -161,9 +161,9 @@ impl CellReader {
         tokenize(line, None, &mut self.tokens);
         let is_plain = |token: &Token| token.is_field() && !token.is(b'/') && !token.is(b'&');
         if !self.tokens.iter().all(is_plain) {
-            if let Some((sign, length)) = find_unusual_blank(text) {
+            if let Some((symbol, length)) = find_unusual_blank(text) {
                 self.tokens.clear();
-                tokenize(&line[..indent + length], Some(sign), &mut self.tokens);
+                tokenize(&line[..indent + length], Some(symbol), &mut self.tokens);
             } else if is_code_comment(text) {
                 return None;
             }
@@ -171,7 +171,7 @@ impl CellReader {
         let tokens = std::mem::take(&mut self.tokens);
         let kind = self
             .read_groups(&tokens, line)
-            .or_else(|| self.read_with_sign_between(line))
+            .or_else(|| self.read_with_symbol_between(line))
             .or_else(|| self.read_single(&tokens, line));
         self.tokens = tokens;
         kind
@@ -182,28 +182,30 @@ impl CellReader {
         self.layout = Layout::default();
     }
 
-    pub(super) fn push(&mut self, mask: Mask, sign: u8, at: usize) {
-        self.cells.push(LineCell { mask, sign, offset: at as u32 });
+    pub(super) fn push(&mut self, mask: Mask, symbol: u8, at: usize) {
+        self.cells.push(LineCell { mask, symbol, offset: at as u32 });
     }
 
     /// Adds the cells of a token. A separator stands for an empty field.
     pub(super) fn push_token(&mut self, token: &Token, line: &[u8]) {
         match token.kind {
-            TokenKind::CellWord(mask) => self.push(mask, if mask == 0 { NULL_SIGN } else { DECIMAL_SIGN }, token.start),
-            TokenKind::Separator(_) => self.push(0, EMPTY_SIGN, token.start),
+            TokenKind::CellWord(mask) => {
+                self.push(mask, if mask == 0 { NULL_SYMBOL } else { DECIMAL_SYMBOL }, token.start)
+            }
+            TokenKind::Separator(_) => self.push(0, EMPTY_SYMBOL, token.start),
             _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
         }
     }
 
-    /// Reads a line without spaces in which a sign that could be a blank follows each cell,
+    /// Reads a line without spaces in which a symbol that could be a blank follows each cell,
     /// box or row: `5.3.0.`, `530-070-000`.
-    fn read_with_sign_between(&mut self, line: &[u8]) -> Option<LineKind> {
+    fn read_with_symbol_between(&mut self, line: &[u8]) -> Option<LineKind> {
         let text = line.trim_ascii_end();
-        let sign = *b".-:".iter().find(|sign| matches!(memchr::memchr_iter(**sign, text).count(), 2 | 8 | 9))?;
+        let symbol = *b".-:".iter().find(|symbol| matches!(memchr::memchr_iter(**symbol, text).count(), 2 | 8 | 9))?;
         if text.contains(&b' ') {
             return None;
         }
-        let plain: Vec<u8> = text.iter().map(|&byte| if byte == sign { b' ' } else { byte }).collect();
+        let plain: Vec<u8> = text.iter().map(|&byte| if byte == symbol { b' ' } else { byte }).collect();
         let mut tokens = Vec::new();
         tokenize(&plain, None, &mut tokens);
         self.read_groups(&tokens, &plain)
@@ -219,21 +221,21 @@ impl CellReader {
     }
 }
 
-/// If the cells of a line are digits and one sign that is not always a blank: that sign, and the
+/// If the cells of a line are digits and one symbol that is not always a blank: that symbol, and the
 /// length of the cells. A tail may follow 81 cells.
 fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.
-    let sign = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
-    let may_be_blank = sign.is_ascii_punctuation() && !b"[](){}<>".contains(&sign) || b"oO".contains(&sign);
-    if cell_from_byte(sign).is_some() || !may_be_blank || text.starts_with(b"//") {
+    let symbol = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
+    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>".contains(&symbol) || b"oO".contains(&symbol);
+    if cell_from_byte(symbol).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;
     }
     let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
-    let is_cell = |byte: &u8| *byte == sign || matches!(byte, b'1'..=b'9');
+    let is_cell = |byte: &u8| *byte == symbol || matches!(byte, b'1'..=b'9');
     let cells = text.iter().filter(|byte| is_cell(byte)).count();
     (text.iter().all(|byte| is_cell(byte) || is_separator(byte)) && (cells == 9 || cells.is_multiple_of(CELLS)))
-        .then_some((sign, text.len()))
+        .then_some((symbol, text.len()))
 }
 
 /// The digits among some cells.
@@ -253,13 +255,13 @@ pub(super) fn grid_of_digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) 
 /// Whether all digits or none are written as `5.0`.
 fn agree_on_decimals(cells: &[LineCell]) -> bool {
     // Without branches: blanks come at random.
-    let decimals = cells.iter().filter(|cell| cell.sign == DECIMAL_SIGN).count();
+    let decimals = cells.iter().filter(|cell| cell.symbol == DECIMAL_SYMBOL).count();
     decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
 }
 
 /// Whether cells are the numbers from 0 or from 1.
 pub(super) fn is_numbering<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
-    let number = |cell: &LineCell| match (cell.mask, cell.sign) {
+    let number = |cell: &LineCell| match (cell.mask, cell.symbol) {
         (0, b'0') => Some(0),
         (mask, _) => mask.checked_ilog2().map(|d| d + 1),
     };

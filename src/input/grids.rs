@@ -1,7 +1,7 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{EMPTY_SIGN, Layout, LineCell, NULL_SIGN, bit_of, grid_of_digits, is_numbering, signs_of};
+use super::cells::{EMPTY_SYMBOL, Layout, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
 use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
@@ -43,8 +43,8 @@ pub(super) struct Row {
     /// number.
     pub(super) tenth: Option<LineCell>,
     pub(super) layout: Layout,
-    /// The signs of its blanks, see [`signs_of`].
-    pub(super) signs: u64,
+    /// The symbols of its blanks, see [`blank_symbols`].
+    pub(super) symbols: u64,
     pub(super) error: Option<Box<ParseError>>,
     pub(super) gap_above: Gap,
 }
@@ -53,7 +53,7 @@ impl Row {
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
         let cells =
-            [LineCell { mask: 0, sign: NULL_SIGN, offset: error.column.map_or(0, |column| column as u32 - 1) }; 9];
+            [LineCell { mask: 0, symbol: NULL_SYMBOL, offset: error.column.map_or(0, |column| column as u32 - 1) }; 9];
         Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 
@@ -92,10 +92,10 @@ pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     })
 }
 
-/// The signs of blanks in the rows that are sure to be rows.
-fn sure_signs(rows: &[Row]) -> u64 {
+/// The symbols of blanks in the rows that are sure to be rows.
+fn sure_symbols(rows: &[Row]) -> u64 {
     let sure = rows.iter().filter(|row| !row.layout.is_ambiguous && row.error.is_none());
-    sure.fold(0, |signs, row| signs | row.signs) & !bit_of(NULL_SIGN)
+    sure.fold(0, |symbols, row| symbols | row.symbols) & !bit_of(NULL_SYMBOL)
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
@@ -110,12 +110,12 @@ fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn
     *gap_below = before.map_or(*gap_below, |gap| gap_below.with_rule(gap));
 }
 
-/// Removes ambiguous rows that must be rules: the sure rows have other signs for blanks.
+/// Removes ambiguous rows that must be rules: the sure rows have other symbols for blanks.
 pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
     if rows.iter().any(|row| row.layout.is_ambiguous) {
-        let signs = sure_signs(rows);
-        let is_rule = |row: &Row| row.layout.is_ambiguous && row.signs != 0 && row.signs & signs == 0;
-        remove_rules_where(rows, gap_below, |row| signs != 0 && is_rule(row));
+        let symbols = sure_symbols(rows);
+        let is_rule = |row: &Row| row.layout.is_ambiguous && row.symbols != 0 && row.symbols & symbols == 0;
+        remove_rules_where(rows, gap_below, |row| symbols != 0 && is_rule(row));
     }
 }
 
@@ -188,7 +188,7 @@ pub(super) fn grid_of(
 /// numbers; otherwise the tenth must be empty.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.sign != EMPTY_SIGN));
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.symbol != EMPTY_SYMBOL));
     if full.is_some() != are_numbered {
         // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be
         // digits before an empty field.
@@ -199,7 +199,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
         row.cells[8] = row.tenth.unwrap_or_default();
-        row.signs = signs_of(&row.cells);
+        row.symbols = blank_symbols(&row.cells);
     }
     None
 }
@@ -208,14 +208,15 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
 /// between digits: at the ends of a line, spaces may mean nothing.
 fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
-    let mut rows_with_empty = rows.iter().filter(|row| row.signs & bit_of(EMPTY_SIGN) != 0 && !row.layout.is_ambiguous);
+    let mut rows_with_empty =
+        rows.iter().filter(|row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.layout.is_ambiguous);
     let first = rows_with_empty.next()?;
     let are_few = first.layout.has_open_ends && !shows_blanks(grid.cells().as_chunks().0);
     let differs = |row: &&Row| shape_of(row) != shape_of(first);
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
     // others.
     let width = |row: &Row| row.cells[8].offset.abs_diff(row.cells[0].offset);
-    let is_shifted = |row: &&Row| first.layout.is_packed && row.signs == 0 && width(row) != width(first);
+    let is_shifted = |row: &&Row| first.layout.is_packed && row.symbols == 0 && width(row) != width(first);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
     Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))
@@ -234,20 +235,21 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
 }
 
-/// Whether the signs for blanks go together. An empty field, or a sign that is not always a blank,
+/// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a blank,
 /// goes only with words such as `null`.
 fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
-    // Most grids have one sign.
-    if rows.iter().fold(0, |signs, row| signs | row.signs).count_ones() < 2 {
+    // Most grids have one symbol.
+    if rows.iter().fold(0, |symbols, row| symbols | row.symbols).count_ones() < 2 {
         return None;
     }
-    let class = |cell: &LineCell| if cell_from_byte(cell.sign) == Some(0) { b'.' } else { cell.sign };
-    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.sign != NULL_SIGN);
+    let class = |cell: &LineCell| if cell_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };
+    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.symbol != NULL_SYMBOL);
     let (_, first) = blanks.next()?;
     let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;
-    let name = |sign: u8| if sign == EMPTY_SIGN { "an empty cell".into() } else { format!("{:?}", char::from(sign)) };
-    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.sign), name(first.sign));
-    Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one sign for all blanks of the grid", found)))
+    let name =
+        |symbol: u8| if symbol == EMPTY_SYMBOL { "an empty cell".into() } else { format!("{:?}", char::from(symbol)) };
+    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.symbol), name(first.symbol));
+    Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one symbol for all blanks of the grid", found)))
 }
 
 /// Whether a grid is the solution of the one above it, which has clues and blanks.

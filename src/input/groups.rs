@@ -1,5 +1,5 @@
 //! Tokens to groups of cells. A line is split at everything that cannot be a field: words, brackets
-//! and the signs `: = < >`. Each group of fields between them is a row, a grid, or has fewer than
+//! and the symbols `: = < >`. Each group of fields between them is a row, a grid, or has fewer than
 //! five cells and counts for nothing.
 //!
 //! ```text
@@ -17,7 +17,7 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SIGN, LineCell, bit_of, signs_of};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, bit_of, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
 use super::words::is_date;
@@ -25,7 +25,7 @@ use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
 const MIN_GROUP_CELLS: usize = 5;
-/// The longest number that labels a row without a sign after it.
+/// The longest number that labels a row without punctuation after it.
 const LONGEST_LABEL: usize = 6;
 
 impl CellReader {
@@ -33,7 +33,7 @@ impl CellReader {
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.clear();
         // A colon without a label may mark a blank.
-        if tokens.first().is_some_and(|first| first.kind == TokenKind::Sign(b':')) {
+        if tokens.first().is_some_and(|first| first.kind == TokenKind::Punctuation(b':')) {
             return None;
         }
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
@@ -55,13 +55,13 @@ impl CellReader {
             }
         }
         // A word in the place of a field cuts off other fields.
-        let is_cut = is_cut && signs_of(&self.cells) & bit_of(EMPTY_SIGN) != 0;
+        let is_cut = is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0;
         let start = self.cells.first()?.offset as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
         let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
         self.layout.has_name_before = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
-        let is_title = has_label && (self.cells.iter().all(is_rule_sign) || is_date(line.trim_ascii_start()));
+        let is_title = has_label && (self.cells.iter().all(is_rule_symbol) || is_date(line.trim_ascii_start()));
         match size {
             _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
@@ -165,9 +165,9 @@ impl CellReader {
     }
 }
 
-/// Whether a cell is a sign that draws rules. A title may be underlined with it.
-fn is_rule_sign(cell: &LineCell) -> bool {
-    b"-_*=+~:#".contains(&cell.sign)
+/// Whether a cell is a symbol that draws rules. A title may be underlined with it.
+fn is_rule_symbol(cell: &LineCell) -> bool {
+    b"-_*=+~:#".contains(&cell.symbol)
 }
 
 /// A group without the separator between it and a word.

@@ -29,7 +29,7 @@ pub(super) enum LineKind {
 }
 
 /// A line of nothing but these is a rule, unless it is a row of blanks.
-const RULE_SIGNS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
+const RULE_SYMBOLS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
 /// A line with a word and fewer cells than this is text.
@@ -42,9 +42,9 @@ const MIN_EXTRA_CELLS: usize = 3;
 /// visible characters are cells, unless it has a word and only a few cells.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
-    // Dots are blanks, unless other signs draw lines with them.
+    // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE_SIGNS.contains(byte)) && !is_dots || text.starts_with(b"\\") {
+    if text.iter().all(|byte| RULE_SYMBOLS.contains(byte)) && !is_dots || text.starts_with(b"\\") {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -68,7 +68,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         unnamed_cells += if is_name { 0 } else { count };
         names += usize::from(is_name);
     }
-    // Beside a name, signs without a digit or a word such as `null` may be a rule or empty fields.
+    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
     let is_title = names > 2 || names > 0 && (unnamed_cells < MIN_CELLS_NEAR_WORD || !tokens.iter().any(is_sure));
@@ -107,7 +107,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         None if expected == CELLS => &tokens,
         // Brackets and labels cut a line into parts; the longest is the row.
         None => {
-            let is_label = |a: &Token, b: &Token| a.is_sign() && a.end < b.start || a.is_word() && b.is_sign();
+            let is_label =
+                |a: &Token, b: &Token| a.is_punctuation() && a.end < b.start || a.is_word() && b.is_punctuation();
             let parts = tokens.chunk_by(|a, b| !(a.is_bracket() || b.is_bracket() || is_label(a, b)));
             parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
         }

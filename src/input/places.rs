@@ -10,7 +10,7 @@
 //! 5 3     7                    nine places with a space between them
 //! ```
 
-use super::cells::{CellReader, EMPTY_SIGN};
+use super::cells::{CellReader, EMPTY_SYMBOL};
 use super::kinds::LineKind;
 use super::tokens::mask_of;
 use crate::grid::CELLS;
@@ -50,7 +50,7 @@ impl CellReader {
             self.clear();
             for cell in 0..count {
                 let at = first + step * cell + cell / 3 * gap;
-                let byte = line.get(at).copied().unwrap_or(EMPTY_SIGN);
+                let byte = line.get(at).copied().unwrap_or(EMPTY_SYMBOL);
                 self.push(mask_of(byte), byte, at);
             }
             self.cells.iter().filter(|cell| cell.mask != 0).count() == digits

@@ -102,12 +102,12 @@ struct Input {
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
     cell_reader: CellReader,
-    /// A line with its signs replaced by ASCII ones.
+    /// A line with its symbols replaced by ASCII characters.
     ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
-    /// The last sign for blanks that could also draw rules.
-    blank_sign: Option<u8>,
+    /// The last symbol for blanks that could also draw rules.
+    last_blank_symbol: Option<u8>,
 }
 
 impl Input {
@@ -184,12 +184,12 @@ impl Input {
             return;
         }
         let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
-        // 81 signs that draw rules are a grid if the same sign was a blank before.
-        let sign = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-        if self.blank_sign != sign && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
+        // 81 symbols that draw rules are a grid if the same symbol was a blank before.
+        let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
+        if self.last_blank_symbol != symbol && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
             result = Err(line.error_at(line.indent, Fault::RuleOrRow));
         } else if result.is_ok() {
-            self.blank_sign = sign.or(self.blank_sign);
+            self.last_blank_symbol = symbol.or(self.last_blank_symbol);
         }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");

@@ -71,7 +71,7 @@ pub(crate) struct Record<'a> {
     pub(crate) columns: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
     /// there is no column for it.
-    pub(crate) given: Option<Range<usize>>,
+    pub(crate) given_solution: Option<Range<usize>>,
     /// The header of its input, if that is csv.
     pub(crate) header: Option<&'a CsvHeader>,
 }
@@ -124,17 +124,25 @@ impl Records {
         (0..self.len()).map(move |record| {
             let number = self.earlier + record as u64 + 1;
             let header = self.csv_header.as_deref();
-            let (end, given) = self.csv.get(record).cloned().unwrap_or_default();
+            let (end, given_solution) = self.csv.get(record).cloned().unwrap_or_default();
             let columns = &self.csv_text[mem::replace(&mut csv_start, end)..end];
             if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids) {
-                return Record { number, line: error.line, puzzle: Err(error), title: None, columns, given, header };
+                return Record {
+                    number,
+                    line: error.line,
+                    puzzle: Err(error),
+                    title: None,
+                    columns,
+                    given_solution,
+                    header,
+                };
             }
             let index = grids;
             grids += 1;
             let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
             let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
             let puzzle = Ok((&self.grids[index], candidates));
-            Record { number, line: self.lines[index], puzzle, title, columns, given, header }
+            Record { number, line: self.lines[index], puzzle, title, columns, given_solution, header }
         })
     }
 
@@ -215,7 +223,7 @@ mod tests {
         records.push_error(error(3));
         records.csv_text.extend_from_slice(b"a,5,b,,");
         records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
-        let csv: Vec<_> = records.iter().map(|record| (record.columns, record.given, record.header)).collect();
+        let csv: Vec<_> = records.iter().map(|record| (record.columns, record.given_solution, record.header)).collect();
         assert_eq!(csv, [(&b"a,5,"[..], Some(2..3), Some(&header)), (b"b,,", Some(0..0), Some(&header))]);
     }
 }

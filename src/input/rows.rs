@@ -3,14 +3,14 @@
 //! at the head of [`super`] show which of them are a grid.
 //!
 //! Nine rows are a grid if their gaps fit, see [`grid_end`](super::grids::grid_end). The grid
-//! is complete with its ninth row, unless something is uncertain: nine equal signs may be a row of
+//! is complete with its ninth row, unless something is uncertain: nine equal symbols may be a row of
 //! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
 //! have had a row too few or too many.
 
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SIGN, LineCell, signs_of};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols};
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
@@ -74,7 +74,7 @@ impl Rows {
             self.end_single_cells(line.number, records);
         }
         match kind {
-            // Among rows, 81 signs that draw lines are a rule.
+            // Among rows, 81 symbols that draw lines are a rule.
             LineKind::Grid if is_rule(line.text) => self.read_rule(line, records),
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
@@ -188,7 +188,8 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap_above, row.signs, self.short_line) = (std::mem::take(&mut self.gap), signs_of(&row.cells), None);
+        (row.gap_above, row.symbols, self.short_line) =
+            (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let is_plain = |row: &Row| row.gap_above == Gap::Nothing && !row.layout.is_ambiguous;
@@ -219,8 +220,8 @@ impl Rows {
             return;
         }
         // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
-        let is_mark_sign = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..=b'~');
-        let is_mark = text == b"-1" || has_name(text) || text.iter().all(is_mark_sign);
+        let is_mark_symbol = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..=b'~');
+        let is_mark = text == b"-1" || has_name(text) || text.iter().all(is_mark_symbol);
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }
@@ -255,7 +256,7 @@ impl Rows {
     /// lines of one space are ignored.
     fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
-        if cells.iter().any(|(_, cell)| cell.sign != EMPTY_SIGN) {
+        if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
             self.gap = Gap::Break;
             if cells.len() >= MIN_SINGLE_CELLS {
                 self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, cells.len())), records);
@@ -279,7 +280,7 @@ impl Rows {
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.read_single_cell(line.number, LineCell { mask: 0, sign: EMPTY_SIGN, offset: 0 }, records);
+            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 }, records);
         }
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.

@@ -1,7 +1,7 @@
 //! A line to tokens: the words that may be cells, and what separates them.
 //!
 //! ```text
-//! int g[9][9] = {{5, 3, 0,      Word, Word, Sign, Cells, Sign, ..., Sign, Sign, Cells, Separator, Cells, ...
+//! int g[9][9] = {{5, 3, 0,      Word, Word, Punctuation, Cells, Punctuation, ..., Cells, Separator, Cells, ...
 //! | 5 | null | 12 |             Separator, Cells, Separator, CellWord, Separator, Cells, Separator
 //! ```
 //!
@@ -21,10 +21,10 @@ pub(super) enum TokenKind {
     Cells,
     /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
     CellWord(Mask),
-    /// A sign that separates fields.
+    /// A character that separates fields.
     Separator(u8),
-    /// A bracket, or a sign that separates a label from what it names.
-    Sign(u8),
+    /// A bracket, or a character that separates a label from what it names.
+    Punctuation(u8),
     /// Anything else that is not white space.
     Word,
 }
@@ -63,17 +63,17 @@ impl Token {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
-    pub(super) fn is_sign(&self) -> bool {
-        matches!(self.kind, TokenKind::Sign(_))
+    pub(super) fn is_punctuation(&self) -> bool {
+        matches!(self.kind, TokenKind::Punctuation(_))
     }
 
     pub(super) fn is_bracket(&self) -> bool {
-        matches!(self.kind, TokenKind::Sign(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
+        matches!(self.kind, TokenKind::Punctuation(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
     /// Whether it can be a part of a row: it is cells or a separator.
     pub(super) fn is_field(&self) -> bool {
-        !self.is_word() && !self.is_sign()
+        !self.is_word() && !self.is_punctuation()
     }
 }
 
@@ -85,9 +85,11 @@ const KINDS: [Option<TokenKind>; 256] = {
     while byte < 256 {
         kinds[byte] = match byte as u8 {
             b' ' | b'"' | b'\'' | b'`' => None,
-            sign @ (b'/' | b'&' | b'|' | b'\t' | b';' | b',') => Some(TokenKind::Separator(sign)),
-            sign @ (b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}') => Some(TokenKind::Sign(sign)),
-            sign if cell_from_byte(sign).is_some() => Some(TokenKind::Cells),
+            symbol @ (b'/' | b'&' | b'|' | b'\t' | b';' | b',') => Some(TokenKind::Separator(symbol)),
+            symbol @ (b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}') => {
+                Some(TokenKind::Punctuation(symbol))
+            }
+            symbol if cell_from_byte(symbol).is_some() => Some(TokenKind::Cells),
             _ => Some(TokenKind::Word),
         };
         byte += 1;

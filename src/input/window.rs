@@ -25,7 +25,7 @@ impl Rows {
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
         // Only the first row can be a header.
-        let is_ambiguous = |row: &Row| row.layout.is_ambiguous && row.signs != 0;
+        let is_ambiguous = |row: &Row| row.layout.is_ambiguous && row.symbols != 0;
         self.doubt.is_none() && !rows.iter().any(is_ambiguous) && !rows[0].layout.is_ambiguous
     }
 

@@ -13,7 +13,7 @@ pub(super) const SOLUTION_NAMES: &str =
 /// The words that stand for a blank.
 pub(super) const NULL_WORDS: &str = "null none nan nil na undefined -1";
 
-/// The signs that a tail may start with.
+/// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 
 /// Whether a word is one of a list, ignoring case.
@@ -37,9 +37,9 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
     has_half_a_grid(text) && !has_name(text) && !is_rule(text) && is_plain()
 }
 
-/// Whether a word has nothing but signs that draw lines.
+/// Whether a word has nothing but symbols that draw lines.
 pub(super) fn is_rule(word: &[u8]) -> bool {
-    word.iter().all(|sign| b"-*_.+|:='".contains(sign)) && word.iter().any(|&sign| sign != b'.')
+    word.iter().all(|symbol| b"-*_.+|:='".contains(symbol)) && word.iter().any(|&symbol| symbol != b'.')
 }
 
 /// Whether a line is a comment in every format but csv.
@@ -96,7 +96,7 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
     }
 }
 
-/// The title on a line, without the signs around it. Code is not a title.
+/// The title on a line, without the punctuation around it. Code is not a title.
 pub(super) fn title_of(text: &[u8]) -> Option<Arc<str>> {
     let title = &text[text.iter().take_while(|byte| b" \t#%*/".contains(byte)).count()..];
     let is_name = has_name(title) && !title.iter().any(|byte| b"=[{<|;".contains(byte));

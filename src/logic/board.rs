@@ -12,7 +12,7 @@
 //! ```
 
 use super::Step;
-use crate::grid::{CELLS, Candidates, Clue, members};
+use crate::grid::{CELLS, Candidates, Clue, set_bits};
 
 /// The kinds of units: unit `9 * kind + i` is the box, the column or the row `i + 1`.
 pub(super) const BOX: usize = 0;
@@ -87,7 +87,7 @@ impl Board {
         }
         for cell in 0..CELLS {
             candidates[cell] &= UNITS[cell].iter().fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
-            for i in members(candidates[cell]) {
+            for i in set_bits(candidates[cell]) {
                 UNITS[cell].iter().for_each(|&(unit, place)| places[unit][i] |= 1 << place);
             }
         }
@@ -121,14 +121,14 @@ impl Board {
             for (unit, _) in UNITS[cell] {
                 self.blanks[unit] -= 1;
                 put(&mut self.units_with_one_blank, unit, self.blanks[unit] == 1);
-                members(self.places[unit][i]).for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
+                set_bits(self.places[unit][i]).for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
             }
         }
         step.eliminates.iter().for_each(|&(cell, digits)| self.eliminate(cell.index(), digits));
     }
 
     fn eliminate(&mut self, cell: usize, digits: u16) {
-        for i in members(digits & self.candidates[cell]) {
+        for i in set_bits(digits & self.candidates[cell]) {
             for (unit, place) in UNITS[cell] {
                 let places = &mut self.places[unit][i];
                 *places &= !(1 << place);

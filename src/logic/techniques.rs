@@ -7,11 +7,11 @@
 
 use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS, is_in, mask_of, sees};
 use super::{Step, Technique};
-use crate::grid::{CELLS, Cell, Clue, Unit, members};
+use crate::grid::{CELLS, Cell, Clue, Unit, set_bits};
 
 /// A digit has one place in one of these units.
 pub(super) fn hidden_single(technique: &'static Technique, board: &Board, units: u32) -> Option<Step> {
-    let unit = members(board.units_with_single & units).next()?;
+    let unit = set_bits(board.units_with_single & units).next()?;
     let i = board.singles[unit].trailing_zeros() as usize;
     let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
     Some(Step { unit: name(unit), ..technique.sets(cell, i) })
@@ -43,7 +43,7 @@ pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> O
     locked(board, POINTING).find_map(|(i, first, line)| {
         let boxes = [0, 3, 6].map(|place| UNITS[CELLS_OF[line][place]][BOX].0);
         boxes.into_iter().filter(|&other| other != first).find_map(|other| {
-            let places = members(board.places[other][i]).map(|place| CELLS_OF[other][place]);
+            let places = set_bits(board.places[other][i]).map(|place| CELLS_OF[other][place]);
             let mut left = places.filter(|&cell| !is_in(cell, line));
             let (Some(cell), None) = (left.next(), left.next()) else { return None };
             Some(Step { unit: name(other), cells: cells_at(first, board.places[first][i]), ..technique.sets(cell, i) })
@@ -60,7 +60,7 @@ fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize,
         let parts = if to == COLUMN { [0o111, 0o222, 0o444] } else { [0o7, 0o70, 0o700] };
         let is_locked = |places: u16| places != 0 && parts.iter().any(|&part: &u16| places & !part == 0);
         let units = mask_of(&board.places_in(from, i), is_locked);
-        members(units).map(move |unit| {
+        set_bits(units).map(move |unit| {
             let first = 9 * from + unit;
             (i, first, UNITS[CELLS_OF[first][board.places[first][i].trailing_zeros() as usize]][to].0)
         })
@@ -72,7 +72,7 @@ fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize,
 pub(super) fn naked_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     (0..27).filter(|&unit| board.blanks[unit] >= 2 * N).find_map(|unit| {
         tuples::<N>(CELLS_OF[unit].map(|cell| board.candidates[cell])).find_map(|(places, digits)| {
-            let rest = members(!places & 0x1ff).map(|place| CELLS_OF[unit][place]);
+            let rest = set_bits(!places & 0x1ff).map(|place| CELLS_OF[unit][place]);
             let step = technique.eliminates(board, rest, digits)?;
             Some(Step { unit: name(unit), cells: cells_at(unit, places), digits, ..step })
         })
@@ -83,7 +83,7 @@ pub(super) fn naked_set<const N: u32>(technique: &'static Technique, board: &Boa
 pub(super) fn hidden_set<const N: u32>(technique: &'static Technique, board: &Board) -> Option<Step> {
     (0..27).filter(|&unit| board.blanks[unit] > 2 * N).find_map(|unit| {
         tuples::<N>(board.places[unit]).find_map(|(digits, places)| {
-            let step = technique.eliminates(board, members(places).map(|place| CELLS_OF[unit][place]), !digits)?;
+            let step = technique.eliminates(board, set_bits(places).map(|place| CELLS_OF[unit][place]), !digits)?;
             Some(Step { unit: name(unit), cells: cells_at(unit, places), digits, ..step })
         })
     })
@@ -94,7 +94,7 @@ pub(super) fn direct_hidden_set<const N: u32>(technique: &'static Technique, boa
     (0..27).filter(|&unit| board.blanks[unit] > N).find_map(|unit| {
         tuples::<N>(board.places[unit]).find_map(|(digits, places)| {
             let left = board.places[unit].map(|before| if before & places == 0 { 0 } else { before & !places });
-            let i = members(!digits & 0x1ff).find(|&i| left[i].is_power_of_two())?;
+            let i = set_bits(!digits & 0x1ff).find(|&i| left[i].is_power_of_two())?;
             let step = technique.sets(CELLS_OF[unit][left[i].trailing_zeros() as usize], i);
             Some(Step { unit: name(unit), cells: cells_at(unit, places), digits, ..step })
         })
@@ -147,7 +147,7 @@ pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Boar
     })
 }
 
-/// All choices of n among nine sets of at least two members whose union has n members: the mask of
+/// All choices of n among nine sets of at least two set_bits whose union has n members: the mask of
 /// the chosen sets and the union. They come in ascending order of that mask, as in Sudoku
 /// Explainer.
 fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
@@ -155,11 +155,11 @@ fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
     // Subtracting the mask counts through its subsets in ascending order.
     let next = move |subset: &u16| Some(subset.wrapping_sub(fitting) & fitting).filter(|&next| next != 0);
     let subsets = std::iter::successors(next(&0), next).filter(move |&subset| has(subset, N));
-    let tuples = subsets.map(move |subset| (subset, members(subset).fold(0, |all, i| all | sets[i])));
+    let tuples = subsets.map(move |subset| (subset, set_bits(subset).fold(0, |all, i| all | sets[i])));
     tuples.filter(move |&(_, all)| has(all, N))
 }
 
-/// Whether a mask has n members, n > 0. This takes less time than counting them all.
+/// Whether a mask has n set_bits, n > 0. This takes less time than counting them all.
 fn has(mask: u16, n: u32) -> bool {
     (1..n).fold(mask, |rest, _| rest & rest.wrapping_sub(1)).is_power_of_two()
 }
@@ -185,7 +185,7 @@ fn cells(indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
 }
 
 fn cells_at(unit: usize, places: u16) -> Vec<Cell> {
-    cells(members(places).map(|place| CELLS_OF[unit][place]))
+    cells(set_bits(places).map(|place| CELLS_OF[unit][place]))
 }
 
 /// The unit as [`Unit`] counts: rows, columns, boxes.

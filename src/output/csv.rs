@@ -9,13 +9,13 @@ use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Record { header: of_input, columns, .. } = *case.record;
-    let header = case.under.or(of_input).unwrap_or(&PUZZLE_HEADER);
+    let header = case.first_header.or(of_input).unwrap_or(&PUZZLE_HEADER);
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
         out.bytes.push(header.delimiter);
     }
     match of_input {
-        Some(_) if case.under.is_none() => out.bytes.extend_from_slice(columns),
+        Some(_) if case.first_header.is_none() => out.bytes.extend_from_slice(columns),
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
         _ => push_columns(case.record, header, out),

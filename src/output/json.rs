@@ -8,7 +8,7 @@ use crate::grid::{digits_of, join};
 use crate::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case { input_name, record, ref shown, .. } = *case;
+    let Case { input_name, record, ref shown_messages, .. } = *case;
     push_string("{\"file\":", input_name, out);
     push_member("line", record.line, out);
     if let Ok(puzzle) = record.puzzle {
@@ -93,8 +93,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         out.push_str("}");
     }
-    if !shown.is_empty() {
-        push_string(",\"message\":", &shown.join("\n"), out);
+    if !shown_messages.is_empty() {
+        push_string(",\"message\":", &shown_messages.join("\n"), out);
     }
     out.push_str("}\n");
 }

@@ -65,15 +65,25 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
         title: None,
         puzzle: Ok((puzzle, candidates)),
         columns: columns.unwrap_or_default(),
-        given: None,
+        given_solution: None,
         header: columns.map(|_| &*HEADER),
     }
 }
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     let answer = Some(&Answer::Unsolvable);
-    let (with_filename, under, conflict, two, contradiction, shown) = Default::default();
-    Case { record, input_name: "in.txt", with_filename, under, answer, conflict, two, contradiction, shown }
+    let (with_filename, first_header, conflict, smallest_two, contradiction, shown_messages) = Default::default();
+    Case {
+        record,
+        input_name: "in.txt",
+        with_filename,
+        first_header,
+        answer,
+        conflict,
+        smallest_two,
+        contradiction,
+        shown_messages,
+    }
 }
 
 fn wrong(what: &str) -> Reply<'static> {
@@ -174,7 +184,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { answer: Some(&Answer::Several(None)), two: two(), ..case(&record) };
+    let case = Case { answer: Some(&Answer::Several(None)), smallest_two: two(), ..case(&record) };
     OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
@@ -283,8 +293,8 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let (two, shown) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
-    let case = Case { input_name: "a\"\\\n.txt", answer, two, shown, ..case(&record) };
+    let (smallest_two, shown_messages) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
+    let case = Case { input_name: "a\"\\\n.txt", answer, smallest_two, shown_messages, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();

@@ -7,7 +7,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Select, dispatch, u32x4};
 
-use crate::grid::{Candidates, Grid, members};
+use crate::grid::{Candidates, Grid, set_bits};
 
 /// The candidates of all cells: word `[i][j][band]` has the masks of the cells in row i and column
 /// j of the boxes of a band, one for each stack. There is no fourth band: those words are always
@@ -51,7 +51,7 @@ impl Weights {
     /// Adds a contradiction.
     pub fn bump(&mut self, contradiction: FailedDigits) {
         for (weights, word) in self.of_digits.iter_mut().zip(contradiction) {
-            for at in members(word) {
+            for at in set_bits(word) {
                 weights[at] += 1;
                 self.greatest = self.greatest.max(weights[at]);
             }
@@ -66,7 +66,7 @@ impl Weights {
             return None;
         }
         for (band, weights) in self.of_digits[..3].iter().enumerate() {
-            for at in members(rows[band] | columns[band]) {
+            for at in set_bits(rows[band] | columns[band]) {
                 if weights[at] > weight {
                     weight = weights[at];
                     heaviest = Some((weight, rows[band] >> at & 1 == 1, band, at));
@@ -194,7 +194,7 @@ impl State {
     fn heaviest_cell(&self, cells: [u32; 4], weights: &Weights) -> (u32, Option<(usize, usize, [usize; 2])>) {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
-            for at in members(cells[band]) {
+            for at in set_bits(cells[band]) {
                 let (k, stack) = (9 - at % STACK as usize, at - at % STACK as usize);
                 let word = 4 * k + band;
                 let digits = self.words()[word] & ALL << stack;

@@ -156,7 +156,8 @@ impl<'a> Worker<'a> {
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let (format, input_name) = (self.format, self.input_name);
         let Options { question, with_filename, fail_fast, .. } = *self.options;
-        let under = self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER));
+        let first_header =
+            self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER));
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
@@ -170,9 +171,20 @@ impl<'a> Worker<'a> {
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let answer = index.and_then(|index| findings.answers.get(index));
             let conflict = question.conflict(&record, answer);
-            let (answer, two, shown) = (answer.filter(|_| conflict.is_none()), Vec::new(), Vec::new());
+            let answer = answer.filter(|_| conflict.is_none());
+            let (smallest_two, shown_messages) = Default::default();
             let record = &record;
-            let case = Case { record, input_name, with_filename, under, answer, conflict, two, contradiction, shown };
+            let case = Case {
+                record,
+                input_name,
+                with_filename,
+                first_header,
+                answer,
+                conflict,
+                smallest_two,
+                contradiction,
+                shown_messages,
+            };
             self.reply_to(case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
@@ -213,7 +225,7 @@ impl<'a> Worker<'a> {
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
             let smallest = case.solutions().first().copied();
-            case.two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
+            case.smallest_two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
         }
         let reply = match question {
             Question::Count { limit } if has_several => {
@@ -247,7 +259,7 @@ impl<'a> Worker<'a> {
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
         let is_in_answer = self.options.answer_has_message(self.format);
         if is_in_answer || self.format == OutputFormat::Json {
-            case.shown.push(message.text.clone());
+            case.shown_messages.push(message.text.clone());
         }
         if !is_in_answer {
             self.output.messages.push(message);

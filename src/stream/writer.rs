@@ -97,19 +97,29 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 }
 
-/// The writer, which chunks use in turn. The condition variable signals the next turn.
-pub(super) type Order<'w, O, M> = (Mutex<&'w mut Writer<O, M>>, Condvar);
+/// The writer, which chunks use in turn.
+pub(super) struct WriterQueue<'w, O, M> {
+    writer: Mutex<&'w mut Writer<O, M>>,
+    /// Signals the next turn.
+    turn_passed: Condvar,
+}
+
+impl<'w, O, M> WriterQueue<'w, O, M> {
+    pub(super) fn new(writer: &'w mut Writer<O, M>) -> WriterQueue<'w, O, M> {
+        WriterQueue { writer: Mutex::new(writer), turn_passed: Condvar::new() }
+    }
+}
 
 /// The turn of a chunk. When it is dropped, the turn passes to the next chunk. If its thread
 /// panics, the run is over.
 pub(super) struct Turn<'a, 'w, O, M> {
-    pub(super) order: &'a Order<'w, O, M>,
+    pub(super) queue: &'a WriterQueue<'w, O, M>,
     pub(super) chunk: u64,
 }
 
 impl<'w, O, M> Turn<'_, 'w, O, M> {
     fn lock(&self) -> MutexGuard<'_, &'w mut Writer<O, M>> {
-        self.order.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -119,7 +129,8 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
         let is_early =
             |writer: &mut &mut Writer<O, M>| may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk);
-        let mut writer = self.order.1.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
+        let mut writer =
+            self.queue.turn_passed.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
         if writer.next_chunk == Some(self.chunk) {
             writer.error = writer.write(options, output).err();
             writer.next_chunk = writer.next_chunk.filter(|_| !writer.is_over(options));
@@ -132,26 +143,33 @@ impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
         let mut writer = self.lock();
         writer.next_chunk = writer.next_chunk.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
-        self.order.1.notify_all();
+        self.queue.turn_passed.notify_all();
     }
 }
 
-/// For each topic of the messages of one input, the line of the first message and the number of
-/// messages. There are only as many topics as in the source code.
+/// Limits the messages of one input. There are only as many topics as in the source code.
 #[derive(Default)]
-pub(super) struct MessageLimit(Vec<(&'static str, u64, u64)>);
+pub(super) struct MessageLimit(Vec<Topic>);
+
+/// The messages on one topic.
+struct Topic {
+    name: &'static str,
+    /// The line of the first message.
+    first_line: u64,
+    messages: u64,
+}
 
 impl MessageLimit {
     /// Takes the messages of a chunk, and returns the text of those to write.
     pub(super) fn take_allowed(&mut self, messages: &mut Vec<Message>) -> String {
         let is_written = |message: &Message| {
-            let Some((topic, line)) = message.topic else { return true };
-            let index = self.0.iter().position(|(known, ..)| *known == topic).unwrap_or(self.0.len());
+            let Some((name, first_line)) = message.topic else { return true };
+            let index = self.0.iter().position(|topic| topic.name == name).unwrap_or(self.0.len());
             if index == self.0.len() {
-                self.0.push((topic, line, 0));
+                self.0.push(Topic { name, first_line, messages: 0 });
             }
-            self.0[index].2 += 1;
-            self.0[index].2 <= MAX_PER_TOPIC
+            self.0[index].messages += 1;
+            self.0[index].messages <= MAX_PER_TOPIC
         };
         messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
     }
@@ -159,8 +177,9 @@ impl MessageLimit {
     /// The lines at the end of the input `name`, after which the next input begins.
     pub(super) fn take_omitted(&mut self, name: &str) -> String {
         let mut text = String::new();
-        for (topic, first_line, count) in self.0.drain(..).filter(|(.., count)| *count > MAX_PER_TOPIC) {
-            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", count - MAX_PER_TOPIC);
+        let is_limited = |topic: &Topic| topic.messages > MAX_PER_TOPIC;
+        for Topic { name: topic, first_line, messages } in self.0.drain(..).filter(is_limited) {
+            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", messages - MAX_PER_TOPIC);
         }
         text
     }
@@ -200,8 +219,8 @@ mod tests {
     #[test]
     fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
         let (options, mut writer) = (Options::default(), Writer::new(Vec::new(), Vec::new()));
-        let order = (Mutex::new(&mut writer), Condvar::new());
-        let [first, second] = [0, 1].map(|chunk| Turn { order: &order, chunk });
+        let queue = WriterQueue::new(&mut writer);
+        let [first, second] = [0, 1].map(|chunk| Turn { queue: &queue, chunk });
         let write = |turn: &Turn<'_, '_, _, _>, may_wait| turn.write(&options, &mut ChunkOutput::default(), may_wait);
         assert!(write(&first, true).is_continue() && write(&second, false).is_continue());
         thread::scope(|scope| {

@@ -35,8 +35,8 @@ const ALL: u16 = 0x1ff;
 /// Dots and zeros stand for what is missing.
 fn parsed(text: &str) -> Masks {
     let cells = text.as_bytes();
-    let mask = |signs: &[u8]| {
-        signs.iter().filter(|sign| (b'1'..=b'9').contains(sign)).fold(0, |mask, d| mask | 1 << (d - b'1'))
+    let mask = |symbols: &[u8]| {
+        symbols.iter().filter(|symbol| (b'1'..=b'9').contains(symbol)).fold(0, |mask, d| mask | 1 << (d - b'1'))
     };
     std::array::from_fn(|cell| match cells.len() {
         729 => mask(&cells[9 * cell..][..9]),

@@ -54,17 +54,17 @@ mod csv {
 
     #[test]
     fn signs_that_are_not_ascii_and_those_that_are_chosen_are_blanks() {
-        let read = |blanks: &str, sign: &str| {
+        let read = |blanks: &str, symbol: &str| {
             let mut records = Records::default();
-            let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', sign));
+            let text = format!("É,puzzle\né,{}\n", PUZZLE.replace('.', symbol));
             let options = InputOptions { blanks: blanks.into(), ..InputOptions::default() };
             assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
             let record = records.iter().next().unwrap();
             assert_eq!(String::from_utf8_lossy(record.columns), format!("{},", text.lines().nth(1).unwrap()));
             record.puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
         };
-        for (blanks, sign) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
-            assert_eq!(read(blanks, sign), Ok(puzzle()), "{blanks:?} {sign}");
+        for (blanks, symbol) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
+            assert_eq!(read(blanks, symbol), Ok(puzzle()), "{blanks:?} {symbol}");
         }
         assert_eq!(read("", "é"), Err("2:5: expected a digit or a blank, found 'é'".into()));
     }
@@ -124,7 +124,7 @@ mod csv {
             assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
             let error = record.puzzle.err().map(|error| (error.column, error.what()));
-            (error, text(record.columns), text(&record.columns[record.given.expect("there is a column")]))
+            (error, text(record.columns), text(&record.columns[record.given_solution.expect("there is a column")]))
         };
         for record in [
             "1,PUZZLE,534,",
@@ -575,10 +575,10 @@ mod reader {
         assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
         assert_eq!(error, "1:1: expected a header with a column \"x\", found \"id,Start,puzzle\"");
-        let blanks = |signs: &str| InputOptions { blanks: signs.into(), ..InputOptions::default() };
-        for (sign, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
-            let text = text.replace('.', &sign.chars().last().unwrap().to_string());
-            assert_eq!(read(blanks(sign), &text).grids, [puzzle()], "{text}");
+        let blanks = |symbols: &str| InputOptions { blanks: symbols.into(), ..InputOptions::default() };
+        for (symbol, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
+            let text = text.replace('.', &symbol.chars().last().unwrap().to_string());
+            assert_eq!(read(blanks(symbol), &text).grids, [puzzle()], "{text}");
         }
     }
 
@@ -759,15 +759,15 @@ mod rows {
     fn the_first_sign_that_differs_from_the_blanks_before_is_wrong() {
         let message = |at: &str, found: &str, others: &str| {
             let found = format!("found {found} here and {others} elsewhere: use 0 or . for each");
-            vec![format!("{at}: expected one sign for all blanks of the grid, {found}")]
+            vec![format!("{at}: expected one symbol for all blanks of the grid, {found}")]
         };
         let fields = rows(",").join("\n").replace('.', "");
         let with = |from: &str, to: &str| messages(&fields.replacen(from, to, 1));
         assert_eq!(with("8,,,,6", "8,,*,,6"), message("4:4", "'*'", "an empty cell"));
         let zeros = rows(",").join("\n").replace('.', "0");
         assert_eq!(messages(&zeros.replacen("4,0,0,8", "4,0,,8", 1)), message("5:5", "an empty cell", "'0'"));
-        let (dots, signs) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
-        assert_eq!(messages(&format!("{dots}\n{signs}")), message("4:2", "'+'", "'.'"));
+        let (dots, symbols) = (rows("")[..3].join("\n"), rows("")[3..].join("\n").replace('.', "+"));
+        assert_eq!(messages(&format!("{dots}\n{symbols}")), message("4:2", "'+'", "'.'"));
     }
 
     #[test]
@@ -812,7 +812,7 @@ mod rows {
                 assert_eq!(messages(&with(&grid, at, rule)), [if at[0] == 0 { "2" } else { "1" }], "{rule} {at:?}");
             }
         }
-        // The same sign marks the blanks: two rules between bands, or a row.
+        // The same symbol marks the blanks: two rules between bands, or a row.
         let dashes: Vec<String> = grid.iter().map(|row| row.replace('.', "-")).collect();
         assert_eq!(messages(&with(&dashes, &[3, 6], "---------")), ["1"]);
         assert_eq!(messages(&with(&dashes, &[0, 3, 6, 9], "---------")), ["2"]);

@@ -18,8 +18,8 @@ fn cells(cell: impl Fn(char) -> String, between: &str) -> Vec<String> {
 }
 
 /// A cell with this for a blank.
-fn blank(sign: &str) -> impl Fn(char) -> String {
-    move |cell| if cell == '.' { sign.to_string() } else { cell.to_string() }
+fn blank(symbol: &str) -> impl Fn(char) -> String {
+    move |cell| if cell == '.' { symbol.to_string() } else { cell.to_string() }
 }
 
 fn rows_of(cells: &str) -> Vec<String> {
@@ -95,8 +95,8 @@ fn a_zero_may_stand_before_each_digit() {
 
 #[test]
 fn squares_and_circles_for_blanks() {
-    let signs = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
-    assert_read(signs.iter().flat_map(|sign| ["", " "].map(|between| cells(blank(sign), between).join("\n"))));
+    let symbols = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
+    assert_read(symbols.iter().flat_map(|symbol| ["", " "].map(|between| cells(blank(symbol), between).join("\n"))));
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn a_word_in_code_that_should_be_a_grid_is_refused() {
 #[test]
 fn calls_in_code_are_no_header() {
     let array = cells(blank("0"), ", ");
-    // Arguments of functions are not a header of csv, and what has only signs is a rule.
+    // Arguments of functions are not a header of csv, and what has only symbols is a rule.
     let calls = "fix(r, c, sudoku, n);\nfix(r, c, sudoku, n + 1);\n\"   \",\n";
     assert_read([format!("{calls}\nboard = [\n{}\n]\n", wrap(&array, "    [", "],", "\n"))]);
 }
@@ -589,9 +589,9 @@ fn rules_with_the_bars_of_the_rows_are_rules() {
         let cells: Vec<String> = row.chars().map(String::from).collect();
         cells.chunks(3).map(|cells| cells.join(cell)).collect::<Vec<_>>().join(bar)
     };
-    for (sign, cell, bar) in [("0", "", "|"), (".", "", "|"), ("_", "", "|"), ("0", " ", " | "), (".", " ", " | ")] {
-        let rows: Vec<String> = cells(blank(sign), "").iter().map(|row| boxes(row, cell, bar)).collect();
-        for rule in ["-", "*", "=", "_"].into_iter().filter(|rule| *rule != sign) {
+    for (symbol, cell, bar) in [("0", "", "|"), (".", "", "|"), ("_", "", "|"), ("0", " ", " | "), (".", " ", " | ")] {
+        let rows: Vec<String> = cells(blank(symbol), "").iter().map(|row| boxes(row, cell, bar)).collect();
+        for rule in ["-", "*", "=", "_"].into_iter().filter(|rule| *rule != symbol) {
             let rule = format!("\n{}\n", boxes(&rule.repeat(9), cell, bar));
             let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
             assert_read([bands.join(&rule) + "\n"]);
@@ -624,7 +624,7 @@ fn spaces_are_blanks_in_rows_of_nine_places() {
     let trimmed: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
     let after = |between: &str| cells(blank(" "), between).iter().map(|row| format!("{row} \n")).collect();
     assert_read([rows.join("\n"), trimmed.join("\n"), rows.concat(), boxes("|"), boxes(" | "), after(" "), after("")]);
-    // A row without any sign is an empty line.
+    // A row without any symbol is an empty line.
     let text = rows.join("\n").replacen(&rows[4], "", 1);
     let records = fixtures::read(None, text.as_bytes());
     assert!(records.grids.is_empty() && records.len() > 0, "{text}");
@@ -672,8 +672,8 @@ fn a_rule_a_comment_or_a_number_is_enough_between_grids_with_empty_lines_between
 #[test]
 fn among_rows_81_equal_signs_are_a_rule() {
     let rows = rows_of(PUZZLE).join("\n");
-    for sign in ["-", "_", "*", "="] {
-        let rule = sign.repeat(81);
+    for symbol in ["-", "_", "*", "="] {
+        let rule = symbol.repeat(81);
         assert_eq!(grids(&format!("{rows}\n{rule}\n{rows}\n{rule}\n")), [puzzle(); 2], "{rule}");
     }
 }
