@@ -203,8 +203,9 @@ impl Rows {
     /// Reads a line of words, or of a few characters: a heading, a number, or a damaged row.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (text, is_short) = (line.text, kind != LineKind::Words);
-        let is_name = |byte: &u8| byte.is_ascii_alphabetic() || b" \t,;|".contains(byte);
-        let is_clear = is_short || has_name(text) || is_date(text) || text.iter().all(is_name);
+        let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
+        let is_clear =
+            is_short || has_name(text) || is_date(text) || String::from_utf8_lossy(text).chars().all(is_name);
         // Below nine rows a few characters are a number between grids.
         let is_between_grids = match self.window.len() {
             ..9 => starts_with_name(text),
@@ -220,7 +221,7 @@ impl Rows {
             return;
         }
         // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
-        let is_mark_symbol = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..=b'~');
+        let is_mark_symbol = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..);
         let is_mark = text == b"-1" || has_name(text) || text.iter().all(is_mark_symbol);
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);

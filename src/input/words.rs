@@ -57,9 +57,9 @@ pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
 
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank.
 pub(super) fn has_name(text: &[u8]) -> bool {
-    let is_name =
-        |word: &[u8]| word.iter().filter(|byte| !b"xX".contains(byte)).count() >= 2 && !is_one_of(word, NULL_WORDS);
-    text.split(|byte| !byte.is_ascii_alphabetic()).any(is_name)
+    let counts = |letter: &char| !matches!(letter, 'x' | 'X');
+    let is_name = |word: &str| word.chars().filter(counts).count() >= 2 && !is_one_of(word.as_bytes(), NULL_WORDS);
+    String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
 }
 
 /// Whether a text has a name before its first cell. The name of a function does not count.
@@ -90,7 +90,8 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
-            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic()).count() == 2
+            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()).count()
+                == 2
         }
         _ => false,
     }
