@@ -27,6 +27,8 @@ const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbol of an empty field, or of a space at the place of a cell.
 pub(super) const EMPTY_SYMBOL: u8 = b' ';
 
+/// No rule is drawn with these blanks.
+const NO_RULE: &[u8] = &[b'0', b'.', b'?', b'x', b'X', NULL_SYMBOL];
 /// The byte of a template at which lines can have a digit or a blank. No line has a NUL.
 const CELL_MARK: u8 = 0;
 
@@ -80,10 +82,13 @@ impl CellReader {
             self.clear();
             return kind_without_cells(&self.tokens, line);
         };
-        if kind == LineKind::Row {
-            let is_rule = known.is_none()
-                && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
-                && b"-*_=+~:# ".contains(&cells[0].symbol);
+        let is_rule = known.is_none()
+            && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
+            && !NO_RULE.contains(&cells[0].symbol);
+        if kind == LineKind::Grid && is_rule {
+            self.clear();
+            return LineKind::Rule;
+        } else if kind == LineKind::Row {
             let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
             if plain.is_none() {

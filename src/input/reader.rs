@@ -213,7 +213,7 @@ impl Input {
             self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
-            let is_grid = self.cell_reader.read(line.bytes) == LineKind::Grid && !is_rule(text);
+            let is_grid = self.cell_reader.read(line.bytes) == LineKind::Grid;
             let is_code = above.text.starts_with(b"```") || is_grid && self.cell_reader.layout.has_name_before;
             let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
             let is_alone =

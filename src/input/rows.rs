@@ -17,7 +17,7 @@ use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
 use super::plain;
 use super::records::Records;
-use super::words::{has_name, is_code_comment, is_date, is_puzzle, is_rule, starts_with_name, title_of};
+use super::words::{has_name, is_code_comment, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -74,8 +74,6 @@ impl Rows {
             self.end_single_cells(line.number, records);
         }
         match kind {
-            // Among rows, 81 symbols that draw lines are a rule.
-            LineKind::Grid if is_rule(line.text) => self.read_rule(line, records),
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
@@ -221,8 +219,8 @@ impl Rows {
             return;
         }
         // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
-        let is_mark_symbol = |byte: &u8| matches!(byte, b' '..=b'0' | b':'..);
-        let is_mark = text == b"-1" || has_name(text) || text.iter().all(is_mark_symbol);
+        let is_mark_symbol = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
+        let is_mark = text == b"-1" || has_name(text) || String::from_utf8_lossy(text).chars().all(is_mark_symbol);
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }
