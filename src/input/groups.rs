@@ -17,7 +17,7 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, bit_of, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
 use super::words::is_date;
@@ -41,6 +41,10 @@ impl CellReader {
             let (before, after) = (start.checked_sub(1).map(|at| &tokens[at]), tokens.get(start + group.len()));
             start += group.len() + 1;
             let first = self.cells.len();
+            // Tabs in front of an array only indent it.
+            if group.len() < tokens.len() && group.iter().all(|token| token.is(b'\t')) {
+                continue;
+            }
             if let Some(is_packed) = self.read_group(without_outer_separators(group, before, after), line) {
                 let count = self.cells.len() - first;
                 if size != 0 && size != count {
@@ -61,7 +65,7 @@ impl CellReader {
         let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
         self.layout.has_name_before = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
-        let is_title = has_label && (self.cells.iter().all(is_rule_symbol) || is_date(line.trim_ascii_start()));
+        let is_title = has_label && is_date(line.trim_ascii_start());
         match size {
             _ if is_title || is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
@@ -163,11 +167,6 @@ impl CellReader {
         grids.for_each(|token| self.push_token(token, line));
         (self.cells.len() > first).then_some(true)
     }
-}
-
-/// Whether a cell is a symbol that draws rules. A title may be underlined with it.
-fn is_rule_symbol(cell: &LineCell) -> bool {
-    b"-_*=+~:#".contains(&cell.symbol)
 }
 
 /// A group without the separator between it and a word.

@@ -134,6 +134,8 @@ fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
     match word {
         [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::CellWord(mask_of(*d)),
         b"-1" => TokenKind::CellWord(0),
+        // A hexadecimal number.
+        [b'0', b'x' | b'X', ..] if word.len() <= 10 => TokenKind::Word,
         _ if are_cells => TokenKind::Cells,
         _ if is_one_of(word, NULL_WORDS) => TokenKind::CellWord(0),
         _ => TokenKind::Word,
