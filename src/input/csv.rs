@@ -36,7 +36,8 @@ pub(super) fn parse_header(
     let record = below.map_or(&b""[..], |below| below.bytes);
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
     let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
-    let is_not_csv = is_comment(record) || record.iter().any(|byte| b"([{=".contains(byte));
+    let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
+    let is_not_csv = is_comment(record) || record.contains(&b'(') || line.bytes.iter().chain(record).any(is_code);
     let has_puzzle_name =
         |delimiter: &u8| split(line.bytes, *delimiter).iter().any(|name| is_puzzle_name(name, column));
     for delimiter in DELIMITERS.into_iter().filter(has_puzzle_name).chain(DELIMITERS) {

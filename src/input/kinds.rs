@@ -44,7 +44,13 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    if text.iter().all(|byte| RULE_SYMBOLS.contains(byte)) && !is_dots || text.starts_with(b"\\") {
+    // A line of code can end with the escape of a line end.
+    let (drawn, escaped) = text.split_at(memchr::memchr(b'\\', text).unwrap_or(text.len()));
+    let is_end = |byte: &u8| b"\\nr\"', ])".contains(byte);
+    if !is_dots
+        && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte))
+        && (escaped.iter().all(is_end) || drawn.is_empty())
+    {
         return LineKind::Rule;
     }
     if is_code_comment(text) {

@@ -1,11 +1,12 @@
 //! Lines in which a space at the place of a cell is a blank.
 //!
 //! ```text
-//! |53 | 7 |   |                bars show where the boxes are: each is 3, 5 or 7 wide
+//! |53 | 7 |   |                bars show where the boxes are: each is 3, 5, 7 or 9 wide
 //! | 53  |  7  |     |
 //! |5 3  |  7  |     |
 //! | 5 3   |   7   |       |
-//! 5 3   |   7   |              without bars at the ends, spaces there may be missing
+//! | 5  3    |    7    |         |
+//! 5 3   |   7   |              without a bar at an end, spaces there may be missing
 //! 53  7                        nine places, or 81
 //! 5 3     7                    nine places with a space between them
 //! ```
@@ -27,13 +28,14 @@ impl CellReader {
         let has_spaces = || line.windows(2).any(|pair| pair == b"  ");
         let (inside, count, placements) = match *bars {
             [a, b] => (line, 9, in_boxes(a, b)),
+            [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
             [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
-            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, [Some([0, 1, 0]), None]),
-            [] if fits(17) => (line, 9, [Some([0, 2, 0]), None]),
-            [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None]),
+            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, [Some([0, 1, 0]), None, None]),
+            [] if fits(17) => (line, 9, [Some([0, 2, 0]), None, None]),
+            [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None, None]),
             _ => return None,
         };
-        placements[0].or(placements[1])?;
+        placements.iter().flatten().next()?;
         if !inside.iter().all(|byte| is_digit(byte) || matches!(byte, b' ' | b'|')) {
             return None;
         }
@@ -70,9 +72,9 @@ fn is_digit(byte: &u8) -> bool {
 /// The placements of cells if the second box is between the bars at `a` and `b`, with no space or
 /// one at both of its ends: the place of the first cell, the distance between two cells, and what is
 /// added to that distance between boxes.
-fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 2] {
-    [2, 1].map(|step| {
-        let margins = (b - a).checked_sub(2 * step + 2).filter(|margins| [0, 2].contains(margins))?;
+fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 3] {
+    [2, 1, 3].map(|step| {
+        let margins = (b - a).checked_sub(2 * step + 2).filter(|&margins| margins == 2 || margins == 0 && step < 3)?;
         Some([(2 * a + 1 + margins / 2).checked_sub(b)?, step, b - a - 3 * step])
     })
 }

@@ -62,7 +62,10 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.text.is_empty() && line.bytes != EMPTY_FIELDS {
+        // Nine spaces are a row if the row above has a place for each cell.
+        let is_row = self.is_right_below_row() && self.window.last().is_some_and(|row| row.layout.has_open_ends);
+        let is_row = is_row && line.bytes.len() == 9 || line.bytes == EMPTY_FIELDS;
+        if line.text.is_empty() && !is_row {
             return self.read_empty_line(line, records);
         }
         let kind = self.cell_reader.read(line.bytes);
@@ -243,9 +246,13 @@ impl Rows {
         self.single_cells.push((number, cell));
         self.gap = Gap::Nothing;
         if self.single_cells.len() == CELLS {
-            self.format.get_or_insert(InputFormat::Packed);
+            let cells = std::mem::take(&mut self.single_cells);
             self.gap = Gap::Break;
-            for cells in std::mem::take(&mut self.single_cells).as_chunks::<9>().0 {
+            if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
+                return;
+            }
+            self.format.get_or_insert(InputFormat::Packed);
+            for cells in cells.as_chunks::<9>().0 {
                 self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
             }
         }
