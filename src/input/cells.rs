@@ -73,6 +73,11 @@ impl CellReader {
     /// Reads a line, and says what kind it is.
     pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
         self.tokens.clear();
+        // The LaTeX package `sudoku` ends a row with a dot behind ten bars.
+        let line = match line {
+            [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
+            _ => line,
+        };
         let known = self.read_like_template(line);
         let plain = known.or_else(|| self.read_plain_fields(line));
         let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
