@@ -721,3 +721,92 @@ fn rows_of_a_larger_grid_say_so() {
     let first = records.iter().next().unwrap().puzzle.unwrap_err().what();
     assert_eq!(first, "expected 9 cells, found 16: only grids of 9 by 9 can be read");
 }
+
+#[test]
+fn titles_are_words_of_any_script() {
+    let rows = rows_of(PUZZLE).join("\n");
+    for title in ["Судоку 1", "数独 1", "문제 1", "λύση", "個解", "Решение:", "Grid ü"] {
+        assert_eq!(grids(&format!("{title}\n{rows}\n{title}\n{rows}\n{title}\n")), [puzzle(); 2], "{title}");
+        if title.contains([' ', ':']) {
+            assert_eq!(grids(&format!("{PUZZLE}\n{title}\n{PUZZLE}\n")), [puzzle(); 2], "{title}");
+        }
+    }
+    assert_read(["解", "ü"].map(|mark| format!("{rows}\n{mark}\n")));
+}
+
+#[test]
+fn rules_numbers_and_indents_are_no_grids() {
+    let rules = [
+        "--------- ".repeat(9),
+        "- ".repeat(81),
+        "___ ".repeat(27),
+        ";".repeat(80),
+        "&".repeat(80),
+        "~".repeat(81),
+        "| --------- ".repeat(9) + "|",
+        " \n".repeat(81),
+        "\tA = 0x0020000,\n".repeat(9),
+        format!("{}}}\n", "\t".repeat(8)).repeat(9),
+    ];
+    for rule in rules {
+        assert_eq!(fixtures::read(None, format!("{rule}\n").as_bytes()).grids, [], "{rule}");
+    }
+    let array = wrap(&cells(blank("0"), ", "), "\t\t\t\t\t\t\t\t[", "],", "\n");
+    assert_read([format!("g = [\n{array}\n]\n")]);
+    // The second field is no puzzle below its name.
+    let union = ["X11"; 14].join(" | ");
+    assert_read([format!("F<X11, X12>\nF<X11, {union}>\n{}\n", cells(blank("0"), "").join("\n"))]);
+}
+
+#[test]
+fn frames_with_wide_boxes_or_a_bar_at_the_right_have_spaces_for_blanks() {
+    let rows = rows_of(&PUZZLE.replace('.', " "));
+    let boxes = |row: &String, before: &str, between: &str, after: &str| -> Vec<String> {
+        let cells: Vec<String> = row.chars().map(String::from).collect();
+        cells.chunks(3).map(|cells| format!("{before}{}{after}", cells.join(between))).collect()
+    };
+    let frame = |row: &dyn Fn(&String) -> String, rule: &str| -> String {
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        rows.chunks(3).map(|band| format!("{}\n{rule}\n", band.join("\n"))).collect()
+    };
+    assert_read([
+        frame(&|row| boxes(row, "", "", "").join("|") + "|", "---+---+---|"),
+        frame(&|row| boxes(row, " ", " ", " ").join("|") + "|", "-------+-------+-------|"),
+        frame(&|row| boxes(row, " ", "  ", " ").join("|"), "-----------------------------"),
+        frame(&|row| format!("|{}|", boxes(row, " ", "  ", " ").join("|")), "+---------+---------+---------+"),
+    ]);
+    // Nine spaces below such a row are a row, too.
+    let text = "     8 6 \n1      2 \n     1   \n    9485 \n         \n 2917    \n   9     \n 4      6\n 9 5     \n";
+    assert_eq!(grids(text).len(), 1);
+    // So are digits that are aligned to the right.
+    let text = "5    7  3\n  9  31  \n 3 51   9\n        8\n     6   \n 72  15  \n 4     7 \n3  9 2  6\n  6     2\n";
+    assert_eq!(grids(text).len(), 1);
+}
+
+#[test]
+fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
+    let rows: Vec<String> =
+        cells(blank("0"), " ").iter().map(|row| format!("{} | {} | {}", &row[..5], &row[6..11], &row[12..])).collect();
+    let bands = |rule: &str| -> String {
+        rows.chunks(3).map(|band| format!("\"{rule}\\n\",\n{}\n", wrap(band, "\"", "\\n\",", "\n"))).collect()
+    };
+    let some = |cell: char| if cell == '.' { "None".to_string() } else { format!("Some({cell})") };
+    let names: Vec<String> = rows_of(&PUZZLE.replace('.', "_"));
+    assert_read([
+        bands("---------------------"),
+        bands("- - - - - - - - - - - -"),
+        bands("------+-------+------"),
+        bands(""),
+        wrap(&cells(some, ", "), "[", "],", "\n"),
+        format!("problem(1, [{}]).", wrap(&cells(blank("_"), ","), "[", "]", ",\n")),
+        format!("\\begin{{sudoku}}\n{}\n\\end{{sudoku}}\n", wrap(&cells(blank(" "), "|"), "|", "|.", "\n")),
+        format!("a = f({})\n", wrap(&names, "\"", "\"", "\n      ")),
+    ]);
+    // The first row has no digit.
+    let text = names.join("\n").replacen(&names[0], "_________", 1);
+    assert_eq!(
+        grids(&format!("a = f({})\n", wrap(&text.lines().map(String::from).collect::<Vec<_>>(), "\"", "\"", "\n")))
+            .len(),
+        1
+    );
+}
