@@ -108,9 +108,9 @@ impl CellReader {
         let (template, cells, layout) = &self.template;
         self.cells.clear();
         let blank = cells.first()?.symbol;
-        // Without branches: digits and blanks come at random.
+        // Not `||`: digits and blanks come at random.
         let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
-        let are_alike = |(byte, known): (&u8, &u8)| (byte == known) | (*known == CELL_MARK) & is_cell(*byte);
+        let are_alike = |(byte, known): (&u8, &u8)| byte == known || (*known == CELL_MARK) & is_cell(*byte);
         if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
             return None;
         }

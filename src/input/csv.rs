@@ -56,6 +56,9 @@ pub(super) fn parse_header(
             (None, ..) => continue,
             _ if !is_above || names.iter().any(|name| has_half_a_grid(name)) => return None,
             (_, None, _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
+            (Some(first), Some(second), _) if names[first].eq_ignore_ascii_case(names[second]) => {
+                (second, "it has two of this name, so rename one".into())
+            }
             (Some(first), Some(second), _) => {
                 (second, format!("it has two, so choose one with --column {:?}", quotable(names[first])))
             }
