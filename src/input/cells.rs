@@ -38,6 +38,11 @@ pub(super) struct Layout {
     /// A space at the place of a cell is a blank, and no bars at both ends show where the line
     /// begins. All rows of a grid that have empty cells must agree on this.
     pub(super) has_open_ends: bool,
+    /// The length of a line with open ends, and whether a space is at its end.
+    pub(super) length: u32,
+    pub(super) ends_in_space: bool,
+    /// The bars at both ends separate nothing.
+    pub(super) is_framed: bool,
     /// Nothing separates the cells of a row, or of a box.
     pub(super) is_packed: bool,
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
@@ -80,7 +85,7 @@ impl CellReader {
         };
         let known = self.read_like_template(line);
         let plain = known.or_else(|| self.read_plain_fields(line));
-        let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
+        let kind = plain.or_else(|| self.read_places(line, false)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let Some(kind) = kind.filter(|_| plain.is_some() || agree_on_decimals(cells)) else {
@@ -118,7 +123,7 @@ impl CellReader {
             let symbol = line[cell.offset as usize];
             LineCell { mask: mask_of(symbol), symbol, ..*cell }
         }));
-        self.layout = *layout;
+        self.layout = Layout { ends_in_space: line.ends_with(b" "), ..*layout };
         // A row without a digit may be a rule.
         self.cells.iter().any(|cell| cell.mask != 0).then_some(LineKind::Row)
     }

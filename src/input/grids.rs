@@ -207,7 +207,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
 /// Checks that rows with empty cells have the same shape and, if spaces are blanks, that some are
 /// between digits: at the ends of a line, spaces may mean nothing.
 fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
-    let shape_of = |row: &Row| (row.layout.has_open_ends, row.tenth.is_some());
+    let shape_of = |row: &Row| (row.layout.has_open_ends, row.layout.is_framed, row.tenth.is_some());
     let mut rows_with_empty =
         rows.iter().filter(|row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.layout.is_ambiguous);
     let first = rows_with_empty.next()?;
@@ -216,7 +216,14 @@ fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
     // others.
     let width = |row: &Row| row.cells[8].offset.abs_diff(row.cells[0].offset);
-    let is_shifted = |row: &&Row| first.layout.is_packed && row.symbols == 0 && width(row) != width(first);
+    let has_other_width = |row: &Row| first.layout.is_packed && row.symbols == 0 && width(row) != width(first);
+    // If a row ends in a space, no row but the last is trimmed, and one of another length has lost
+    // or gained a cell.
+    let ends_in_space = |row: &Row| row.layout.has_open_ends && row.layout.ends_in_space;
+    let may_be_trimmed = |row: &Row| row.line == rows[8].line && !ends_in_space(row);
+    let has_other_length = |row: &Row| row.layout.has_open_ends && row.layout.length != first.layout.length;
+    let is_cut = |row: &Row| has_other_length(row) && !may_be_trimmed(row) && rows.iter().any(ends_in_space);
+    let is_shifted = |row: &&Row| has_other_width(row) || is_cut(row);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
     Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))

@@ -82,6 +82,7 @@ impl CellReader {
         // Nine fields have eight bars between them.
         let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
         let inner = &group[outer..group.len() - outer];
+        self.layout.is_framed = outer > 0;
         // Bars and tabs separate fields if some are empty, and may only decorate words otherwise.
         // If that makes no row, try the other way round.
         let first = self.cells.len();

@@ -17,8 +17,9 @@ use super::tokens::mask_of;
 use crate::grid::CELLS;
 
 impl CellReader {
-    /// Reads a line that has spaces where cells can be.
-    pub(super) fn read_places(&mut self, line: &[u8]) -> Option<LineKind> {
+    /// Reads a line that has spaces where cells can be. Any short line of digits and spaces
+    /// `may_be_row` if it is in the place of one.
+    pub(super) fn read_places(&mut self, line: &[u8], may_be_row: bool) -> Option<LineKind> {
         let mut bars = [0; 5];
         let at_bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|');
         let found = bars.iter_mut().zip(at_bars).map(|(bar, (at, _))| *bar = at).count();
@@ -30,7 +31,7 @@ impl CellReader {
             [a, b] => (line, 9, in_boxes(a, b)),
             [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
             [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
-            [] if line.len() < 9 && has_spaces() || fits(9) => (line, 9, [Some([0, 1, 0]), None, None]),
+            [] if line.len() < 9 && (may_be_row || has_spaces()) || fits(9) => (line, 9, [Some([0, 1, 0]), None, None]),
             [] if fits(17) => (line, 9, [Some([0, 2, 0]), None, None]),
             [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None, None]),
             _ => return None,
@@ -43,7 +44,7 @@ impl CellReader {
         let inner = line.trim_ascii();
         // Without bars, a number that is aligned to the right is not a row.
         let is_number = !inner.contains(&b' ') && line.ends_with(inner) && line.len() > inner.len();
-        let is_row = if digits == 0 { line.len() == 9 } else { !is_number };
+        let is_row = if digits == 0 { line.len() == 9 } else { may_be_row || !is_number };
         if bars.is_empty() && !is_row {
             return None;
         }
@@ -61,6 +62,7 @@ impl CellReader {
         // Bars at both ends show where the first box begins.
         let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
         self.layout.has_open_ends = !is_framed;
+        (self.layout.length, self.layout.ends_in_space) = (line.len() as u32, line.ends_with(b" "));
         Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 }

@@ -22,6 +22,8 @@ use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
+/// An input has fewer than ten million grids, or its count is taken for a damaged row.
+const LONGEST_COUNT: usize = 7;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
 
@@ -63,12 +65,17 @@ impl Rows {
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // Nine spaces are a row if the row above has a place for each cell.
-        let is_row = self.is_right_below_row() && self.window.last().is_some_and(|row| row.layout.has_open_ends);
-        let is_row = is_row && line.bytes.len() == 9 || line.bytes == EMPTY_FIELDS;
+        let has_places = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
+        let has_places = self.is_right_below_row() && self.window.last().is_some_and(has_places);
+        let is_row = has_places && line.bytes.len() == 9 || line.bytes == EMPTY_FIELDS;
         if line.text.is_empty() && !is_row {
             return self.read_empty_line(line, records);
         }
-        let kind = self.cell_reader.read(line.bytes);
+        let mut kind = self.cell_reader.read(line.bytes);
+        // There, spaces at the end can be missing.
+        if has_places && kind != LineKind::Row && line.bytes.len() < 9 {
+            kind = self.cell_reader.read_places(line.bytes, true).unwrap_or(kind);
+        }
         if !line.bytes.is_ascii() {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
@@ -78,6 +85,11 @@ impl Rows {
         }
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
+            LineKind::Damaged if self.is_count(line.text) => {
+                self.read_heading(line, records);
+                // The line may have been the first row of a grid.
+                self.doubt = Some(Gap::Break);
+            }
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             LineKind::Rule => self.read_rule(line, records),
@@ -135,6 +147,12 @@ impl Rows {
         if self.window.len() >= 9 {
             records.push_error(self.window[0].error_at(0, Fault::UnknownStart));
         }
+    }
+
+    /// Whether a number at the top of the input may be that of its grids.
+    fn is_count(&self, text: &[u8]) -> bool {
+        let is_number = text.len() <= LONGEST_COUNT && text[0] != b'0' && text.iter().all(u8::is_ascii_digit);
+        is_number && self.format.is_none() && self.window.is_empty()
     }
 
     /// Whether the line before was a row, or a rule after one.
