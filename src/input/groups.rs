@@ -20,7 +20,7 @@
 use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
-use super::words::is_date;
+use super::words::{is_date, is_decimal};
 use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
@@ -36,16 +36,20 @@ impl CellReader {
         if tokens.first().is_some_and(|first| first.kind == TokenKind::Punctuation(b':')) {
             return None;
         }
+        let any_word = tokens.iter().any(Token::is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
         for group in tokens.split(|token| !token.is_field()) {
             let (before, after) = (start.checked_sub(1).map(|at| &tokens[at]), tokens.get(start + group.len()));
             start += group.len() + 1;
             let first = self.cells.len();
-            // Tabs in front of an array only indent it.
-            if group.len() < tokens.len() && group.iter().all(|token| token.is(b'\t')) {
+            // Tabs in front of an array only indent it, and a decimal beside words measures something.
+            let is_indent = group.len() < tokens.len() && group.iter().all(|token| token.is(b'\t'));
+            let inner = without_outer_separators(group, before, after);
+            let is_measure = any_word && inner.len() == 1 && is_decimal(inner[0].text(line));
+            if is_indent || is_measure {
                 continue;
             }
-            if let Some(is_packed) = self.read_group(without_outer_separators(group, before, after), line) {
+            if let Some(is_packed) = self.read_group(inner, line) {
                 let count = self.cells.len() - first;
                 if size != 0 && size != count {
                     return None;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::error::{Fault, ParseError};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
 use crate::grid::{CELLS, cell_from_byte};
 
 /// What kind of line it is.
@@ -71,7 +71,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         let is_name = token.is_word() && has_name(token.text(line));
         (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
         separate_cells += usize::from(length == 1 && count == 1);
-        unnamed_cells += if is_name { 0 } else { count };
+        unnamed_cells += if is_name || is_decimal(token.text(line)) { 0 } else { count };
         names += usize::from(is_name);
     }
     // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty fields.

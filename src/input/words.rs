@@ -75,6 +75,12 @@ pub(super) fn is_title(text: &[u8]) -> bool {
     text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count() < 5 && has_name(text)
 }
 
+/// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
+pub(super) fn is_decimal(text: &[u8]) -> bool {
+    let dot = text.iter().position(|byte| *byte == b'.').unwrap_or_default();
+    (1..text.len() - 1).contains(&dot) && text.iter().filter(|byte| !byte.is_ascii_digit()).count() == 1
+}
+
 /// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
 pub(super) fn is_date(text: &[u8]) -> bool {
     let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
