@@ -113,12 +113,21 @@ impl Rows {
     /// they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
+        let is_single_grid = |text: &[u8]| matches!(plain::read_rows(text, &mut Grid::EMPTY.clone()), Some((_, CELLS)));
+        if self.single_cells.len() == CELLS && is_single_grid(text) {
+            self.take_single_cells(records);
+        }
         if !self.window.is_empty() || !self.single_cells.is_empty() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
             let (skipped, empty_lines) = plain::skip_empty_lines(&text[length..]);
             let Some((taken, rows)) = plain::read_rows(&text[length + skipped..], &mut grid) else { break };
+            // 81 lines of one cell are a grid if as many follow, or an empty line.
+            let rest = &text[length + skipped + taken..];
+            if rows == CELLS && plain::skip_empty_lines(rest) == (0, 0) && !is_single_grid(rest) {
+                break;
+            }
             // A first row 1 2 3 ... may be the numbers of the columns.
             let is_numbering = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
@@ -260,31 +269,44 @@ impl Rows {
         self.title = title_of(line.text).or(self.title.take());
     }
 
+    /// Reads a cell that has a line of its own. 81 of them are a grid if as many follow, or something
+    /// else.
     fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
         self.gap = Gap::Nothing;
-        if self.single_cells.len() == CELLS {
-            let cells = std::mem::take(&mut self.single_cells);
-            self.gap = Gap::Break;
-            if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
-                return;
-            }
-            self.format.get_or_insert(InputFormat::Packed);
-            for cells in cells.as_chunks::<9>().0 {
-                self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
-            }
+        if self.single_cells.len() == 2 * CELLS {
+            self.take_single_cells(records);
+        }
+    }
+
+    /// Takes the first 81 cells for a grid, unless they are lines of one space.
+    fn take_single_cells(&mut self, records: &mut Records) {
+        let rest = self.single_cells.split_off(CELLS);
+        let cells = std::mem::replace(&mut self.single_cells, rest);
+        self.gap = Gap::Break;
+        if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
+            return;
+        }
+        self.format.get_or_insert(InputFormat::Packed);
+        for cells in cells.as_chunks::<9>().0 {
+            self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
         }
     }
 
     /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and
     /// lines of one space are ignored.
     fn end_single_cells(&mut self, number: u64, records: &mut Records) {
-        let cells = std::mem::take(&mut self.single_cells);
-        if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
+        if self.single_cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
+            self.single_cells.clear();
+        } else if self.single_cells.len() == CELLS {
+            self.take_single_cells(records);
+        }
+        let count = std::mem::take(&mut self.single_cells).len();
+        if count > 0 {
             self.gap = Gap::Break;
-            if cells.len() >= MIN_SINGLE_CELLS {
-                self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, cells.len())), records);
-            }
+        }
+        if count >= MIN_SINGLE_CELLS {
+            self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, count)), records);
         }
     }
 
@@ -303,6 +325,9 @@ impl Rows {
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        if line.bytes.is_empty() && self.single_cells.len() >= CELLS {
+            self.end_single_cells(line.number, records);
+        }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
             self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 }, records);
         }

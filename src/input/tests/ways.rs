@@ -810,3 +810,29 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
         1
     );
 }
+
+#[test]
+fn single_cells_are_grids_if_81_or_as_many_again_stand_together() {
+    let each = |puzzle: &str, end: &str| puzzle.chars().map(|cell| format!("{cell}{end}\n")).collect::<String>();
+    let (cells, wide, other) = (each(PUZZLE, ""), each(PUZZLE, ","), each(OTHER, ""));
+    for (text, expected) in [
+        (cells.clone(), 1),
+        (format!("{cells}\n"), 1),
+        (format!("{wide}\n{other}"), 2),
+        (format!("{cells}{other}{cells}"), 3),
+        (format!("{wide}{other}{wide}{other}\n\nend\n"), 4),
+        (format!("x\n{cells}"), 0),
+        (format!("{cells}0\n"), 0),
+        (format!("5.\n{cells}\n{other}"), 1),
+        (format!("{cells}{other}5\n3\n"), 1),
+        (" \n".repeat(250), 0),
+        (format!("[\n{}]\n", "  0,\n".repeat(121)), 0),
+    ] {
+        let records = fixtures::read(None, text.as_bytes());
+        assert_eq!(records.grids.len(), expected, "{text}");
+        for size in [1, 100, 163, 200, 400] {
+            let pieces = fixtures::read_pieces(text.as_bytes(), size);
+            assert_eq!((&pieces.grids, lines(&pieces)), (&records.grids, lines(&records)), "{size}: {text}");
+        }
+    }
+}
