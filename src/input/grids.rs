@@ -164,6 +164,11 @@ pub(super) fn grid_of(
     if let Some(error) = find_wrong_shape(rows, &grid).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
     }
+    // Nine lines of separators without a frame are an empty table.
+    let is_empty = |row: &Row| row.symbols == bit_of(EMPTY_SYMBOL) && !row.layout.is_framed;
+    if grid == Grid::EMPTY && rows.iter().all(is_empty) {
+        return Err(rows[0].error_at(0, Fault::RuleOrRow));
+    }
     let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
     if (1..CANDIDATE_CELLS).contains(&count)

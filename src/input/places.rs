@@ -20,6 +20,15 @@ impl CellReader {
     /// Reads a line that has spaces where cells can be. Any short line of digits and spaces
     /// `may_be_row` if it is in the place of one.
     pub(super) fn read_places(&mut self, line: &[u8], may_be_row: bool) -> Option<LineKind> {
+        // A row can be quoted, as in mail or in code.
+        let quote = line.iter().position(|byte| *byte != b' ' && *byte != b'\t').unwrap_or_default();
+        let start = match line[quote..] {
+            [b'>', b' ', ..] => quote + 2,
+            [b'"' | b'\'', ..] => quote + 1,
+            _ => 0,
+        };
+        let end = if start == quote + 1 { memchr::memrchr(line[quote], line)? } else { line.len() };
+        let line = line.get(start..end)?;
         let mut bars = [0; 5];
         let at_bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|');
         let found = bars.iter_mut().zip(at_bars).map(|(bar, (at, _))| *bar = at).count();
@@ -31,7 +40,9 @@ impl CellReader {
             [a, b] => (line, 9, in_boxes(a, b)),
             [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
             [first, a, b, last] if a - first == b - a && last - b == b - a => (&line[first..last], 9, in_boxes(a, b)),
-            [] if line.len() < 9 && (may_be_row || has_spaces()) || fits(9) => (line, 9, [Some([0, 1, 0]), None, None]),
+            [] if start == 0 && line.len() < 9 && (may_be_row || has_spaces()) || fits(9) => {
+                (line, 9, [Some([0, 1, 0]), None, None])
+            }
             [] if fits(17) => (line, 9, [Some([0, 2, 0]), None, None]),
             [] if fits(CELLS) => (line, CELLS, [Some([0, 1, 0]), None, None]),
             _ => return None,
@@ -54,7 +65,7 @@ impl CellReader {
             for cell in 0..count {
                 let at = first + step * cell + cell / 3 * gap;
                 let byte = line.get(at).copied().unwrap_or(EMPTY_SYMBOL);
-                self.push(mask_of(byte), byte, at);
+                self.push(mask_of(byte), byte, start + at);
             }
             self.cells.iter().filter(|cell| cell.mask != 0).count() == digits
         })?;

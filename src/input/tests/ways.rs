@@ -836,3 +836,37 @@ fn single_cells_are_grids_if_81_or_as_many_again_stand_together() {
         }
     }
 }
+
+#[test]
+fn numbers_and_empty_tables_are_no_rows() {
+    let rows = rows_of(PUZZLE).join("\n");
+    for time in ["Time: 0.0010000 s", "Time: 8.35236183889", "Elapsed: 12.040506", "walltime: 0.00297399"] {
+        assert_eq!(grids(&format!("{time}\n{rows}\n{time}\n{rows}\n{time}\n")), [puzzle(); 2], "{time}");
+    }
+    assert_read(["10000", "49151", "1234567"].map(|count| format!("{count}\n{PUZZLE}\n")));
+    assert_eq!(grids(&format!("10000\n{rows}\n{rows}\n\n{rows}\n")), [puzzle(); 3]);
+    let cut = format!("53007\n{}\n\n{rows}\n", &rows[10..]);
+    assert_eq!(lines(&fixtures::read(None, cut.as_bytes())), [2, 11]);
+    let table = format!("Name,B,C,D,E,F,G,H,I\n{}", ",,,,,,,,\n".repeat(9));
+    assert_eq!(fixtures::read(None, table.as_bytes()).grids, []);
+    assert_read([format!("{{\"id\":1,\"difficulty\":16.46,\"givens\":\"{PUZZLE}\"}}\n")]);
+}
+
+#[test]
+fn rows_with_spaces_for_blanks_can_be_quoted_and_are_never_shifted() {
+    let rows = rows_of(&PUZZLE.replace('.', " "));
+    assert_read([
+        wrap(&rows, "> ", "", "\n"),
+        wrap(&rows, "  \"", "\",", "\n"),
+        wrap(&cells(blank(" "), " "), "'", "'", "\n"),
+        wrap(&cells(blank(" "), " | "), "> | ", " |", "\n"),
+    ]);
+    // The second row lacks a space between its cells, or two fields of its frame.
+    for (from, to) in [("6  195   ", "6 195   "), ("6  195   ", "6   195   "), (" 98    6 ", " 98   6 ")] {
+        let text = rows.join("\n").replace(from, to);
+        assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
+    }
+    let frame = wrap(&cells(blank(" "), " | "), "| ", " |", "\n");
+    let text = frame.replace("| 6 |   |   | 1", "|   | 1");
+    assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
+}
