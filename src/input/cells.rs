@@ -99,7 +99,8 @@ impl CellReader {
             self.clear();
             return LineKind::Rule;
         } else if kind == LineKind::Row {
-            let is_header = (line[0].is_ascii_whitespace() || !self.layout.is_packed) && is_numbering(cells);
+            let may_be_header = line[0].is_ascii_whitespace() || !self.layout.is_packed || self.layout.has_name_before;
+            let is_header = may_be_header && is_numbering(cells);
             self.layout.is_ambiguous = is_rule || is_header;
             if plain.is_none() {
                 self.keep_template(line);

@@ -33,7 +33,8 @@ pub(super) fn has_half_a_grid(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0]);
+    // Dots in a table of contents lead to a page.
+    let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0] && *byte != b'.');
     has_half_a_grid(text) && !has_name(text) && !is_rule(text) && is_plain()
 }
 
@@ -94,6 +95,8 @@ pub(super) fn is_date(text: &[u8]) -> bool {
 /// also mark blanks.
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
+        // An array of Common Lisp.
+        [b'#', b'2', b'A', b'(', ..] => false,
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
             rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()).count()

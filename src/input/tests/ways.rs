@@ -870,3 +870,15 @@ fn rows_with_spaces_for_blanks_can_be_quoted_and_are_never_shifted() {
     let text = frame.replace("| 6 |   |   | 1", "|   | 1");
     assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
 }
+
+#[test]
+fn the_digits_of_a_program_and_lines_of_dots_are_no_rows() {
+    let array = wrap(&cells(blank("0"), " "), "(", ")", "\n");
+    let rows = rows_of(PUZZLE).join("\n");
+    assert_read([
+        format!("#2A({array})\n"),
+        format!("digits = '123456789'\nrows = 'ABCDEFGHI'\ngrid = '''\n{rows}\n'''\n"),
+    ]);
+    let text = format!("1 Introduction {} 3\n\n{rows}\n", ".".repeat(56));
+    assert_eq!(fixtures::read(None, text.as_bytes()).grids, [puzzle()]);
+}
