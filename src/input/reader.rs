@@ -106,6 +106,8 @@ struct Input {
     ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
+    /// The last symbol for blanks that could also draw rules.
+    last_blank_symbol: Option<u8>,
 }
 
 impl Input {
@@ -182,8 +184,12 @@ impl Input {
             return;
         }
         let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
-        if is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
+        // 81 symbols that draw rules are a grid if the same symbol was a blank before.
+        let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
+        if self.last_blank_symbol != symbol && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
             result = Err(line.error_at(line.indent, Fault::RuleOrRow));
+        } else if result.is_ok() {
+            self.last_blank_symbol = symbol.or(self.last_blank_symbol);
         }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
