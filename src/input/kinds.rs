@@ -77,7 +77,11 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    let is_title = names > 2 || names > 0 && (unnamed_cells < MIN_CELLS_NEAR_WORD || !tokens.iter().any(is_sure));
+    let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
+    let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
+    let is_title = names > 2
+        || names > 0 && (unnamed_cells < MIN_CELLS_NEAR_WORD || has_one_number || !tokens.iter().any(is_sure));
     let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
     if visible <= 4 && separate_cells < HALF_A_ROW {
         LineKind::Short

@@ -15,10 +15,11 @@
 //!
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
 //!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
-//!    than five cells and counts for nothing: a label, an index, a part of a comment. In a group
-//!    the cells are packed, in groups of three, or apart, with spaces, tabs, commas, semicolons,
-//!    `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are grids anywhere, and
-//!    one line can have several rows in brackets.
+//!    than five cells and counts for nothing: a label, an index, a part of a comment. Nor does a
+//!    number such as 0.25 beside a word count, or tabs in front of a group. In a group the cells are
+//!    packed, in groups of three, or apart, with spaces, tabs, commas, semicolons, `|`, `&` or `/`
+//!    between them; they can be quoted. Words of 81 cells are grids anywhere, and one line can have
+//!    several rows in brackets.
 //! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
 //!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
 //!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols, grid_of_digits};
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
@@ -20,6 +20,8 @@ use super::records::Records;
 use super::words::{has_name, is_code_comment, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
+/// The most cells with lines of their own that wait for the end of their run: those of ten grids.
+const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
 /// An input has fewer than ten million grids, or its count is taken for a damaged row.
@@ -39,6 +41,8 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single_cells: Vec<(u64, LineCell)>,
+    /// They are part of a run that is sure to be one of grids.
+    is_sure_run: bool,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
     short_line: Option<u64>,
@@ -72,8 +76,9 @@ impl Rows {
             return self.read_empty_line(line, records);
         }
         let mut kind = self.cell_reader.read(line.bytes);
-        // There, spaces at the end can be missing.
-        if has_places && kind != LineKind::Row && line.bytes.len() < 9 {
+        // There, spaces at the end can be missing, unless the line may be a number between grids.
+        let may_be_number = matches!(kind, LineKind::SingleCell | LineKind::Short) && !line.bytes.starts_with(b" ");
+        if has_places && kind != LineKind::Row && !may_be_number && line.bytes.len() < 9 {
             kind = self.cell_reader.read_places(line.bytes, true).unwrap_or(kind);
         }
         if !line.bytes.is_ascii() {
@@ -114,8 +119,8 @@ impl Rows {
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
         let is_single_grid = |text: &[u8]| matches!(plain::read_rows(text, &mut Grid::EMPTY.clone()), Some((_, CELLS)));
-        if self.single_cells.len() == CELLS && is_single_grid(text) {
-            self.take_single_cells(records);
+        if self.is_sure_run && self.single_cells.len() == CELLS && is_single_grid(text) {
+            self.take_single_cells(CELLS, records);
         }
         if !self.window.is_empty() || !self.single_cells.is_empty() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
@@ -123,9 +128,10 @@ impl Rows {
         for _ in 0..limit {
             let (skipped, empty_lines) = plain::skip_empty_lines(&text[length..]);
             let Some((taken, rows)) = plain::read_rows(&text[length + skipped..], &mut grid) else { break };
-            // 81 lines of one cell are a grid if as many follow, or an empty line.
+            // A run of cells that have lines of their own ends at an empty line.
             let rest = &text[length + skipped + taken..];
-            if rows == CELLS && plain::skip_empty_lines(rest) == (0, 0) && !is_single_grid(rest) {
+            let ends_run = rows != CELLS || plain::skip_empty_lines(rest) != (0, 0);
+            if !(ends_run || self.is_sure_run && is_single_grid(rest)) {
                 break;
             }
             // A first row 1 2 3 ... may be the numbers of the columns.
@@ -138,6 +144,7 @@ impl Rows {
             records.push_title(self.title.take());
             (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
+            self.is_sure_run &= !ends_run;
         }
         (length, lines)
     }
@@ -269,44 +276,54 @@ impl Rows {
         self.title = title_of(line.text).or(self.title.take());
     }
 
-    /// Reads a cell that has a line of its own. 81 of them are a grid if as many follow, or something
-    /// else.
+    /// Reads a cell that has a line of its own. A run of 81 of them, or of several times 81, is grids.
+    /// It is sure to be that once its first ten grids obey the rules.
     fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
         self.gap = Gap::Nothing;
-        if self.single_cells.len() == 2 * CELLS {
-            self.take_single_cells(records);
+        if self.is_sure_run && self.single_cells.len() == 2 * CELLS {
+            self.take_single_cells(CELLS, records);
+        } else if self.single_cells.len() == MAX_SINGLE_CELLS {
+            let grid = |cells: &[(u64, LineCell)]| grid_of_digits(cells.iter().map(|(_, cell)| cell));
+            let is_sure = self.single_cells.chunks(CELLS).all(|cells| grid(cells).obeys_rules());
+            if is_sure {
+                self.take_single_cells(MAX_SINGLE_CELLS, records);
+            }
+            self.end_single_cells(number, records);
+            self.is_sure_run = is_sure;
         }
     }
 
-    /// Takes the first 81 cells for a grid, unless they are lines of one space.
-    fn take_single_cells(&mut self, records: &mut Records) {
-        let rest = self.single_cells.split_off(CELLS);
+    /// Takes the first cells of a run for grids, unless they are lines of one space.
+    fn take_single_cells(&mut self, count: usize, records: &mut Records) {
+        let rest = self.single_cells.split_off(count);
         let cells = std::mem::replace(&mut self.single_cells, rest);
-        self.gap = Gap::Break;
         if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
             return;
         }
         self.format.get_or_insert(InputFormat::Packed);
-        for cells in cells.as_chunks::<9>().0 {
+        for (row, cells) in cells.as_chunks::<9>().0.iter().enumerate() {
+            if row % 9 == 0 {
+                self.gap = Gap::Break;
+            }
             self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
         }
     }
 
-    /// Ends a grid with one cell on each line. A few such lines are numbers between grids, and
-    /// lines of one space are ignored.
+    /// Ends a run of cells. A few of them are numbers between grids, and lines of one space are
+    /// ignored.
     fn end_single_cells(&mut self, number: u64, records: &mut Records) {
-        if self.single_cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
-            self.single_cells.clear();
-        } else if self.single_cells.len() == CELLS {
-            self.take_single_cells(records);
+        let count = self.single_cells.len();
+        if count.is_multiple_of(CELLS) && count < MAX_SINGLE_CELLS {
+            self.take_single_cells(count, records);
         }
-        let count = std::mem::take(&mut self.single_cells).len();
-        if count > 0 {
+        self.is_sure_run = false;
+        let cells = std::mem::take(&mut self.single_cells);
+        if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
             self.gap = Gap::Break;
-        }
-        if count >= MIN_SINGLE_CELLS {
-            self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, count)), records);
+            if count >= MIN_SINGLE_CELLS {
+                self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, count)), records);
+            }
         }
     }
 
@@ -314,7 +331,7 @@ impl Rows {
         let text = line.text;
         let is_end = text.iter().all(|byte| b"])},; \t".contains(byte));
         // Two lines of brackets end an array of cells.
-        if is_end && self.gap > Gap::Nothing {
+        if is_end && self.gap > Gap::Nothing || self.single_cells.len() >= CELLS {
             self.end_single_cells(line.number, records);
         }
         // The rule below the header of a Markdown table is not a gap: the header may be the first
@@ -325,7 +342,7 @@ impl Rows {
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.bytes.is_empty() && self.single_cells.len() >= CELLS {
+        if line.bytes.is_empty() && !(1..CELLS).contains(&self.single_cells.len()) {
             self.end_single_cells(line.number, records);
         }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {

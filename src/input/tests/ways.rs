@@ -812,7 +812,7 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
 }
 
 #[test]
-fn single_cells_are_grids_if_81_or_as_many_again_stand_together() {
+fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
     let each = |puzzle: &str, end: &str| puzzle.chars().map(|cell| format!("{cell}{end}\n")).collect::<String>();
     let (cells, wide, other) = (each(PUZZLE, ""), each(PUZZLE, ","), each(OTHER, ""));
     for (text, expected) in [
@@ -824,13 +824,17 @@ fn single_cells_are_grids_if_81_or_as_many_again_stand_together() {
         (format!("x\n{cells}"), 0),
         (format!("{cells}0\n"), 0),
         (format!("5.\n{cells}\n{other}"), 1),
-        (format!("{cells}{other}5\n3\n"), 1),
+        (format!("{cells}{other}5\n3\n"), 0),
+        (format!("2\n{cells}{other}"), 0),
+        (format!("{cells}---\n{wide}];\n[\n{other}"), 3),
+        (format!("2\n{}", cells.repeat(25)), 0),
+        (format!("{}{other}\n{other}5\n", cells.repeat(25)), 26),
         (" \n".repeat(250), 0),
         (format!("[\n{}]\n", "  0,\n".repeat(121)), 0),
     ] {
         let records = fixtures::read(None, text.as_bytes());
         assert_eq!(records.grids.len(), expected, "{text}");
-        for size in [1, 100, 163, 200, 400] {
+        for size in [1, 100, 163, 200, 400, 3000] {
             let pieces = fixtures::read_pieces(text.as_bytes(), size);
             assert_eq!((&pieces.grids, lines(&pieces)), (&records.grids, lines(&records)), "{size}: {text}");
         }
@@ -881,4 +885,17 @@ fn the_digits_of_a_program_and_lines_of_dots_are_no_rows() {
     ]);
     let text = format!("1 Introduction {} 3\n\n{rows}\n", ".".repeat(56));
     assert_eq!(fixtures::read(None, text.as_bytes()).grids, [puzzle()]);
+}
+
+#[test]
+fn a_number_below_rows_of_places_is_no_row_and_one_beside_a_word_no_cells() {
+    let rows = rows_of(&PUZZLE.replace('.', " "));
+    for number in ["2", "12", "1 2"] {
+        let text = format!("{}\n{number}\n", rows[..8].join("\n"));
+        assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
+    }
+    let rows = rows_of(PUZZLE).join("\n");
+    for title in ["Seed: 12345678", "Generated 2024-05-12", "Puzzle 12345678"] {
+        assert_eq!(grids(&format!("{title}\n{rows}\n{title}\n{rows}\n")), [puzzle(); 2], "{title}");
+    }
 }
