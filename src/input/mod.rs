@@ -6,12 +6,14 @@
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
 //! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
+//! single_cells  a cell on each line                                                      record
 //! plain         a fast path for lines and rows in the usual form
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl` and `line` a record is a line, and from the
-//! first record on, every line that is not a comment or a title gives one line of output. In `spaced` and `packed` a record is nine rows, and what is between
-//! grids gives no output. [`reader`] says how the format is detected. The rules for rows:
+//! first record on, every line that is not a comment or a title gives one line of output. In
+//! `spaced` and `packed` a record is nine rows, and what is between grids gives no output.
+//! [`reader`] says how the format is detected. The rules for rows:
 //!
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
 //!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
@@ -55,6 +57,7 @@ mod plain;
 pub(crate) mod reader;
 pub(crate) mod records;
 mod rows;
+mod single_cells;
 mod tokens;
 mod window;
 mod words;

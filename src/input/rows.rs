@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols, grid_of_digits};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols};
 use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
@@ -20,10 +20,6 @@ use super::records::Records;
 use super::words::{has_name, is_code_comment, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
-/// The most cells with lines of their own that wait for the end of their run: those of ten grids.
-const MAX_SINGLE_CELLS: usize = 10 * CELLS;
-/// Fewer lines with one cell are numbers between grids.
-const MIN_SINGLE_CELLS: usize = 3;
 /// An input has fewer than ten million grids, or its count is taken for a damaged row.
 const LONGEST_COUNT: usize = 7;
 /// Nine empty fields of a spreadsheet.
@@ -40,9 +36,9 @@ pub(super) struct Rows {
     /// gap wider than this, or at once if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
-    single_cells: Vec<(u64, LineCell)>,
+    pub(super) single_cells: Vec<(u64, LineCell)>,
     /// They are part of a run that is sure to be one of grids.
-    is_sure_run: bool,
+    pub(super) is_sure_run: bool,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
     short_line: Option<u64>,
@@ -68,17 +64,16 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // Nine spaces are a row if the row above has a place for each cell.
-        let has_places = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
-        let has_places = self.is_right_below_row() && self.window.last().is_some_and(has_places);
-        let is_row = has_places && line.bytes.len() == 9 || line.bytes == EMPTY_FIELDS;
-        if line.text.is_empty() && !is_row {
+        // Nine spaces below a row with a place for each cell can be a row, and so can nine empty fields.
+        let may_be_row = || line.bytes == EMPTY_FIELDS || line.bytes.len() == 9 && self.is_below_places();
+        if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
         let mut kind = self.cell_reader.read(line.bytes);
-        // There, spaces at the end can be missing, unless the line may be a number between grids.
+        // Below such a row, spaces at the end can be missing, unless the line may be a number between
+        // grids.
         let may_be_number = matches!(kind, LineKind::SingleCell | LineKind::Short) && !line.bytes.starts_with(b" ");
-        if has_places && kind != LineKind::Row && !may_be_number && line.bytes.len() < 9 {
+        if line.bytes.len() < 9 && kind != LineKind::Row && !may_be_number && self.is_below_places() {
             kind = self.cell_reader.read_places(line.bytes, true).unwrap_or(kind);
         }
         if !line.bytes.is_ascii() {
@@ -118,7 +113,8 @@ impl Rows {
     /// they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        let is_single_grid = |text: &[u8]| matches!(plain::read_rows(text, &mut Grid::EMPTY.clone()), Some((_, CELLS)));
+        let mut next = Grid::EMPTY;
+        let mut is_single_grid = |text: &[u8]| matches!(plain::read_rows(text, &mut next), Some((_, CELLS)));
         if self.is_sure_run && self.single_cells.len() == CELLS && is_single_grid(text) {
             self.take_single_cells(CELLS, records);
         }
@@ -176,6 +172,12 @@ impl Rows {
         self.gap < Gap::EmptyLine
     }
 
+    /// Whether a row with a place for each of its cells is right above.
+    fn is_below_places(&self) -> bool {
+        let has_places = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
+        self.is_right_below_row() && self.window.last().is_some_and(has_places)
+    }
+
     /// Takes a line of one row or more.
     fn push_rows(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let layout = self.cell_reader.layout;
@@ -219,7 +221,7 @@ impl Rows {
         self.refuse(error, records);
     }
 
-    fn push_row(&mut self, mut row: Row, records: &mut Records) {
+    pub(super) fn push_row(&mut self, mut row: Row, records: &mut Records) {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
@@ -274,57 +276,6 @@ impl Rows {
         (self.gap, self.short_line) = (Gap::Break, None);
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
-    }
-
-    /// Reads a cell that has a line of its own. A run of 81 of them, or of several times 81, is grids.
-    /// It is sure to be that once its first ten grids obey the rules.
-    fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
-        self.single_cells.push((number, cell));
-        self.gap = Gap::Nothing;
-        if self.is_sure_run && self.single_cells.len() == 2 * CELLS {
-            self.take_single_cells(CELLS, records);
-        } else if self.single_cells.len() == MAX_SINGLE_CELLS {
-            let grid = |cells: &[(u64, LineCell)]| grid_of_digits(cells.iter().map(|(_, cell)| cell));
-            let is_sure = self.single_cells.chunks(CELLS).all(|cells| grid(cells).obeys_rules());
-            if is_sure {
-                self.take_single_cells(MAX_SINGLE_CELLS, records);
-            }
-            self.end_single_cells(number, records);
-            self.is_sure_run = is_sure;
-        }
-    }
-
-    /// Takes the first cells of a run for grids, unless they are lines of one space.
-    fn take_single_cells(&mut self, count: usize, records: &mut Records) {
-        let rest = self.single_cells.split_off(count);
-        let cells = std::mem::replace(&mut self.single_cells, rest);
-        if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
-            return;
-        }
-        self.format.get_or_insert(InputFormat::Packed);
-        for (row, cells) in cells.as_chunks::<9>().0.iter().enumerate() {
-            if row % 9 == 0 {
-                self.gap = Gap::Break;
-            }
-            self.push_row(Row { line: cells[0].0, cells: cells.map(|(_, cell)| cell), ..Row::default() }, records);
-        }
-    }
-
-    /// Ends a run of cells. A few of them are numbers between grids, and lines of one space are
-    /// ignored.
-    fn end_single_cells(&mut self, number: u64, records: &mut Records) {
-        let count = self.single_cells.len();
-        if count.is_multiple_of(CELLS) && count < MAX_SINGLE_CELLS {
-            self.take_single_cells(count, records);
-        }
-        self.is_sure_run = false;
-        let cells = std::mem::take(&mut self.single_cells);
-        if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
-            self.gap = Gap::Break;
-            if count >= MIN_SINGLE_CELLS {
-                self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, count)), records);
-            }
-        }
     }
 
     fn read_rule(&mut self, line: &Line<'_>, records: &mut Records) {
