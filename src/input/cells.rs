@@ -39,7 +39,7 @@ pub(super) struct Layout {
     /// begins. All rows of a grid that have empty cells must agree on this.
     pub(super) has_open_ends: bool,
     /// The length of a line with open ends, and whether a space is at its end.
-    pub(super) length: u32,
+    pub(super) length: u16,
     pub(super) ends_in_space: bool,
     /// The bars at both ends separate nothing.
     pub(super) is_framed: bool,

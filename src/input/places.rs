@@ -73,7 +73,7 @@ impl CellReader {
         // Bars at both ends show where the first box begins.
         let is_framed = matches!(*bars, [first, a, _, _] if a > first + 1);
         (self.layout.is_framed, self.layout.has_open_ends) = (is_framed, !is_framed);
-        (self.layout.length, self.layout.ends_in_space) = (line.len() as u32, line.ends_with(b" "));
+        (self.layout.length, self.layout.ends_in_space) = (line.len() as u16, line.ends_with(b" "));
         Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 }

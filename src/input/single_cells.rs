@@ -52,10 +52,12 @@ impl Rows {
     /// ignored.
     pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let count = self.single_cells.len();
-        if count.is_multiple_of(CELLS) && count < MAX_SINGLE_CELLS {
+        self.is_sure_run = false;
+        if count == 0 {
+            return;
+        } else if count.is_multiple_of(CELLS) && count < MAX_SINGLE_CELLS {
             self.take_single_cells(count, records);
         }
-        self.is_sure_run = false;
         let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
             self.gap = Gap::Break;
