@@ -293,7 +293,7 @@ impl Rows {
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.bytes.is_empty() && !(1..CELLS).contains(&self.single_cells.len()) {
+        if line.bytes.is_empty() && !self.may_continue_run() {
             self.end_single_cells(line.number, records);
         }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {

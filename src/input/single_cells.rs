@@ -32,6 +32,11 @@ impl Rows {
         }
     }
 
+    /// Whether a run can continue below an empty line, which may stand between rows.
+    pub(super) fn may_continue_run(&self) -> bool {
+        (MIN_SINGLE_CELLS..CELLS).contains(&self.single_cells.len())
+    }
+
     /// Takes the first cells of a run for grids, unless they are lines of one space.
     pub(super) fn take_single_cells(&mut self, count: usize, records: &mut Records) {
         let rest = self.single_cells.split_off(count);

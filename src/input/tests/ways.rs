@@ -826,6 +826,7 @@ fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
         (format!("5.\n{cells}\n{other}"), 1),
         (format!("{cells}{other}5\n3\n"), 0),
         (format!("2\n{cells}{other}"), 0),
+        (format!("2\n\n{cells}{other}"), 2),
         (format!("{cells}---\n{wide}];\n[\n{other}"), 3),
         (format!("2\n{}", cells.repeat(25)), 0),
         (format!("{}{other}\n{other}5\n", cells.repeat(25)), 26),
