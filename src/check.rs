@@ -68,8 +68,8 @@ pub(crate) struct GivenSolution<'a> {
 impl<'a> GivenSolution<'a> {
     /// The solution that a record gives, if it has a column for it.
     pub(crate) fn of(record: &Record<'a>) -> Option<GivenSolution<'a>> {
-        let (before, rest) = record.columns.split_at(record.given_solution.as_ref()?.start);
-        Some(GivenSolution { text: &rest[..record.given_solution.as_ref()?.len()], before })
+        let range = record.given_solution.clone()?;
+        Some(GivenSolution { text: &record.columns[range.clone()], before: &record.columns[..range.start] })
     }
 
     /// Its place in the line, in characters from 1.

@@ -36,7 +36,22 @@ pub(crate) struct Case<'a> {
 /// A grid, and its pencil marks if it has any.
 pub(crate) type MarkedGrid<'a> = (&'a Grid, Option<&'a Candidates>);
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// A record about which nothing has been found out yet.
+    pub(crate) fn new(record: &'a Record<'a>, input_name: &'a str) -> Case<'a> {
+        Case {
+            record,
+            input_name,
+            with_filename: false,
+            first_header: None,
+            answer: None,
+            conflict: None,
+            smallest_two: Vec::new(),
+            contradiction: None,
+            shown_messages: Vec::new(),
+        }
+    }
+
     /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
         self.record.puzzle.map_or(Candidates::ALL, candidates_of)

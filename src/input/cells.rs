@@ -1,6 +1,6 @@
-//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a symbol
-//! between them, or a single one. Most rows of an input are written alike. A row that differs from
-//! an earlier one only in its cells is read without tokens, and so are plain fields.
+//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a
+//! symbol between them, or a single one. Most rows of an input are written alike. A row that
+//! differs from an earlier one only in its cells is read without tokens, and so are plain fields.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -58,8 +58,8 @@ pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
     pub(super) layout: Layout,
     pub(super) tokens: Vec<Token>,
-    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; its cells, all
-    /// blank; and its layout. Many rows are like it.
+    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; its cells,
+    /// all blank; and its layout. Many rows are like it.
     template: (Vec<u8>, Vec<LineCell>, Layout),
 }
 
@@ -114,7 +114,7 @@ impl CellReader {
         let (template, cells, layout) = &self.template;
         self.cells.clear();
         let blank = cells.first()?.symbol;
-        // Not `||`: digits and blanks come at random.
+        // `|` and `&` do not branch: digits and blanks come at random.
         let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
         let are_alike = |(byte, known): (&u8, &u8)| byte == known || (*known == CELL_MARK) & is_cell(*byte);
         if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
@@ -237,8 +237,8 @@ impl CellReader {
     }
 }
 
-/// If the cells of a line are digits and one symbol that is not always a blank: that symbol, and the
-/// length of the cells. A tail may follow 81 cells.
+/// If the cells of a line are digits and one symbol that is not always a blank: that symbol, and
+/// the length of the cells. A tail may follow 81 cells.
 fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.

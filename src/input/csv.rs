@@ -36,6 +36,7 @@ pub(super) fn parse_header(
     let record = below.map_or(&b""[..], |below| below.bytes);
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
     let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
+    // A name in a header can have parentheses.
     let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
     let is_not_csv = is_comment(record) || record.contains(&b'(') || line.bytes.iter().chain(record).any(is_code);
     let has_puzzle_name =

@@ -247,8 +247,8 @@ fn shows_blanks(rows: &[[u8; 9]]) -> bool {
     rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
 }
 
-/// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a blank,
-/// goes only with words such as `null`.
+/// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a
+/// blank, goes only with words such as `null`.
 fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     // Most grids have one symbol.
     if rows.iter().fold(0, |symbols, row| symbols | row.symbols).count_ones() < 2 {

@@ -74,9 +74,11 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         unnamed_cells += if is_name || is_decimal(token.text(line)) { 0 } else { count };
         names += usize::from(is_name);
     }
-    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty fields.
+    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
+    // fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
+    // A name with one number is a title, such as `Seed: 12345678`.
     let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
     let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();

@@ -1,6 +1,6 @@
 //! The formats `line` and `jsonl`, and the grid in a part of a line. The puzzle is the value of a
-//! member of an object, or else the first word that has most of a grid's cells. Without such a word,
-//! it is the whole line.
+//! member of an object, or else the first word that has most of a grid's cells. Without such a
+//! word, it is the whole line.
 //!
 //! ```text
 //! 53..7....6..195... easy                           81 cells, and a tail

@@ -17,20 +17,20 @@
 //!
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
 //!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
-//!    than five cells and counts for nothing: a label, an index, a part of a comment. Nor does a
-//!    number such as 0.25 beside a word count, or tabs in front of a group. In a group the cells are
-//!    packed, in groups of three, or apart, with spaces, tabs, commas, semicolons, `|`, `&` or `/`
-//!    between them; they can be quoted. Words of 81 cells are grids anywhere, and one line can have
-//!    several rows in brackets.
+//!    than five cells and counts for nothing: a label, an index, a part of a comment. Decimals
+//!    beside a word, such as `0.25 s`, and tabs in front of a group count for nothing, too. In a
+//!    group the cells are packed, in groups of three, or apart, with spaces, tabs, commas,
+//!    semicolons, `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are grids
+//!    anywhere, and one line can have several rows in brackets.
 //! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
 //!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
 //!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text
 //!    always does.
-//! 3. **Kinds.** A line without a row is a rule if it has only symbols that draw lines. It is damaged
-//!    if more than half of what is visible are cells, with at least four separate ones or five in
-//!    one word, unless a word is beside fewer than seven. It is a number or a mark if it has
-//!    at most four characters, and text otherwise. A damaged line has the place of a row, and only its
-//!    grid is refused.
+//! 3. **Kinds.** A line without a row is a rule if it has only symbols that draw lines. It is
+//!    damaged if more than half of what is visible are cells, with at least four separate ones or
+//!    five in one word, unless a word is beside fewer than seven or a single number. It is a number
+//!    or a mark if it has at most four characters, and text otherwise. A damaged line has the place
+//!    of a row, and only its grid is refused.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next wider

@@ -17,8 +17,8 @@ use super::tokens::mask_of;
 use crate::grid::CELLS;
 
 impl CellReader {
-    /// Reads a line that has spaces where cells can be. Any short line of digits and spaces
-    /// `may_be_row` if it is in the place of one.
+    /// Reads a line that has spaces where cells can be. If it `may_be_row` because of its place,
+    /// any short line of digits and spaces is one.
     pub(super) fn read_places(&mut self, line: &[u8], may_be_row: bool) -> Option<LineKind> {
         // A row can be quoted, as in mail or in code.
         let quote = line.iter().position(|byte| *byte != b' ' && *byte != b'\t').unwrap_or_default();
@@ -83,8 +83,8 @@ fn is_digit(byte: &u8) -> bool {
 }
 
 /// The placements of cells if the second box is between the bars at `a` and `b`, with no space or
-/// one at both of its ends: the place of the first cell, the distance between two cells, and what is
-/// added to that distance between boxes.
+/// one at both of its ends: the place of the first cell, the distance between two cells, and what
+/// is added to that distance between boxes.
 fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 3] {
     [2, 1, 3].map(|step| {
         let margins = (b - a).checked_sub(2 * step + 2).filter(|&margins| margins == 2 || margins == 0 && step < 3)?;

@@ -126,23 +126,17 @@ impl Records {
             let header = self.csv_header.as_deref();
             let (end, given_solution) = self.csv.get(record).cloned().unwrap_or_default();
             let columns = &self.csv_text[mem::replace(&mut csv_start, end)..end];
-            if let Some((_, error)) = errors.next_if(|(grids_before, _)| *grids_before == grids) {
-                return Record {
-                    number,
-                    line: error.line,
-                    puzzle: Err(error),
-                    title: None,
-                    columns,
-                    given_solution,
-                    header,
-                };
-            }
-            let index = grids;
-            grids += 1;
-            let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
-            let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
-            let puzzle = Ok((&self.grids[index], candidates));
-            Record { number, line: self.lines[index], puzzle, title, columns, given_solution, header }
+            let (line, puzzle, title) = match errors.next_if(|(grids_before, _)| *grids_before == grids) {
+                Some((_, error)) => (error.line, Err(error), None),
+                None => {
+                    let index = grids;
+                    grids += 1;
+                    let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
+                    let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
+                    (self.lines[index], Ok((&self.grids[index], candidates)), title)
+                }
+            };
+            Record { number, line, puzzle, title, columns, given_solution, header }
         })
     }
 

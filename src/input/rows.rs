@@ -2,8 +2,8 @@
 //! the rows since the last grid wait in a window, each with the [`Gap`] before it, until the rules
 //! at the head of [`super`] show which of them are a grid.
 //!
-//! Nine rows are a grid if their gaps fit, see [`grid_end`](super::grids::grid_end). The grid
-//! is complete with its ninth row, unless something is uncertain: nine equal symbols may be a row of
+//! Nine rows are a grid if their gaps fit, see [`grid_end`](super::grids::grid_end). The grid is
+//! complete with its ninth row, unless something is uncertain: nine equal symbols may be a row of
 //! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
 //! have had a row too few or too many.
 
@@ -20,7 +20,7 @@ use super::records::Records;
 use super::words::{has_name, is_code_comment, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
-/// An input has fewer than ten million grids, or its count is taken for a damaged row.
+/// A longer number at the top of an input is a damaged row. Counts stay below ten million.
 const LONGEST_COUNT: usize = 7;
 /// Nine empty fields of a spreadsheet.
 const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
@@ -37,7 +37,7 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     pub(super) single_cells: Vec<(u64, LineCell)>,
-    /// They are part of a run that is sure to be one of grids.
+    /// They continue a run whose first ten grids obey the rules.
     pub(super) is_sure_run: bool,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
@@ -64,14 +64,15 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // Nine spaces below a row with a place for each cell can be a row, and so can nine empty fields.
+        // Nine spaces below a row with a place for each cell can be a row, and so can nine empty
+        // fields.
         let may_be_row = || line.bytes == EMPTY_FIELDS || line.bytes.len() == 9 && self.is_below_places();
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
         let mut kind = self.cell_reader.read(line.bytes);
-        // Below such a row, spaces at the end can be missing, unless the line may be a number between
-        // grids.
+        // Below such a row, spaces at the end can be missing, unless the line may be a number
+        // between grids.
         let may_be_number = matches!(kind, LineKind::SingleCell | LineKind::Short) && !line.bytes.starts_with(b" ");
         if line.bytes.len() < 9 && kind != LineKind::Row && !may_be_number && self.is_below_places() {
             kind = self.cell_reader.read_places(line.bytes, true).unwrap_or(kind);
@@ -161,9 +162,9 @@ impl Rows {
         }
     }
 
-    /// Whether a number at the top of the input may be that of its grids.
+    /// Whether a line at the top of the input may be the number of its grids.
     fn is_count(&self, text: &[u8]) -> bool {
-        let is_number = text.len() <= LONGEST_COUNT && text[0] != b'0' && text.iter().all(u8::is_ascii_digit);
+        let is_number = text.len() <= LONGEST_COUNT && !text.starts_with(b"0") && text.iter().all(u8::is_ascii_digit);
         is_number && self.format.is_none() && self.window.is_empty()
     }
 
@@ -240,9 +241,9 @@ impl Rows {
     /// Reads a line of words, or of a few characters: a heading, a number, or a damaged row.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (text, is_short) = (line.text, kind != LineKind::Words);
+        let characters = String::from_utf8_lossy(text);
         let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
-        let is_clear =
-            is_short || has_name(text) || is_date(text) || String::from_utf8_lossy(text).chars().all(is_name);
+        let is_clear = is_short || has_name(text) || is_date(text) || characters.chars().all(is_name);
         // Below nine rows a few characters are a number between grids.
         let is_between_grids = match self.window.len() {
             ..9 => starts_with_name(text),
@@ -259,7 +260,7 @@ impl Rows {
         }
         // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
         let is_mark_symbol = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-        let is_mark = text == b"-1" || has_name(text) || String::from_utf8_lossy(text).chars().all(is_mark_symbol);
+        let is_mark = text == b"-1" || has_name(text) || characters.chars().all(is_mark_symbol);
         if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
             self.short_line = Some(line.number);
         }

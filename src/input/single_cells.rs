@@ -14,8 +14,8 @@ const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 const MIN_SINGLE_CELLS: usize = 3;
 
 impl Rows {
-    /// Reads a cell that has a line of its own. A run of 81 of them, or of several times 81, is grids.
-    /// It is sure to be that once its first ten grids obey the rules.
+    /// Reads a cell that has a line of its own. If a run of them has a multiple of 81, they are
+    /// grids. A long run is answered before its end, once its first ten grids obey the rules.
     pub(super) fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
         self.gap = Gap::Nothing;

@@ -33,8 +33,11 @@ pub(super) fn has_half_a_grid(text: &[u8]) -> bool {
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    // Dots in a table of contents lead to a page.
-    let is_plain = || text.iter().any(u8::is_ascii_digit) || text.iter().all(|byte| *byte == text[0] && *byte != b'.');
+    // Fewer or more than 81 dots may lead to a page in a table of contents.
+    let is_plain = || {
+        let are_alike = text.iter().all(|byte| *byte == text[0]);
+        text.iter().any(u8::is_ascii_digit) || are_alike && (text[0] != b'.' || text.len() == CELLS)
+    };
     has_half_a_grid(text) && !has_name(text) && !is_rule(text) && is_plain()
 }
 
@@ -78,8 +81,9 @@ pub(super) fn is_title(text: &[u8]) -> bool {
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
-    let dot = text.iter().position(|byte| *byte == b'.').unwrap_or_default();
-    (1..text.len() - 1).contains(&dot) && text.iter().filter(|byte| !byte.is_ascii_digit()).count() == 1
+    let [first, inner @ .., last] = text else { return false };
+    let others = inner.iter().filter(|byte| !byte.is_ascii_digit());
+    first.is_ascii_digit() && last.is_ascii_digit() && others.eq([&b'.'])
 }
 
 /// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.

@@ -71,19 +71,7 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 }
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
-    let answer = Some(&Answer::Unsolvable);
-    let (with_filename, first_header, conflict, smallest_two, contradiction, shown_messages) = Default::default();
-    Case {
-        record,
-        input_name: "in.txt",
-        with_filename,
-        first_header,
-        answer,
-        conflict,
-        smallest_two,
-        contradiction,
-        shown_messages,
-    }
+    Case { answer: Some(&Answer::Unsolvable), ..Case::new(record, "in.txt") }
 }
 
 fn wrong(what: &str) -> Reply<'static> {

@@ -172,19 +172,8 @@ impl<'a> Worker<'a> {
             let answer = index.and_then(|index| findings.answers.get(index));
             let conflict = question.conflict(&record, answer);
             let answer = answer.filter(|_| conflict.is_none());
-            let (smallest_two, shown_messages) = Default::default();
-            let record = &record;
-            let case = Case {
-                record,
-                input_name,
-                with_filename,
-                first_header,
-                answer,
-                conflict,
-                smallest_two,
-                contradiction,
-                shown_messages,
-            };
+            let case = Case::new(&record, input_name);
+            let case = Case { with_filename, first_header, answer, conflict, contradiction, ..case };
             self.reply_to(case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());

@@ -791,7 +791,7 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
         rows.chunks(3).map(|band| format!("\"{rule}\\n\",\n{}\n", wrap(band, "\"", "\\n\",", "\n"))).collect()
     };
     let some = |cell: char| if cell == '.' { "None".to_string() } else { format!("Some({cell})") };
-    let names: Vec<String> = rows_of(&PUZZLE.replace('.', "_"));
+    let names = rows_of(&PUZZLE.replace('.', "_"));
     assert_read([
         bands("---------------------"),
         bands("- - - - - - - - - - - -"),
