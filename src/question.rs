@@ -3,13 +3,13 @@
 use std::num::NonZero;
 
 use crate::answer::Answer;
-use crate::check::GivenSolution;
+use crate::check::{GivenSolution, check};
 use crate::grid::{Candidates, Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
-use crate::reply::{Case, Failure, Message, Reply, Status};
+use crate::reply::{Case, Message, Reply, Status};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
@@ -135,8 +135,7 @@ impl Question {
                 Reply::Steps(all, Box::new(steps.candidates()))
             }
             (Question::Redundant | Question::Rate | Question::Steps, _) => Reply::NotUnique,
-            // See `check` for grids that are wrong.
-            (Question::Check, _) => Reply::Check(case.record.puzzle.map(|_| ()).map_err(Failure::malformed)),
+            (Question::Check, _) => Reply::Check(check(case).map(|_| ())),
             (Question::Canonical, _) => match case.record.puzzle {
                 Ok((grid, None)) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
                 _ => Reply::Nothing,
@@ -180,12 +179,11 @@ impl Question {
     /// The status and the message for a given solution that is wrong or not the smallest.
     fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
         // Questions that solve nothing ignore the given solution.
-        let (puzzle, answer, smallest) = (case.record.puzzle.ok()?, case.answer?, case.solutions().first());
+        let smallest = case.answer.map(|_| case.solutions().first())?;
         let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.to_digits());
         let given =
             GivenSolution::of(case.record).filter(|given| !given.text.is_empty() && !is_smallest(given.text))?;
-        let only = smallest.filter(|_| matches!(answer, Answer::Unique(_)));
-        match given.check(puzzle, only) {
+        match check(case) {
             Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
                 Some((Status::Solved, Some(case.message(Some(given.column()), NOT_SMALLEST, NOT_SMALLEST))))

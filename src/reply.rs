@@ -21,6 +21,8 @@ pub(crate) struct Case<'a> {
     pub(crate) with_filename: bool,
     /// The columns of the first input, if csv is written under them and this input has others.
     pub(crate) first_header: Option<&'a CsvHeader>,
+    /// The puzzle right above the record in rows.
+    pub(crate) above: Option<MarkedGrid<'a>>,
     /// The answer of a solver, if the question needs one and no clues conflict.
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
@@ -44,6 +46,7 @@ impl<'a> Case<'a> {
             input_name,
             with_filename: false,
             first_header: None,
+            above: None,
             answer: None,
             conflict: None,
             smallest_two: Vec::new(),

@@ -10,8 +10,8 @@ use super::writer::ChunkOutput;
 use crate::analysis::{Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
-use crate::check::check;
 use crate::grid::Candidates;
+use crate::input::InputFormat;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
 use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, push_solution};
@@ -47,9 +47,6 @@ impl Findings {
     fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
         let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
         self.answers.clear();
-        if question == Question::Check {
-            self.replies = check(records, batch);
-        }
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
         if goal == Goal::Uniqueness && (question == Question::Smallest || options.needs_two_solutions(format)) {
@@ -161,6 +158,8 @@ impl<'a> Worker<'a> {
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
+        let is_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
+        let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
         for record in records.iter().skip(replied) {
             let before = (record.number - records.earlier) as usize;
             while empty_lines.next_if(|&&records_before| records_before < before).is_some() {
@@ -172,8 +171,9 @@ impl<'a> Worker<'a> {
             let answer = index.and_then(|index| findings.answers.get(index));
             let conflict = question.conflict(&record, answer);
             let answer = answer.filter(|_| conflict.is_none());
+            let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| is_rows);
             let case = Case::new(&record, input_name);
-            let case = Case { with_filename, first_header, answer, conflict, contradiction, ..case };
+            let case = Case { with_filename, first_header, above, answer, conflict, contradiction, ..case };
             self.reply_to(case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
