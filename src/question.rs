@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::answer::Answer;
-use crate::check::{GivenSolution, check};
+use crate::check::{check, given_solution, given_solution_column};
 use crate::grid::{Candidates, Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
@@ -154,7 +154,7 @@ impl Question {
                 let text = format!("{}:{error}", case.input_name);
                 (Status::Invalid, Some(Message { topic: Some((error.topic(), error.line)), text }))
             }
-            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(case.failure_message(failure))),
+            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution_message(case)),
             (_, Reply::Nothing, _) if self == Question::Minimize => {
@@ -180,13 +180,16 @@ impl Question {
     fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
         // Questions that solve nothing ignore the given solution.
         let smallest = case.answer.map(|_| case.solutions().first())?;
-        let is_smallest = |text: &[u8]| smallest.is_some_and(|grid| text == grid.to_digits());
-        let given =
-            GivenSolution::of(case.record).filter(|given| !given.text.is_empty() && !is_smallest(given.text))?;
+        let given = given_solution(case.record).filter(|given| !given.is_empty())?;
+        // This is much faster than a check.
+        if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
+            return None;
+        }
         match check(case) {
-            Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
+            Err(failure) => Some((failure.status, Some(failure.message))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
-                Some((Status::Solved, Some(case.message(Some(given.column()), NOT_SMALLEST, NOT_SMALLEST))))
+                let column = given_solution_column(case.record);
+                Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))
             }
             Ok(_) => None,
         }

@@ -8,7 +8,6 @@ use crate::analysis::{Reason, differences};
 use crate::answer::Answer;
 use crate::canonical::Canonical;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
-use crate::input::error::ParseError;
 use crate::input::records::{CsvHeader, Record};
 use crate::logic::{Rating, Step};
 
@@ -100,11 +99,17 @@ impl<'a> Case<'a> {
         Message { topic: Some((topic, line)), text: format!("{name}:{line}{column}: {what}") }
     }
 
-    /// The message about something wrong.
-    pub(crate) fn failure_message(&self, failure: &Failure) -> Message {
-        let Failure { topic, column, what, .. } = failure;
+    /// What is wrong with the record or, if there is a column, with the solution that it gives.
+    pub(crate) fn failure(
+        &self,
+        status: Status,
+        column: Option<usize>,
+        topic: &'static str,
+        what: impl Display,
+    ) -> Box<Failure> {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
-        self.message(*column, topic, before + what)
+        let message = self.message(column, topic, format_args!("{before}{what}"));
+        Box::new(Failure { status, message, what: what.to_string(), grid: None, wrong_cells: Vec::new() })
     }
 }
 
@@ -195,28 +200,16 @@ impl Reply<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
-    /// The topic of the message.
-    pub(crate) topic: &'static str,
-    /// The column of the given solution in characters, from 1, if that solution is wrong.
-    pub(crate) column: Option<usize>,
+    pub(crate) message: Message,
+    /// What is wrong, without the place.
     pub(crate) what: String,
     /// The grid, if it can be read, and its wrong cells.
     pub(crate) grid: Option<Grid>,
     pub(crate) wrong_cells: Vec<Cell>,
 }
 
-impl Failure {
-    pub(crate) fn new(status: Status, topic: &'static str, column: Option<usize>, what: impl Display) -> Box<Self> {
-        Box::new(Failure { status, topic, column, what: what.to_string(), grid: None, wrong_cells: Vec::new() })
-    }
-
-    /// A record that cannot be read.
-    pub(crate) fn malformed(error: &ParseError) -> Box<Failure> {
-        Failure::new(Status::Invalid, error.topic(), error.column, error.what())
-    }
-}
-
 /// A message about a record or an input.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Message {
     /// The topic and the line of the message. Only the first few messages on a topic are written. A
     /// message without a topic is always written.

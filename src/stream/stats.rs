@@ -46,7 +46,7 @@ pub struct Stats {
 impl Stats {
     /// The kinds of records that the question tells apart, and the number of each: `unique`,
     /// `multiple`, `none`, or `right`, `wrong`, `unfinished`; then `invalid`, for malformed records
-    /// and, except in a check, conflicting clues. Failure and unfinished given solutions follow, if
+    /// and, except in a check, conflicting clues. Wrong and unfinished given solutions follow, if
     /// there are any.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let [first, second, third] = match self.question {
