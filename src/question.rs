@@ -13,6 +13,7 @@ use crate::reply::{Case, Message, Reply, Status};
 
 const NO_SOLUTION: &str = "no solution";
 const SEVERAL: &str = "several solutions";
+const NOT_CANONICAL: &str = "pencil marks have no canonical form";
 const NOT_SMALLEST: &str = "the given solution is not the smallest of several";
 
 /// The question about every grid.
@@ -147,8 +148,6 @@ impl Question {
 
     /// The status of a record, and the messages about it.
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
-        let differing = if explain { differing_solutions_message(case) } else { None };
-        let short_message = |what| case.message(None, what, what);
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
@@ -156,24 +155,19 @@ impl Question {
             }
             (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
-            _ if case.answer == Some(&Answer::Unsolvable) => (Status::Unsolvable, self.no_solution_message(case)),
-            (_, Reply::Nothing, _) if self == Question::Minimize => {
-                (Status::Solved, differing.is_none().then(|| short_message(SEVERAL)))
+            _ if case.answer == Some(&Answer::Unsolvable) => {
+                let why = case.contradiction.map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
+                // Other replies already say so.
+                let is_untold = case.contradiction.is_some() || matches!(reply, Reply::Nothing | Reply::NoneListed);
+                (Status::Unsolvable, is_untold.then(|| case.message(None, NO_SOLUTION, why)))
             }
             (_, Reply::Nothing, _) if self == Question::Canonical => {
-                (Status::Invalid, Some(short_message("pencil marks have no canonical form")))
+                (Status::Invalid, Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)))
             }
+            (_, Reply::Nothing, _) => (Status::Solved, None),
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };
-        (status, differing.into_iter().chain(message).collect())
-    }
-
-    /// A message that there is no solution, and why, if known; `None` if the reply says it all.
-    fn no_solution_message(self, case: &Case<'_>) -> Option<Message> {
-        let needs_solution = self.prints_solutions() || matches!(self, Question::Minimize | Question::Candidates);
-        let why = case.contradiction.map(|why| format!(": {why}"));
-        let message = || case.message(None, NO_SOLUTION, NO_SOLUTION.to_string() + &why.unwrap_or_default());
-        (needs_solution || case.contradiction.is_some()).then(message)
+        (status, self.several_message(case, explain).into_iter().chain(message).collect())
     }
 
     /// The status and the message for a given solution that is wrong or not the smallest.
@@ -194,12 +188,15 @@ impl Question {
             Ok(_) => None,
         }
     }
-}
 
-/// A message about where the two smallest solutions differ.
-fn differing_solutions_message(case: &Case<'_>) -> Option<Message> {
-    let cells = case.differing_cells();
-    let (count, names) = (cells.len(), join(&cells, " "));
-    let text = format_args!("{SEVERAL}: two of them differ in {count} cells: {names}");
-    (count > 0).then(|| case.message(None, SEVERAL, text))
+    /// A message that there are several solutions, unless the reply is enough.
+    fn several_message(self, case: &Case<'_>, explain: bool) -> Option<Message> {
+        let cells = if explain { case.differing_cells() } else { Vec::new() };
+        let details = match cells.len() {
+            0 if self == Question::Minimize && case.has_several() => String::new(),
+            0 => return None,
+            count => format!(": two of them differ in {count} cells: {}", join(&cells, " ")),
+        };
+        Some(case.message(None, SEVERAL, format_args!("{SEVERAL}{details}")))
+    }
 }

@@ -1,7 +1,7 @@
 //! A page to print: a table for each grid, with its title or its number as the caption. HTML needs
 //! no end tags for cells, rows and the page itself, so a page can grow as long as there are grids.
 
-use super::{Buffer, several_note};
+use super::{Buffer, caption, words};
 use crate::grid::Cell;
 use crate::reply::{Case, Reply, candidates_of};
 
@@ -19,7 +19,9 @@ const GAP: char = '\u{2007}';
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some(grid) = reply.grid(case.record) else { return };
     let (clues, candidates) = (reply.clues(case.record), candidates_of(grid));
-    write!(out, "<table><caption>{}</caption>", caption(case, reply));
+    let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
+    let caption = name + &caption(case, &words(case, reply));
+    write!(out, "<table><caption>{}</caption>", caption.replace('&', "&amp;").replace('<', "&lt;"));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {
         out.push_str(if cell.column() == 1 { "\n<tr><td>" } else { "<td>" });
         match (clues[cell], mask.count_ones()) {
@@ -34,11 +36,4 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
     }
     out.push_str("\n</table>\n");
-}
-
-/// The title of a grid, or else its number, as HTML.
-fn caption(case: &Case<'_>, reply: &Reply<'_>) -> String {
-    let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
-    let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
-    (name + &title + several_note(case, reply)).replace('&', "&amp;").replace('<', "&lt;")
 }

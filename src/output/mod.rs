@@ -161,8 +161,8 @@ fn write_rows(case: &Case<'_>, reply: &Reply<'_>, is_spaced: bool, out: &mut Buf
     }
 }
 
-/// The words of a reply that is not a grid; empty if there is no answer. If the answer shows
-/// messages, they replace the words of a failed check.
+/// The words of a reply that is not a grid, or about a grid; empty if there is no answer. If the
+/// answer shows messages, they replace the words of a failed check.
 fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
     match reply {
         Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
@@ -181,6 +181,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
             };
             join(steps.iter().map(ToString::to_string).chain(end), "; ").into()
         }
+        Reply::Solution(_) if case.has_several() => "one of several solutions".into(),
         // The others are grids, or nothing.
         _ => "".into(),
     }
@@ -191,9 +192,10 @@ fn count_unsolved_cells(candidates: &Candidates) -> usize {
     candidates.masks().iter().filter(|mask| !mask.is_power_of_two()).count()
 }
 
-/// The note that a caption adds to the title of a grid.
-fn several_note(case: &Case<'_>, reply: &Reply<'_>) -> &'static str {
-    if matches!(reply, Reply::Solution(_)) && case.has_several() { ": one of several solutions" } else { "" }
+/// The title of a grid, or else its number, and words about it.
+fn caption(case: &Case<'_>, words: &str) -> String {
+    let title = case.record.title.map_or(case.record.number.to_string(), str::to_string);
+    title + if words.is_empty() { "" } else { ": " } + words
 }
 
 /// Separates an answer of several lines from the one before: by an empty line, and by two where the

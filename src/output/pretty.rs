@@ -5,7 +5,7 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, count_unsolved_cells, one_line, several_note, start_block, words};
+use super::{Buffer, caption, count_unsolved_cells, one_line, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::CANDIDATE_CELLS;
 use crate::reply::{Case, MarkedGrid, Reply};
@@ -30,20 +30,12 @@ static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
     let clues = color.then(|| reply.clues(case.record));
-    let clues = clues.as_ref();
-    if let Some(grid) = reply.grid(case.record) {
-        start_block(case, reply, out);
-        if !matches!(reply, Reply::Listed(2.., _)) {
-            caption(case, several_note(case, reply), out);
-        }
-        return draw(grid, &[], " ", clues, out);
-    }
-    let words = words(case, reply);
-    if words.is_empty() {
+    // What the caption says, the grids to draw below it, and the cells to highlight in them.
+    let (mut text, mut grids, mut cells) =
+        (words(case, reply).into_owned(), Vec::from_iter(reply.grid(case.record)), Vec::new());
+    if text.is_empty() && grids.is_empty() {
         return;
     }
-    // The heading, the grids to draw, and the cells to highlight in them.
-    let (mut text, mut grids, mut cells) = (format!(": {words}"), Vec::from_iter(case.record.puzzle), Vec::new());
     match reply {
         Reply::Verdict => {
             (cells, grids) = (case.differing_cells(), case.solutions().iter().map(|grid| (grid, None)).collect());
@@ -52,10 +44,12 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
             }
         }
         Reply::Redundant(clues) => {
+            grids.extend(case.record.puzzle);
             cells.extend(clues.iter().map(|clue| clue.cell));
             text += if cells.is_empty() { "" } else { " could each be removed" };
         }
         Reply::Rating(rating) => {
+            grids.extend(case.record.puzzle);
             let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
             text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
@@ -63,28 +57,22 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
         Reply::Check(Err(failure)) => {
             (cells, grids) = (failure.wrong_cells.clone(), failure.grid.iter().map(|grid| (grid, None)).collect());
         }
-        _ => grids.clear(),
+        _ => (),
     }
     start_block(case, reply, out);
-    caption(case, &text, out);
+    if !matches!(reply, Reply::Listed(2.., _)) {
+        writeln!(out, "# {}", one_line(&caption(case, &text)));
+    }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
     for (index, grid) in grids.into_iter().enumerate() {
         out.push_str(if index == 0 { "" } else { "\n" });
-        draw(grid, &cells, suffix, clues, out);
+        draw(grid, &cells, suffix, clues.as_ref(), out);
     }
     if let Reply::Steps(steps, left) = reply {
         steps.iter().zip(1..).for_each(|(step, number)| writeln!(out, "{number}. {step:#}"));
         if let unsolved @ 1.. = count_unsolved_cells(left) {
             writeln!(out, "The techniques up to XYZ-wing (4.4) end here; {unsolved} cells are open.");
         }
-    }
-}
-
-/// Writes the title of a grid, or its number, and a note.
-fn caption(case: &Case<'_>, note: &str, out: &mut Buffer) {
-    match case.record.title {
-        Some(title) => writeln!(out, "# {title}{note}"),
-        None => writeln!(out, "# {}{}", case.record.number, one_line(note)),
     }
 }
 
