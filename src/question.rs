@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use crate::answer::Answer;
 use crate::check::{check, given_solution, given_solution_column};
-use crate::grid::{Candidates, Conflict, join};
+use crate::grid::{Conflict, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
@@ -127,13 +127,13 @@ impl Question {
             (Question::All { .. }, _) => Reply::NoneListed,
             (Question::Count { .. }, Some(Answer::Unsolvable)) => Reply::Count { counted: 0, more: false },
             (Question::Count { .. }, Some(Answer::Unique(_))) => Reply::Count { counted: 1, more: false },
-            (Question::Candidates, Some(Answer::Unique(only))) => Reply::Candidates(Box::new(Candidates::from(only))),
+            (Question::Candidates, Some(Answer::Unique(only))) => Reply::Candidates(only.into()),
             (Question::Verdict, _) => Reply::Verdict,
             (Question::Rate, Some(Answer::Unique(_))) => Reply::Rating(Rating::of(&case.candidates())),
             (Question::Steps, Some(Answer::Unique(_))) => {
                 let mut steps = Steps::new(&case.candidates());
                 let all = steps.by_ref().collect();
-                Reply::Steps(all, Box::new(steps.candidates()))
+                Reply::Steps(all, steps.candidates())
             }
             (Question::Redundant | Question::Rate | Question::Steps, _) => Reply::NotUnique,
             (Question::Check, _) => Reply::Check(check(case).map(|_| ())),

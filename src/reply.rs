@@ -164,9 +164,9 @@ pub(crate) enum Reply<'a> {
     /// How hard the puzzle is for a person.
     Rating(Rating),
     /// The steps of a solution, and the candidates that they leave.
-    Steps(Vec<Step>, Box<Candidates>),
+    Steps(Vec<Step>, Candidates),
     /// The candidates that occur in some solution.
-    Candidates(Box<Candidates>),
+    Candidates(Candidates),
     /// The smallest grid that is the same puzzle.
     Canonical(Canonical),
     /// The grid of the record.
@@ -187,7 +187,7 @@ impl Reply<'_> {
     pub(crate) fn grid<'b>(&'b self, record: &'b Record<'_>) -> Option<MarkedGrid<'b>> {
         match self {
             Reply::Solution(solution) | Reply::Listed(_, solution) => Some((solution, None)),
-            Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(&**candidates))),
+            Reply::Candidates(candidates) => record.puzzle.ok().map(|(grid, _)| (grid, Some(candidates))),
             Reply::Minimized(puzzle) => record.puzzle.ok().map(|(_, marks)| (&puzzle.0, marks.map(|_| &puzzle.1))),
             Reply::Canonical(canonical) => Some((&canonical.form, None)),
             Reply::Record => record.puzzle.ok(),

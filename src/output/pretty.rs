@@ -53,7 +53,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
             let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
             text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
-        Reply::Steps(_, left) => (text, grids) = (String::new(), vec![(&Grid::EMPTY, Some(&**left))]),
+        Reply::Steps(_, left) => (text, grids) = (String::new(), vec![(&Grid::EMPTY, Some(left))]),
         Reply::Check(Err(failure)) => {
             (cells, grids) = (failure.wrong_cells.clone(), failure.grid.iter().map(|grid| (grid, None)).collect());
         }

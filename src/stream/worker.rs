@@ -71,10 +71,7 @@ impl Findings {
         // time.
         let (indices, candidates) = self.filter_puzzles(puzzles, is_wanted);
         let replies: Vec<Reply<'static>> = match question {
-            Question::Candidates => {
-                let marks = true_candidates_of(&candidates, batch).into_iter().map(Box::new);
-                marks.map(Reply::Candidates).collect()
-            }
+            Question::Candidates => true_candidates_of(&candidates, batch).into_iter().map(Reply::Candidates).collect(),
             Question::Minimize => {
                 let minimal = minimal_puzzles_of(&candidates, batch).into_iter();
                 minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)))).collect()
