@@ -19,7 +19,7 @@ mod writer;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::batch::Batch;
@@ -31,7 +31,7 @@ use crate::reply::Status;
 use source::Source;
 pub use stats::Stats;
 use worker::Worker;
-use writer::{Turn, Writer, WriterQueue};
+use writer::{Turn, Writer};
 
 /// Chunks with at least this many records are worth starting threads for. No full chunk has fewer,
 /// see [`Source`].
@@ -126,12 +126,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let continues_numbers = options.format_for(None) == OutputFormat::Html && !options.with_filename;
         let source = Source::new(input, options, is_file, if continues_numbers { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
-        let (source, queue) = (Mutex::new(source), WriterQueue::new(&mut *writer));
+        let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
         let max_threads = || thread_count(options.threads);
         let threads = with_helpers(max_threads, batch, |batch, call_helper| {
             let mut worker = Worker::new(options, name, batch);
             worker.header = header.as_deref();
-            process_chunks(&source, &queue, worker, call_helper);
+            process_chunks(&source, &shared_writer, &turn_passed, worker, call_helper);
         });
         writer.stats.threads = writer.stats.threads.max(threads);
         writer.end_input(name)?;
@@ -147,7 +147,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 /// Reads, processes and writes one chunk after the other until the input or the run ends.
 fn process_chunks<O: Write, M: Write>(
     source: &Mutex<Source<impl Read>>,
-    queue: &WriterQueue<'_, O, M>,
+    writer: &Mutex<&mut Writer<O, M>>,
+    turn_passed: &Condvar,
     mut worker: Worker<'_>,
     call_helper: &dyn Fn(),
 ) {
@@ -156,7 +157,7 @@ fn process_chunks<O: Write, M: Write>(
     while let Ok(mut source) = source.lock()
         && source.has_more()
     {
-        let turn = Turn { queue, chunk: source.chunks };
+        let turn = Turn { writer, turn_passed, chunk: source.chunks };
         source.fill(&mut records);
         // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
         // the run.

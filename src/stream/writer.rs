@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::stats::Stats;
@@ -97,30 +97,13 @@ impl<O: Write, M: Write> Writer<O, M> {
     }
 }
 
-/// The writer, which chunks use in turn.
-pub(super) struct WriterQueue<'w, O, M> {
-    writer: Mutex<&'w mut Writer<O, M>>,
-    /// Signals the next turn.
-    turn_passed: Condvar,
-}
-
-impl<'w, O, M> WriterQueue<'w, O, M> {
-    pub(super) fn new(writer: &'w mut Writer<O, M>) -> WriterQueue<'w, O, M> {
-        WriterQueue { writer: Mutex::new(writer), turn_passed: Condvar::new() }
-    }
-}
-
-/// The turn of a chunk. When it is dropped, the turn passes to the next chunk. If its thread
-/// panics, the run is over.
+/// The turn of a chunk to use the writer. When it is dropped, the turn passes to the next chunk. If
+/// its thread panics, the run is over.
 pub(super) struct Turn<'a, 'w, O, M> {
-    pub(super) queue: &'a WriterQueue<'w, O, M>,
+    pub(super) writer: &'a Mutex<&'w mut Writer<O, M>>,
+    /// Signals the next turn.
+    pub(super) turn_passed: &'a Condvar,
     pub(super) chunk: u64,
-}
-
-impl<'w, O, M> Turn<'_, 'w, O, M> {
-    fn lock(&self) -> MutexGuard<'_, &'w mut Writer<O, M>> {
-        self.queue.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<O: Write, M: Write> Turn<'_, '_, O, M> {
@@ -129,8 +112,8 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
         let is_early =
             |writer: &mut &mut Writer<O, M>| may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk);
-        let mut writer =
-            self.queue.turn_passed.wait_while(self.lock(), is_early).unwrap_or_else(PoisonError::into_inner);
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.turn_passed.wait_while(writer, is_early).unwrap_or_else(PoisonError::into_inner);
         if writer.next_chunk == Some(self.chunk) {
             writer.error = writer.write(options, output).err();
             writer.next_chunk = writer.next_chunk.filter(|_| !writer.is_over(options));
@@ -141,9 +124,9 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
 
 impl<O, M> Drop for Turn<'_, '_, O, M> {
     fn drop(&mut self) {
-        let mut writer = self.lock();
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.next_chunk = writer.next_chunk.filter(|_| !thread::panicking()).map(|_| self.chunk + 1);
-        self.queue.turn_passed.notify_all();
+        self.turn_passed.notify_all();
     }
 }
 
@@ -219,8 +202,8 @@ mod tests {
     #[test]
     fn a_thread_that_panics_ends_the_run_for_those_that_wait() {
         let (options, mut writer) = (Options::default(), Writer::new(Vec::new(), Vec::new()));
-        let queue = WriterQueue::new(&mut writer);
-        let [first, second] = [0, 1].map(|chunk| Turn { queue: &queue, chunk });
+        let (writer, turn_passed) = (Mutex::new(&mut writer), Condvar::new());
+        let [first, second] = [0, 1].map(|chunk| Turn { writer: &writer, turn_passed: &turn_passed, chunk });
         let write = |turn: &Turn<'_, '_, _, _>, may_wait| turn.write(&options, &mut ChunkOutput::default(), may_wait);
         assert!(write(&first, true).is_continue() && write(&second, false).is_continue());
         thread::scope(|scope| {
