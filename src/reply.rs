@@ -18,7 +18,7 @@ pub(crate) struct Case<'a> {
     pub(crate) input_name: &'a str,
     /// Whether the name is written before the answer.
     pub(crate) with_filename: bool,
-    /// The columns of the first input, if csv is written under them and this input has others.
+    /// The columns under which csv is written, if an earlier input has decided on them.
     pub(crate) first_header: Option<&'a CsvHeader>,
     /// The puzzle right above the record in rows.
     pub(crate) above: Option<MarkedGrid<'a>>,

@@ -32,9 +32,10 @@ use std::fmt;
 use std::io::Write;
 
 use crate::grid::{Candidates, Grid, join};
-use crate::reply::{Case, MarkedGrid, Message, Reply};
+use crate::reply::{Case, MarkedGrid, Reply};
 pub(crate) use csv::{PUZZLE_HEADER, differing_columns, header as csv_header};
 pub(crate) use html::HEAD as HTML_HEAD;
+pub(crate) use pretty::find_ambiguity;
 
 /// How answers are written. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,14 +70,6 @@ impl OutputFormat {
             OutputFormat::Json => json::write(case, reply, out),
             OutputFormat::Html => html::write(case, reply, out),
         }
-    }
-
-    /// Why a reply in this format would be read back as something else. Such a reply is not
-    /// written. (Rows have no room for pencil marks at all: they only show the digits.)
-    pub(crate) fn find_ambiguity(self, case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
-        let marks = reply.grid(case.record)?.1.filter(|_| self == OutputFormat::Pretty)?;
-        let why = format!("{}: use -o line", pretty::find_ambiguity(marks)?);
-        Some(case.message(None, "the pencil marks cannot be drawn", why))
     }
 
     /// Appends an empty line for an empty line of the input, if each record and each answer is one
@@ -129,8 +122,7 @@ fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         _ => (),
     }
     if case.with_filename {
-        out.push_str(case.input_name);
-        out.push_str(":");
+        write!(out, "{}:", case.input_name);
     }
     match reply.grid(case.record) {
         Some(grid) => push_grid(grid, out),

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::{Buffer, caption, count_unsolved_cells, one_line, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::CANDIDATE_CELLS;
-use crate::reply::{Case, MarkedGrid, Reply};
+use crate::reply::{Case, MarkedGrid, Message, Reply};
 
 /// A line as long as three cells with nine candidates each.
 const LINE: &str = "───────────────────────────────";
@@ -76,16 +76,18 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     }
 }
 
-/// Why a drawing of pencil marks would be read back as something else.
-pub(super) fn find_ambiguity(marks: &Candidates) -> Option<String> {
-    if let Some(cell) = Cell::all().find(|&cell| marks[cell] == 0) {
-        return Some(format!("{cell} has no candidate, which a drawing cannot show"));
-    }
+/// Why the drawing of a reply would be read back as something else. Such a reply is not written.
+pub(crate) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Message> {
+    let marks = reply.grid(case.record)?.1?;
     let several = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
-    let is_unclear = spells_out_full_cells(marks) && several < CANDIDATE_CELLS;
-    is_unclear.then(|| {
-        format!("a drawing with fewer than {CANDIDATE_CELLS} cells of several candidates is not read as pencil marks")
-    })
+    let why = match Cell::all().find(|&cell| marks[cell] == 0) {
+        Some(cell) => format!("{cell} has no candidate, which a drawing cannot show"),
+        None if several < CANDIDATE_CELLS && spells_out_full_cells(marks) => format!(
+            "a drawing with fewer than {CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
+        ),
+        None => return None,
+    };
+    Some(case.message(None, "the pencil marks cannot be drawn", why + ": use -o line"))
 }
 
 /// Whether cells with all candidates must be drawn as words. With a dot for these cells, there
@@ -124,11 +126,10 @@ fn draw((grid, marks): MarkedGrid<'_>, highlighted: &[Cell], suffix: &str, clues
         out.push_str(if c % 3 == 0 { "│ " } else { "" });
         let (width, is_highlighted) = (width(mask), highlighted.contains(&cell));
         let style = match clues.map(|clues| clues[cell]) {
-            None => "",
             Some(_) if is_highlighted => HIGHLIGHTED,
             Some(1..) => CLUE,
             Some(0) if width == 1 => FOUND,
-            Some(0) => "",
+            _ => "",
         };
         out.push_str(style);
         match mask {

@@ -1,8 +1,7 @@
 //! What `--stats` reports.
 
-use std::fmt;
-use std::iter;
 use std::time::Duration;
+use std::{fmt, iter};
 
 use crate::answer::Answer;
 use crate::logic::TECHNIQUES;

@@ -14,7 +14,7 @@ use crate::grid::Candidates;
 use crate::input::InputFormat;
 use crate::input::records::{CsvHeader, Records};
 use crate::options::Options;
-use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, push_solution};
+use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
 use crate::reply::{Case, Message, Reply, Status};
@@ -148,10 +148,8 @@ impl<'a> Worker<'a> {
 
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (format, input_name) = (self.format, self.input_name);
+        let (format, input_name, first_header) = (self.format, self.input_name, self.header);
         let Options { question, with_filename, fail_fast, .. } = *self.options;
-        let first_header =
-            self.header.filter(|first| *first != &**records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER));
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
@@ -232,11 +230,11 @@ impl<'a> Worker<'a> {
         if let (Question::All { limit }, true) = (question, has_several) {
             let solutions = Search::new(&case.candidates()).solutions(None);
             return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
-                self.write(&mut case, Reply::Listed(index, &solution));
+                self.write(&mut case, &Reply::Listed(index, &solution));
                 self.flush_in_time(flush)
             });
         }
-        self.write(&mut case, reply);
+        self.write(&mut case, &reply);
         // Other replies do not take long, and are flushed at the end of the chunk.
         if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
     }
@@ -253,17 +251,19 @@ impl<'a> Worker<'a> {
     }
 
     /// Writes a reply, or reports why it is not written.
-    fn write(&mut self, case: &mut Case<'_>, mut reply: Reply<'_>) {
-        let problem = match &reply {
+    fn write(&mut self, case: &mut Case<'_>, mut reply: &Reply<'_>) {
+        let problem = match reply {
             Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => case.verify(solution),
-            _ => self.format.find_ambiguity(case, &reply),
+            // Rows have no room for pencil marks at all: they only show the digits.
+            _ if self.format == OutputFormat::Pretty => find_ambiguity(case, reply),
+            _ => None,
         };
         if let Some(message) = problem {
             self.output.stats.status = Status::Invalid;
             self.message(message, case);
-            reply = Reply::Nothing;
+            reply = &Reply::Nothing;
         }
-        self.format.write(case, &reply, self.options.color, &mut self.output.replies);
+        self.format.write(case, reply, self.options.color, &mut self.output.replies);
     }
 
     fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {

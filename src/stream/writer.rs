@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
-use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
+use std::{mem, thread};
 
 use super::stats::Stats;
 use crate::input::records::CsvHeader;
