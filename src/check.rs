@@ -8,7 +8,7 @@ use crate::analysis::{Reason, violations};
 use crate::answer::{Answer, Goal};
 use crate::batch::answer_one;
 use crate::grid::{Candidates, Grid, GridError, join};
-use crate::input::error::{CONFLICT, ParseError};
+use crate::input::error::CONFLICT;
 use crate::input::records::Record;
 use crate::reply::{Case, Failure, MarkedGrid, Status, candidates_of, solves};
 
@@ -19,15 +19,16 @@ const NONE_GIVEN: &str = "no solution is given";
 /// puzzle.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
-    let malformed = |error: &ParseError| case.failure(Status::Invalid, None, error.topic(), error.what());
-    let own = record.puzzle.map_err(malformed)?;
+    let own = record.puzzle.map_err(|error| case.failure(None, error.topic(), error.what()))?;
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
-        Some(b"") => return Err(case.failure(Status::Unsolvable, None, NONE_GIVEN, NONE_GIVEN)),
+        Some(b"") => {
+            let failure = case.failure(None, NONE_GIVEN, NONE_GIVEN);
+            return Err(Box::new(Failure { status: Status::Unsolvable, ..*failure }));
+        }
         Some(text) => {
             let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
-            let malformed = |error: GridError| case.failure(Status::Invalid, column(), MALFORMED, error);
-            (parsed.map_err(malformed)?, Some(own))
+            (parsed.map_err(|error: GridError| case.failure(column(), MALFORMED, error))?, Some(own))
         }
         None => (filled_cells(own), case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
     };
@@ -36,8 +37,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
         return Ok(grid);
     }
     if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| given.is_some()), puzzle.1) {
-        let what = format_args!("the puzzle has no solution: {conflict}");
-        return Err(case.failure(Status::Invalid, None, CONFLICT, what));
+        return Err(case.failure(None, CONFLICT, format_args!("the puzzle has no solution: {conflict}")));
     }
     let solve = |puzzle| answer_one(Goal::Uniqueness, &candidates_of(puzzle));
     let answer = case.answer.copied().or_else(|| known_puzzle.map(solve));
@@ -50,8 +50,8 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
         (Some(_), true) => (Status::Unsolvable, "the given solution is unfinished"),
         (Some(_), false) => (Status::Invalid, "the given solution is wrong"),
     };
-    let failure = case.failure(status, column(), topic, join(&reasons, "; "));
-    Err(Box::new(Failure { grid: Some(grid), wrong_cells, ..*failure }))
+    let failure = case.failure(column(), topic, join(&reasons, "; "));
+    Err(Box::new(Failure { status, grid: Some(grid), wrong_cells, ..*failure }))
 }
 
 /// The solution that a csv record gives, if there is a column for it; empty if it gives none.

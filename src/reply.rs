@@ -100,16 +100,11 @@ impl<'a> Case<'a> {
     }
 
     /// What is wrong with the record or, if there is a column, with the solution that it gives.
-    pub(crate) fn failure(
-        &self,
-        status: Status,
-        column: Option<usize>,
-        topic: &'static str,
-        what: impl Display,
-    ) -> Box<Failure> {
+    pub(crate) fn failure(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Box<Failure> {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
         let message = self.message(column, topic, format_args!("{before}{what}"));
-        Box::new(Failure { status, message, what: what.to_string(), grid: None, wrong_cells: Vec::new() })
+        let (status, what) = (Status::Invalid, what.to_string());
+        Box::new(Failure { status, message, what, grid: None, wrong_cells: Vec::new() })
     }
 }
 
