@@ -6,7 +6,6 @@ use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::{Failure, Status};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -75,7 +74,8 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    Reply::Check(Err(Failure::new(Status::Invalid, "", None, what)))
+    let puzzle = grid(PUZZLE);
+    Reply::Check(Err(case(&record(&puzzle, None, None)).failure(None, "", what)))
 }
 
 /// The separator before the first answer, and the answers.
