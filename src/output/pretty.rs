@@ -30,41 +30,42 @@ static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
     let clues = color.then(|| reply.clues(case.record));
-    // What the caption says, the grids to draw below it, and the cells to highlight in them.
+    // What the caption says, up to two grids to draw below it, and the cells to highlight in them.
     let (mut text, mut grids, mut cells) =
-        (words(case, reply).into_owned(), Vec::from_iter(reply.grid(case.record)), Vec::new());
-    if text.is_empty() && grids.is_empty() {
+        (words(case, reply).into_owned(), [reply.grid(case.record), None], Vec::new());
+    if text.is_empty() && grids[0].is_none() {
         return;
     }
     match reply {
         Reply::Verdict => {
-            (cells, grids) = (case.differing_cells(), case.solutions().iter().map(|grid| (grid, None)).collect());
+            (cells, grids) = (case.differing_cells(), [0, 1].map(|i| Some((case.solutions().get(i)?, None))));
             if !cells.is_empty() {
                 text += &format!(", two solutions differ in {} cells: {}", cells.len(), join(&cells, " "));
             }
         }
         Reply::Redundant(clues) => {
-            grids.extend(case.record.puzzle);
+            grids[0] = case.record.puzzle.ok();
             cells.extend(clues.iter().map(|clue| clue.cell));
             text += if cells.is_empty() { "" } else { " could each be removed" };
         }
         Reply::Rating(rating) => {
-            grids.extend(case.record.puzzle);
+            grids[0] = case.record.puzzle.ok();
             let hardest = rating.hardest().filter(|_| rating.tenths().is_some());
             text += &hardest.map_or(String::new(), |technique| format!(", {}", technique.name));
         }
-        Reply::Steps(_, left) => (text, grids) = (String::new(), vec![(&Grid::EMPTY, Some(left))]),
+        Reply::Steps(_, left) => (text, grids) = (String::new(), [Some((&Grid::EMPTY, Some(left))), None]),
         Reply::Check(Err(failure)) => {
-            (cells, grids) = (failure.wrong_cells.clone(), failure.grid.iter().map(|grid| (grid, None)).collect());
+            cells.extend(&failure.wrong_cells);
+            grids[0] = failure.grid.as_ref().map(|grid| (grid, None));
         }
         _ => (),
     }
     start_block(case, reply, out);
     if !matches!(reply, Reply::Listed(2.., _)) {
-        writeln!(out, "# {}", one_line(&caption(case, &text)));
+        ["# ", &caption(case, &one_line(&text)), "\n"].iter().for_each(|part| out.push_str(part));
     }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
-    for (index, grid) in grids.into_iter().enumerate() {
+    for (index, grid) in grids.into_iter().flatten().enumerate() {
         out.push_str(if index == 0 { "" } else { "\n" });
         draw(grid, &cells, suffix, clues.as_ref(), out);
     }
