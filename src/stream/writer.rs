@@ -1,6 +1,6 @@
 //! Writes the output of the workers in the order of their chunks.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -158,12 +158,11 @@ impl MessageLimit {
 
     /// The lines at the end of the input `name`, after which the next input begins.
     pub(super) fn take_omitted(&mut self, name: &str) -> String {
-        let mut text = String::new();
-        let is_limited = |topic: &Topic| topic.messages > MAX_PER_TOPIC;
-        for Topic { name: topic, first_line, messages } in self.0.drain(..).filter(is_limited) {
-            let _ = writeln!(text, "{name}: {} more like line {first_line}: {topic}", messages - MAX_PER_TOPIC);
-        }
-        text
+        let limited = self.0.drain(..).filter(|topic| topic.messages > MAX_PER_TOPIC);
+        let line = |Topic { name: topic, first_line, messages }| {
+            format!("{name}: {} more like line {first_line}: {topic}\n", messages - MAX_PER_TOPIC)
+        };
+        limited.map(line).collect()
     }
 }
 
