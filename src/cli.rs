@@ -11,10 +11,7 @@ use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, Ranged
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgGroup, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
-use sudokat::{
-    Generator, GeneratorOptions, InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES,
-    Technique,
-};
+use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique};
 
 use crate::{advice, help};
 
@@ -276,12 +273,6 @@ impl Cli {
             on_one_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
             threads: self.threads.map(|threads| threads.try_into().unwrap_or(NonZero::<usize>::MAX)),
         }
-    }
-
-    /// The generator of puzzles with this seed.
-    pub fn generator(&self, seed: u64) -> Generator {
-        let (clues, symmetry, rating, threads) = (self.clues, self.symmetry, self.rating, self.options().threads);
-        Generator::new(seed, GeneratorOptions { clues, symmetry, rating, threads })
     }
 
     /// The delay before the progress bar appears, if it is wanted. With `auto`, it only appears if

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use sudokat::{Status, Stream};
+use sudokat::{Generator, GeneratorOptions, Status, Stream};
 
 use cli::Cli;
 use files::{Answers, Messages};
@@ -84,7 +84,9 @@ fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messa
     if cli.stats {
         messages.report(&format!("sudokat: --seed {seed}"));
     }
-    stream.solve("<generated>", cli.generator(seed).lines(count.try_into().unwrap_or(usize::MAX)))
+    let Cli { clues, symmetry, rating, .. } = *cli;
+    let options = GeneratorOptions { clues, symmetry, rating, threads: cli.options().threads };
+    stream.solve("<generated>", Generator::new(seed, options).lines(count.try_into().unwrap_or(usize::MAX)))
 }
 
 /// Answers all grids of an input.

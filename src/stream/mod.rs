@@ -114,7 +114,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
 
     /// Reports that an input cannot be read, and why.
     pub fn fail(&mut self, name: &str, message: impl fmt::Display) {
-        self.writer.fail(name, message);
+        self.writer.stats.status = Status::Invalid;
+        self.writer.write_messages(&format!("{name}: {message}\n"));
     }
 
     fn solve_input(&mut self, name: &str, input: impl Read + Send, is_file: bool) -> io::Result<()> {
@@ -137,7 +138,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         writer.end_input(name)?;
         match source.into_inner().unwrap_or_else(PoisonError::into_inner).more {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-            Err(error) if !writer.is_over(options) => writer.fail(name, format_args!("cannot read: {error}")),
+            Err(error) if !writer.is_over(options) => self.fail(name, format_args!("cannot read: {error}")),
             _ => (),
         }
         Ok(())

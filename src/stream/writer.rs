@@ -1,6 +1,5 @@
 //! Writes the output of the workers in the order of their chunks.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -63,15 +62,9 @@ impl<O: Write, M: Write> Writer<O, M> {
         Ok(())
     }
 
-    /// Reports that an input cannot be read, and why.
-    pub(super) fn fail(&mut self, name: &str, what: impl fmt::Display) {
-        self.stats.status = Status::Invalid;
-        self.write_messages(&format!("{name}: {what}\n"));
-    }
-
     /// Writes messages. If that fails, there is nowhere left to report it, but the exit status of
     /// the program shows it.
-    fn write_messages(&mut self, messages: &str) {
+    pub(super) fn write_messages(&mut self, messages: &str) {
         let _ = self.messages.write_all(messages.as_bytes());
     }
 
