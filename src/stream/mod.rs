@@ -129,10 +129,31 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let header = writer.header.clone();
         let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
         let max_threads = || thread_count(options.threads);
+        // Each thread reads, processes and writes one chunk after the other until the input or the run
+        // ends.
         let threads = with_helpers(max_threads, batch, |batch, call_helper| {
-            let mut worker = Worker::new(options, name, batch);
+            let (mut worker, mut records) = (Worker::new(options, name, batch), Records::default());
             worker.header = header.as_deref();
-            process_chunks(&source, &shared_writer, &turn_passed, worker, call_helper);
+            // If a thread panics while it reads, the others end.
+            while let Ok(mut source) = source.lock()
+                && source.has_more()
+            {
+                let turn = Turn { writer: &shared_writer, turn_passed: &turn_passed, chunk: source.chunks };
+                source.fill(&mut records);
+                // With `fail_fast`, a thread that waits for a pipe would not notice that another has
+                // ended the run.
+                let may_be_shared = source.has_more() && (is_file || !options.fail_fast);
+                if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
+                    // Otherwise, each thread would start more threads for a count.
+                    source.threads_for_count = NonZero::new(1);
+                    call_helper();
+                }
+                worker.threads = source.threads_for_count;
+                drop(source);
+                if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
+                    return;
+                }
+            }
         });
         writer.stats.threads = writer.stats.threads.max(threads);
         writer.end_input(name)?;
@@ -142,36 +163,5 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             _ => (),
         }
         Ok(())
-    }
-}
-
-/// Reads, processes and writes one chunk after the other until the input or the run ends.
-fn process_chunks<O: Write, M: Write>(
-    source: &Mutex<Source<impl Read>>,
-    writer: &Mutex<&mut Writer<O, M>>,
-    turn_passed: &Condvar,
-    mut worker: Worker<'_>,
-    call_helper: &dyn Fn(),
-) {
-    let (options, mut records) = (worker.options, Records::default());
-    // If a thread panics while it reads, the others end.
-    while let Ok(mut source) = source.lock()
-        && source.has_more()
-    {
-        let turn = Turn { writer, turn_passed, chunk: source.chunks };
-        source.fill(&mut records);
-        // With `fail_fast`, a thread that waits for a pipe would not notice that another has ended
-        // the run.
-        let may_be_shared = source.has_more() && (source.is_file || !options.fail_fast);
-        if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
-            // Otherwise, each thread would start more threads for a count.
-            source.threads_for_count = NonZero::new(1);
-            call_helper();
-        }
-        worker.threads = source.threads_for_count;
-        drop(source);
-        if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
-            return;
-        }
     }
 }

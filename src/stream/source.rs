@@ -24,7 +24,7 @@ pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     suggestions_left: usize,
     /// The input is a file, which never blocks for long, so each chunk can be filled completely.
-    pub(super) is_file: bool,
+    is_file: bool,
     /// The most records in a chunk.
     chunk_size: usize,
     /// The number of chunks so far, and the last record, if it is a grid.
