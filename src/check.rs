@@ -15,8 +15,8 @@ use crate::reply::{Case, Failure, MarkedGrid, Status, candidates_of, solves};
 const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";
 
-/// The solution that a record is or gives, or every wrong cell of it, or the conflicting clues of its
-/// puzzle.
+/// The solution that a record is or gives. Otherwise, every wrong cell of it, or the conflicting
+/// clues of its puzzle.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
     let own = record.puzzle.map_err(|error| case.failure(None, error.topic(), error.what()))?;

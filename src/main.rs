@@ -58,7 +58,8 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
         exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let standard_input = [PathBuf::from("-")];
-    let paths = if cli.files.is_empty() && cli.generate.is_none() { &standard_input } else { &cli.files[..] };
+    let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
+    let paths = if reads_standard_input { &standard_input } else { &cli.files[..] };
     progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size_on_disk(path)).sum());
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
     let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);

@@ -129,8 +129,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let header = writer.header.clone();
         let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
         let max_threads = || thread_count(options.threads);
-        // Each thread reads, processes and writes one chunk after the other until the input or the run
-        // ends.
+        // Each thread reads, processes and writes one chunk after the other until the input or the
+        // run ends.
         let threads = with_helpers(max_threads, batch, |batch, call_helper| {
             let (mut worker, mut records) = (Worker::new(options, name, batch), Records::default());
             worker.header = header.as_deref();
@@ -140,8 +140,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
             {
                 let turn = Turn { writer: &shared_writer, turn_passed: &turn_passed, chunk: source.chunks };
                 source.fill(&mut records);
-                // With `fail_fast`, a thread that waits for a pipe would not notice that another has
-                // ended the run.
+                // With `fail_fast`, a thread that waits for a pipe would not notice that another
+                // has ended the run.
                 let may_be_shared = source.has_more() && (is_file || !options.fail_fast);
                 if may_be_shared && records.lines_of_output() >= MIN_RECORDS_FOR_THREADS {
                     // Otherwise, each thread would start more threads for a count.
