@@ -20,14 +20,15 @@ const CAPACITY: usize = LONGEST_LINE + 4;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The first bytes of a compressed file, the kind of file, and how to decompress it.
-const COMPRESSED: &[(&[u8], &str)] = &[
+pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
     (b"\x1f\x8b", "gzip data: decompress it first (gzip -dc)"),
     (b"\xfd7zXZ", "xz data: decompress it first (xz -dc)"),
     (b"BZh", "bzip2 data: decompress it first (bzip2 -dc)"),
     (b"\x28\xb5\x2f\xfd", "zstd data: decompress it first (zstd -dc)"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet: extract it, or save the sheet as csv"),
 ];
-const NUL: &str = "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
+pub(super) const NUL: &str =
+    "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
 /// The size of the buffer until a read fills it. Clearing a larger one takes longer than solving a
 /// grid.
@@ -188,124 +189,4 @@ fn not_text(line: &Line<'_>) -> Option<ParseError> {
     let compressed = COMPRESSED.iter().find(is_compressed).map(|(_, what)| (0, *what));
     let (at, found) = compressed.or_else(|| Some((memchr(0, line.bytes)?, NUL)))?;
     Some(line.error_at(at, Fault::Expected("expected text", found.into())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::tests::fixtures::Pieces;
-
-    fn lines(text: &[u8], size: usize) -> Vec<String> {
-        let mut lines = Lines::new(Pieces(text, size));
-        let mut found = Vec::new();
-        loop {
-            if let Some(line) = lines.next_line() {
-                match line {
-                    Ok(line) if line.bytes.len() > LONGEST_LINE => found.push("too long".to_string()),
-                    Ok(line) => found.push(String::from_utf8_lossy(line.bytes).into()),
-                    Err(error) => {
-                        found.push(error.to_string());
-                        break;
-                    }
-                }
-            } else if lines.is_at_end {
-                break;
-            } else {
-                lines.read().unwrap();
-            }
-        }
-        assert_eq!(lines.count, found.len() as u64);
-        found
-    }
-
-    #[test]
-    fn every_kind_of_line_end_ends_one_line_however_it_arrives() {
-        let text = b"\xef\xbb\xbfone\ntwo\r\nthree\rfour\n\nsix\r\n\r\neight";
-        for size in 1..=text.len() {
-            assert_eq!(lines(text, size), ["one", "two", "three", "four", "", "six", "", "eight"], "{size}");
-        }
-        assert_eq!(lines(b"", 1), [""; 0]);
-        assert_eq!(lines(b"\n", 1), [""]);
-        assert_eq!(lines(b"a\r", 1), ["a"]);
-        assert_eq!(lines(b"a\r\rb", 1), ["a", "", "b"]);
-    }
-
-    #[test]
-    fn a_line_is_returned_as_soon_as_its_end_is_certain() {
-        for (text, expected) in [("abc", false), ("abc\r", true), ("abc\n", true), ("abc\r\n", true), ("abc\rd", true)]
-        {
-            let mut lines = Lines::new(Pieces(text.as_bytes(), 9));
-            assert_eq!(lines.next_line(), None);
-            while lines.end < text.len() {
-                lines.read().unwrap();
-            }
-            assert_eq!(lines.next_line().is_some(), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_nul_byte_ends_the_input_unless_it_fills_up_the_end() {
-        for size in 1..=12 {
-            for filled in ["one\ntwo", "one\ntwo\0", "one\ntwo\0\x1a\0\0", "\u{feff}one\ntwo\n"] {
-                assert_eq!(lines(filled.as_bytes(), size), ["one", "two"], "{filled:?} {size}");
-            }
-            let not_text = |place: &str| format!("{place}: expected text, found {NUL}");
-            assert_eq!(lines(b"one\ntw\0o\nthree", size), ["one", &not_text("2:3")], "{size}");
-            assert_eq!(lines(b"one\n\0\0\x1a\n", size), ["one", &not_text("2:1")], "{size}");
-        }
-        let zeros = vec![0; 3 * LONGEST_LINE];
-        assert_eq!(lines(&zeros[..LONGEST_LINE], LONGEST_LINE), [""; 0]);
-        assert_eq!(lines(&zeros, LONGEST_LINE).len(), 1);
-    }
-
-    /// An input that fails with these errors, the last first, and then ends.
-    struct Failing(Vec<io::ErrorKind>);
-
-    impl Read for Failing {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            self.0.pop().map_or(Ok(0), |kind| Err(kind.into()))
-        }
-    }
-
-    #[test]
-    fn only_an_interrupted_read_is_tried_again() {
-        let read = |kinds: &[io::ErrorKind]| Lines::new(Failing(kinds.to_vec())).read().map_err(|error| error.kind());
-        assert_eq!(read(&[io::ErrorKind::Interrupted; 2]), Ok(()));
-        assert_eq!(read(&[io::ErrorKind::BrokenPipe]), Err(io::ErrorKind::BrokenPipe));
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_is_reported_once_and_the_next_is_read() {
-        let longest = "x".repeat(LONGEST_LINE);
-        for size in [1000, LONGEST_LINE, 5 * LONGEST_LINE] {
-            for ending in ["\n", "\r\n"] {
-                let text = format!("{longest}{ending}{longest}{longest}x{ending}last{ending}{longest}x");
-                let found = lines(text.as_bytes(), size);
-                assert_eq!(found[0].len(), LONGEST_LINE);
-                assert!(found[1..] == ["too long", "last", "too long"]);
-            }
-        }
-    }
-
-    #[test]
-    fn the_text_of_a_line_has_no_outer_white_space_and_columns_count_characters() {
-        let line = Line::new(7, " \té 5\t ".as_bytes());
-        assert_eq!((line.text, line.indent, line.text_end()), ("é 5".as_bytes(), 2, 6));
-        assert_eq!([0, 2, 4, 5].map(|offset| line.column(offset)), [1, 3, 4, 5]);
-        let blank = Line::new(1, b" \t");
-        assert_eq!((blank.text, blank.indent), (&b""[..], 2));
-    }
-
-    #[test]
-    fn packed_files_are_known_by_their_first_line() {
-        for &(start, what) in COMPRESSED {
-            let line = [start, b"5"].concat();
-            let error = not_text(&Line::new(1, &line)).map(|error| error.what());
-            assert_eq!(error, Some(format!("expected text, found {what}")));
-            assert_eq!(not_text(&Line::new(2, &line)), None);
-        }
-        for text in ["Puzzle", "{\"puzzle\"", "% comment"] {
-            assert_eq!(not_text(&Line::new(1, text.as_bytes())), None);
-        }
-    }
 }

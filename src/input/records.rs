@@ -27,7 +27,7 @@ pub(crate) struct Records {
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
     /// The titles above some of the grids, each with the index of its grid.
-    titles: Vec<(usize, Arc<str>)>,
+    pub(super) titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
     /// In csv, the columns of all records, one after the other; and for each record, where its
@@ -179,45 +179,4 @@ pub(crate) struct CsvHeader {
     /// The indices of the puzzle column and of the column with given solutions.
     pub(crate) puzzle: usize,
     pub(crate) solution: Option<usize>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::error::Fault;
-
-    fn error(line: u64) -> ParseError {
-        ParseError::new(line, None, Fault::LongLine)
-    }
-
-    #[test]
-    fn records_come_in_input_order_each_with_what_belongs_to_it() {
-        let mut records = Records::default();
-        assert!(records.len() == 0);
-        records.push_error(error(1));
-        records.push(2, Ok((Grid::EMPTY, None)));
-        records.push(3, Ok((Grid::EMPTY, Some(Candidates::ALL))));
-        records.push(4, Err(error(4)));
-        records.push_error(error(5));
-        let found: Vec<_> =
-            records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
-        assert_eq!(found, [(1, None), (2, Some(None)), (3, Some(Some(Candidates::ALL))), (4, None), (5, None)]);
-        assert_eq!((records.len(), records.csv_text.len()), (5, 0));
-        records.errors.iter_mut().for_each(|(_, error)| error.suggestion = Some("shorten it".into()));
-        assert!(records.iter().all(|record| record.puzzle.err().is_none_or(|error| error.suggestion.is_some())));
-        records.clear();
-        assert!(records.iter().next().is_none());
-    }
-
-    #[test]
-    fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
-        let header = CsvHeader::new(b"puzzle,solution", b',', None);
-        let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
-        records.push(2, Ok((Grid::EMPTY, None)));
-        records.push_error(error(3));
-        records.csv_text.extend_from_slice(b"a,5,b,,");
-        records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
-        let csv: Vec<_> = records.iter().map(|record| (record.columns, record.given_solution, record.header)).collect();
-        assert_eq!(csv, [(&b"a,5,"[..], Some(2..3), Some(&header)), (b"b,,", Some(0..0), Some(&header))]);
-    }
 }

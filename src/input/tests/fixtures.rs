@@ -36,7 +36,7 @@ pub(super) fn read(format: Option<InputFormat>, input: &[u8]) -> Records {
 }
 
 /// An input that gives at most so many bytes at each read.
-pub(in crate::input) struct Pieces<'a>(pub(in crate::input) &'a [u8], pub(in crate::input) usize);
+pub(super) struct Pieces<'a>(pub(super) &'a [u8], pub(super) usize);
 
 impl std::io::Read for Pieces<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

@@ -1,12 +1,16 @@
-//! Tests through the door of this module: bytes in, records out.
+//! Tests, most of them through the door of this module: bytes in, records out.
 
 #[cfg(test)]
-pub(super) mod fixtures;
+mod fixtures;
 #[cfg(test)]
 mod formats;
+#[cfg(test)]
+mod lines;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod records;
 #[cfg(test)]
 mod ways;
