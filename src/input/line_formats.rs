@@ -19,7 +19,7 @@ use super::cells::{CellReader, grid_of_digits};
 use super::error::{Fault, ParseError, describe_first_character};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
-use super::lines::{Line, trimmed_range};
+use super::lines::Line;
 use super::plain;
 use super::tokens::{Token, mask_of};
 use super::words::{TAIL_STARTS, count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
@@ -122,8 +122,9 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         // It ends before the next name, or with its object.
         let next = memchr::memchr2(b':', b'}', value)?;
         let value = if value[next] == b':' { &value[..memchr::memrchr(b',', &value[..next])?] } else { &value[..next] };
-        let inner = trimmed_range(value, |byte| b" \t\"'".contains(&byte));
-        Some(colon + 1 + inner.start..colon + 1 + inner.end)
+        let is_outer = |byte: &&u8| b" \t\"'".contains(byte);
+        let start = colon + 1 + value.iter().take_while(is_outer).count();
+        Some(start..start.max(colon + 1 + value.len() - value.iter().rev().take_while(is_outer).count()))
     })
 }
 

@@ -7,9 +7,8 @@
 //! and Ctrl-Z at the very end are ignored, because old systems fill up texts with them.
 
 use std::io::{self, Read};
-use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr3;
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
@@ -30,10 +29,6 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
 pub(super) const NUL: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
-/// The size of the buffer until a read fills it. Clearing a larger one takes longer than solving a
-/// grid.
-const FIRST_CAPACITY: usize = 1 << 12;
-
 /// A line of the input without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
@@ -41,7 +36,7 @@ pub(super) struct Line<'a> {
     pub(super) number: u64,
     /// The whole line.
     pub(super) bytes: &'a [u8],
-    /// The line without the spaces and tabs around it.
+    /// The line without the white space around it.
     pub(super) text: &'a [u8],
     /// Where the text starts in the line.
     pub(super) indent: usize,
@@ -49,8 +44,8 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let text = trimmed_range(bytes, |byte| matches!(byte, b' ' | b'\t'));
-        Line { number, bytes, text: &bytes[text.clone()], indent: text.start }
+        let text = bytes.trim_ascii_start();
+        Line { number, bytes, text: text.trim_ascii_end(), indent: bytes.len() - text.len() }
     }
 
     /// Where the text ends in the line.
@@ -70,28 +65,20 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The range of a text without such bytes at both ends.
-pub(super) fn trimmed_range(text: &[u8], is_outer: impl Fn(u8) -> bool) -> Range<usize> {
-    let is_inner = |byte: &u8| !is_outer(*byte);
-    let start = text.iter().position(is_inner).unwrap_or(text.len());
-    start..text.iter().rposition(is_inner).map_or(start, |last| last + 1)
-}
-
 /// Cuts an input into lines.
 ///
 /// ```text
 ///            start       end
-/// buffer  ...|2nd line\n3rd|.......
+/// buffer  ...\n|2nd line\n3rd|.......
 /// ```
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
     /// The bytes from here to `end` have been read from the input but not returned. The byte before
-    /// them is kept.
+    /// them is kept: LF, as if the input began with one; CR, which LF may follow; or a byte of a
+    /// line that is too long.
     start: usize,
     end: usize,
-    /// Where the first NUL byte among them is, or `end`; `None` until it is looked for.
-    first_nul: Option<usize>,
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
@@ -101,18 +88,14 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![0; FIRST_CAPACITY], start: 0, end: 0, first_nul: None, count: 0, is_at_end: false }
+        let mut buffer = vec![0; CAPACITY];
+        buffer[0] = b'\n';
+        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
     pub(super) fn unread(&self) -> &[u8] {
-        if self.byte_before() == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
-    }
-
-    /// The byte before the first that has not been returned: LF; CR, which LF may follow; or a byte
-    /// of a line that is too long.
-    fn byte_before(&self) -> u8 {
-        self.start.checked_sub(1).map_or(b'\n', |at| self.buffer[at])
+        if self.buffer[self.start - 1] == b'\n' { &self.buffer[self.start..self.end] } else { &[] }
     }
 
     /// Skips `lines` whole lines at the start of [`Lines::unread`], together `length` bytes long.
@@ -126,12 +109,9 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        if self.end == self.buffer.len() {
-            self.buffer.resize(CAPACITY, 0);
-        }
-        let first = self.start.saturating_sub(1);
-        self.buffer.copy_within(first..self.end, 0);
-        (self.start, self.end) = (self.start - first, self.end - first);
+        let kept = self.start - 1;
+        self.buffer.copy_within(kept..self.end, 0);
+        (self.start, self.end) = (1, self.end - kept);
         let length = loop {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
@@ -140,11 +120,9 @@ impl<R: Read> Lines<R> {
         };
         self.end += length;
         self.is_at_end = length == 0;
-        if self.is_at_end {
-            let unread = &self.buffer[self.start..self.end];
-            self.end -= unread.iter().rev().take_while(|byte| matches!(byte, 0 | 0x1a)).count();
+        while self.is_at_end && self.end > self.start && is_filler(&self.buffer[self.end - 1]) {
+            self.end -= 1;
         }
-        self.first_nul = None;
         Ok(())
     }
 
@@ -156,37 +134,40 @@ impl<R: Read> Lines<R> {
     /// The line is not text.
     pub(super) fn next_line(&mut self) -> Option<Result<Line<'_>, ParseError>> {
         loop {
-            let (before, rest) = (self.byte_before(), &self.buffer[self.start..self.end]);
-            let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-            let end_length = match &rest[length..] {
+            let (before, rest) = (self.buffer[self.start - 1], &self.buffer[self.start..self.end]);
+            let (bytes, end) = rest.split_at(memchr3(b'\n', b'\r', 0, rest).unwrap_or(rest.len()));
+            let end_length = match end {
                 // The last line may have no end.
-                _ if length > LONGEST_LINE || self.is_at_end && length > 0 && length == rest.len() => 0,
-                [] => return None,
+                _ if bytes.len() > LONGEST_LINE || self.is_at_end && end.is_empty() && !bytes.is_empty() => 0,
+                _ if rest.len() <= LONGEST_LINE && end.iter().all(is_filler) => return None,
                 [b'\r', b'\n', ..] => 2,
                 _ => 1,
             };
+            self.start += bytes.len() + end_length;
             // The LF of a CRLF may come late, and the rest of a line follows where it was cut.
             let is_line = before == b'\n' || before == b'\r' && !rest.starts_with(b"\n");
-            let (start, end) = (self.start, self.start + length);
-            // One scan of all that has been read is faster than one of each line.
-            let nul = *self.first_nul.get_or_insert_with(|| memchr(0, rest).map_or(self.end, |at| start + at));
-            self.start = end + end_length;
-            if is_line || nul < end {
-                self.count += u64::from(is_line);
-                let line = &self.buffer[start..end];
-                let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.count == 1);
-                let line = Line::new(self.count, text.unwrap_or(line));
-                let may_be_compressed = self.count == 1 || nul < end;
-                return Some(if may_be_compressed { not_text(&line).map_or(Ok(line), Err) } else { Ok(line) });
+            self.count += u64::from(is_line);
+            if is_line || end.starts_with(b"\0") {
+                let line = Line::new(self.count, bytes);
+                let may_be_packed = self.count == 1 || end.starts_with(b"\0");
+                return Some(if may_be_packed { as_text(&line, end) } else { Ok(line) });
             }
         }
     }
 }
 
-/// The error of a line that is not text: the first line of a compressed file, or one with a NUL.
-fn not_text(line: &Line<'_>) -> Option<ParseError> {
+/// The first line, without a byte-order mark, or any other line that may not be text, with what
+/// follows it.
+fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
     let is_compressed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
-    let compressed = COMPRESSED.iter().find(is_compressed).map(|(_, what)| (0, *what));
-    let (at, found) = compressed.or_else(|| Some((memchr(0, line.bytes)?, NUL)))?;
-    Some(line.error_at(at, Fault::Expected("expected text", found.into())))
+    let nul = end.starts_with(b"\0").then_some((line.bytes.len(), NUL));
+    match COMPRESSED.iter().find(is_compressed).map(|(_, found)| (0, *found)).or(nul) {
+        Some((at, found)) => Err(line.error_at(at, Fault::Expected("expected text", found.into()))),
+        None => Ok(Line::new(line.number, line.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line.bytes))),
+    }
+}
+
+/// Whether a byte may fill up the end of an input.
+fn is_filler(byte: &u8) -> bool {
+    matches!(byte, 0 | 0x1a)
 }
