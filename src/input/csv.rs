@@ -13,7 +13,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::cells::CellReader;
-use super::error::{Fault, ParseError, quotable};
+use super::error::{INPUT, ParseError, quotable};
 use super::line_formats::read_grid;
 use super::lines::Line;
 use super::records::{CsvHeader, Record, Records};
@@ -51,21 +51,22 @@ pub(super) fn parse_header(
         let mut named = (0..names.len()).filter(|&at| is_puzzle_name(names[at], column));
         let (at, advice) = match (named.next(), named.next(), puzzle) {
             (None, _, Some(at)) if are_alike && !is_not_csv => {
-                let advice = format!("column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
+                let advice = format!("; column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
                 (at, advice + ", or remove the line if it is a title")
             }
             (None, ..) => continue,
             _ if !is_above || names.iter().any(|name| has_half_a_grid(name)) => return None,
             (_, None, _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
             (Some(first), Some(second), _) if names[first].eq_ignore_ascii_case(names[second]) => {
-                (second, "it has two of this name, so rename one".into())
+                (second, "; it has two of this name, so rename one".into())
             }
             (Some(first), Some(second), _) => {
-                (second, format!("it has two, so choose one with --column {:?}", quotable(names[first])))
+                (second, format!("; it has two, so choose one with --column {:?}", quotable(names[first])))
             }
         };
         let start = fields(line.bytes, delimiter).nth(at).map_or(0, |(field, _)| field.start);
-        return Some(Err(ParseError { suggestion: Some(advice), ..no_column(line, start, column) }));
+        let error = no_column(line, start, column);
+        return Some(Err(ParseError { found: error.found + &advice, ..error }));
     }
     None
 }
@@ -76,7 +77,7 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
     let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
     let which = column.map_or(any, |name| format!("{name:?}"));
     let found = quotable(header.text);
-    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
+    header.error_at(at, (INPUT, format!("expected a header with a column {which}, found {found:?}").into()))
 }
 
 impl Record<'_> {
@@ -132,18 +133,18 @@ impl CsvHeader {
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
-        let result = if let Some(start) = broken {
+        let mut result = if let Some(start) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
-            Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
+            Err(line.error_at(start, ("expected a closing quote", found.into())))
         } else if count != self.names.len() {
             let found = format!("{count} instead of {}", self.names.len());
-            let fault = Fault::Expected("expected as many columns as in the header", found);
-            Err(ParseError::new(line.number, None, fault))
+            Err(ParseError::new(line.number, None, ("expected as many columns as in the header", found.into())))
         } else {
-            let advice = || lost_digits_advice(&text[puzzle.clone()]);
             read_grid(line, puzzle.clone(), blanks, reader)
-                .map_err(|error| ParseError { suggestion: advice(), ..error })
         };
+        if let Err(error) = &mut result {
+            error.found += lost_digits_advice(&text[puzzle]);
+        }
         records.push(line.number, result);
         // The last field may lack a quote.
         let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
@@ -195,8 +196,11 @@ fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
 
 /// Advice for a number of 60 to 81 digits. It may be a puzzle that lost its leading zeros, or all
 /// digits but a few, as in `4.3E+78`. Puzzles seldom start with more blanks.
-fn lost_digits_advice(text: &[u8]) -> Option<String> {
-    let number: f64 = std::str::from_utf8(text).ok()?.replace(',', ".").parse().ok()?;
-    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
-    (1e59..1e81).contains(&number).then(|| advice.into())
+fn lost_digits_advice(text: &[u8]) -> &'static str {
+    match String::from_utf8_lossy(text).replace(',', ".").parse() {
+        Ok(1e59..1e81) => {
+            "; if a spreadsheet has taken it for a number, import the original file with this column as text"
+        }
+        _ => "",
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::error::{Fault, ParseError};
+use super::error::{ALL_CELLS, Fault, ParseError, describe_first_character, quotable, wrong_count};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
@@ -127,11 +127,11 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     };
     let (at, fault) = find_fault(tokens, text, expected);
     let mut error = line.error_at(part.start + at, fault);
-    if let Fault::WrongCount(CELLS, found) = error.fault {
+    if error.topic == ALL_CELLS {
         let start = part.start + word.map_or(0, |word| word.start);
-        let cells = line.bytes.get(start..start + found).unwrap_or_default();
-        let cells: Option<Vec<u8>> = cells.iter().map(|&byte| cell_from_byte(byte)).collect();
-        error.near_miss = cells.filter(|_| found.abs_diff(CELLS) == 1).map(|cells| (line.column(start), cells));
+        let cells = word.map_or(text, |word| word.text(text)).iter().map(|&byte| cell_from_byte(byte));
+        let is_near = |cells: &Vec<u8>| cells.len().abs_diff(CELLS) == 1;
+        error.near_miss = cells.collect::<Option<_>>().filter(is_near).map(|cells| (line.column(start), cells));
         // If nothing precedes the cells, the error concerns the whole line.
         error.column = Some(line.column(start)).filter(|_| start > line.indent);
     }
@@ -147,7 +147,7 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
-        return (word.start, Fault::WrongCount(expected, words.len()));
+        return (word.start, wrong_count(expected, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
@@ -160,12 +160,15 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
                 // A control character is invisible, so the message names it and not the word around
                 // it.
                 let control = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
-                let fault = match count {
-                    _ if count >= expected => Fault::not_the_end,
-                    _ if are_apart && control == 0 => Fault::not_one_cell,
-                    _ => Fault::not_a_cell,
+                let rest = &line[at + control..word.end];
+                let fault = match String::from_utf8_lossy(rest).chars().nth(1) {
+                    _ if count >= expected => ("expected the end of the line or field", describe_first_character(rest)),
+                    Some(_) if are_apart && control == 0 => {
+                        ("expected one cell", format!("{:?}", quotable(rest)).into())
+                    }
+                    _ => ("expected a digit or a blank", describe_first_character(rest)),
                 };
-                return (at + control, fault(&line[at + control..word.end]));
+                return (at + control, fault);
             }
             if count <= expected {
                 end = if count < expected { at + step } else { at };
@@ -177,9 +180,7 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
     let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
     match if are_apart { count.max(fields) } else { count } {
-        count if count == expected => {
-            (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
-        }
-        count => (end, Fault::WrongCount(expected, count)),
+        count if count == expected => (tokens[0].start, ("expected one separator throughout", "several".into())),
+        count => (end, wrong_count(expected, count)),
     }
 }

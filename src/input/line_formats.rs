@@ -11,12 +11,13 @@
 //! ```
 
 use std::array;
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, describe_first_character};
+use super::error::{Fault, ParseError, describe_first_character, wrong_count};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
@@ -31,7 +32,7 @@ pub(super) type GridResult = Result<(Grid, Option<Candidates>), ParseError>;
 /// The number of pencil marks in a grid.
 const PENCIL_MARKS: usize = 9 * CELLS;
 
-const EXPECTED_OBJECT: &str = "expected a JSON object with a puzzle (\"puzzle\": ...) on one line";
+const NO_OBJECT: Fault = ("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
 
 /// The format of a line, if the line alone shows it. The line may still be malformed.
 pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
@@ -66,13 +67,13 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
     let is_second_puzzle = |value: &[u8]| has_half_a_grid(value) || value.len() > CELLS && value[0] == b'[';
     if let Some(other) = values.find(|other| is_second_puzzle(&line.bytes[other.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
-        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
+        return Err(line.error_at(other.start, ("expected one puzzle in a line of JSON", found.into())));
     }
     let part = match (value, find_puzzle_start(line.text)) {
         (Some(value), _) => return read_grid(line, value, blanks, reader),
         (None, Some(at)) => line.indent + at..line.text_end(),
         (None, None) if format == InputFormat::JsonLines => {
-            return Err(line.error_at(line.indent, Fault::Expected(EXPECTED_OBJECT, "none".into())));
+            return Err(line.error_at(line.indent, NO_OBJECT));
         }
         // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
         (None, None) if line.bytes.len() == CELLS => 0..CELLS,
@@ -180,12 +181,10 @@ fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
     let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
     if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
         let found = describe_first_character(&text[at..]);
-        return Err(
-            line.error_at(start + at, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
-        );
+        return Err(line.error_at(start + at, ("expected 1 to 9 in order for each cell, or blanks", found)));
     }
     if text.len() != PENCIL_MARKS {
-        return Err(line.error_at(start, Fault::WrongCount(PENCIL_MARKS, text.len())));
+        return Err(line.error_at(start, wrong_count(PENCIL_MARKS, text.len())));
     }
     let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
     let marks = Candidates::from_masks(array::from_fn(mask));

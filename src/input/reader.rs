@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::csv;
-use super::error::{Fault, LONGEST_LINE, ParseError, no_grid};
+use super::error::{LONG_LINE, LONGEST_LINE, ParseError, RULE_OR_ROW, no_grid};
 use super::kinds::LineKind;
 use super::line_formats;
 use super::lines::{Line, Lines};
@@ -143,7 +143,7 @@ impl Input {
     fn read_line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
         let is_long = raw.bytes.len() > LONGEST_LINE;
         if is_long && (self.line_format.is_some() || self.is_undetected()) {
-            records.push_error(ParseError::new(raw.number, None, Fault::LongLine));
+            records.push_error(ParseError::new(raw.number, None, LONG_LINE));
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
         } else if is_long {
             self.rows.read_long_line(raw, records);
@@ -187,7 +187,7 @@ impl Input {
         // 81 symbols that draw rules are a grid if the same symbol was a blank before.
         let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
         if self.last_blank_symbol != symbol && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
-            result = Err(line.error_at(line.indent, Fault::RuleOrRow));
+            result = Err(line.error_at(line.indent, RULE_OR_ROW));
         } else if result.is_ok() {
             self.last_blank_symbol = symbol.or(self.last_blank_symbol);
         }

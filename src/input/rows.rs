@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols};
-use super::error::{Fault, ParseError};
+use super::error::{LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
@@ -101,7 +101,7 @@ impl Rows {
     /// Reads a line that is too long: a comment between grids, or else a damaged row.
     pub(super) fn read_long_line(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_single_cells(line.number, records);
-        let error = ParseError::new(line.number, Some(1), Fault::LongLine);
+        let error = ParseError::new(line.number, Some(1), LONG_LINE);
         if is_code_comment(line.text) {
             self.refuse_line(error, records);
         } else {
@@ -151,14 +151,14 @@ impl Rows {
         self.end_single_cells(number, records);
         self.end_grid(records);
         if let Some(line) = self.short_line.take() {
-            records.push_error(ParseError::new(line, Some(1), Fault::TooFewRows(1)));
+            records.push_error(ParseError::new(line, Some(1), too_few_rows(1)));
         }
     }
 
     /// Takes the end of what can be read. Does not report a grid that is cut off there.
     pub(super) fn end_at_error(&mut self, records: &mut Records) {
         if self.window.len() >= 9 {
-            records.push_error(self.window[0].error_at(0, Fault::UnknownStart));
+            records.push_error(self.window[0].error_at(0, UNKNOWN_START));
         }
     }
 

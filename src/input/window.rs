@@ -1,6 +1,6 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
-use super::error::{Fault, ParseError};
+use super::error::{CONFLICT, NINE_CELLS, ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, grid_end, grid_of, is_solution_below, readings, remove_rules, sure_rows, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
@@ -67,7 +67,7 @@ impl Rows {
             None if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
             _ => {
                 let first = rows.iter().find(|row| row.layout.is_ambiguous).unwrap_or(&rows[0]);
-                let fault = if first.layout.is_ambiguous { Fault::RuleOrRow } else { Fault::UnknownStart };
+                let fault = if first.layout.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
                 self.refuse(first.error_at(0, fault), records);
                 self.doubt = Some(widest_gap(rows));
             }
@@ -83,7 +83,9 @@ impl Rows {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these errors may mean too many rows or too few.
-                if matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..SHORT_ROW)) {
+                let is_short =
+                    error.topic == NINE_CELLS && error.found.parse().is_ok_and(|count| (0..SHORT_ROW).contains(&count));
+                if error.topic == CONFLICT || is_short {
                     self.doubt = Some(widest_gap(rows));
                 }
                 return self.refuse(error, records);
@@ -113,11 +115,11 @@ impl Rows {
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
-            None if first.gap_above == Gap::Nothing => first.error_at(0, Fault::TooFewRows(rows.len())),
+            None if first.gap_above == Gap::Nothing => first.error_at(0, too_few_rows(rows.len())),
             // If all rows are on one line, the missing ones belong on it too.
             None => {
                 let is_list = rows.len() > 1 && first.line == last.line;
-                ParseError::new(last.line + u64::from(!is_list), None, Fault::TooFewRows(rows.len()))
+                ParseError::new(last.line + u64::from(!is_list), None, too_few_rows(rows.len()))
             }
         };
         self.refuse(error, records);
