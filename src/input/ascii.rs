@@ -1,13 +1,13 @@
 //! Symbols that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-/// Whether a line has such symbols or any of `blanks`. If so, `ascii` becomes the line with each of
-/// them replaced. Columns stay the same: an emoji takes one, and a color code none.
-pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
+/// The line with each of these symbols and of `blanks` replaced, if it has any; `ascii` keeps it.
+/// Columns stay the same: an emoji takes one, and a color code none.
+pub(super) fn to_ascii<'a>(line: &[u8], blanks: &str, ascii: &'a mut Vec<u8>) -> Option<&'a [u8]> {
     // Without branches, because this looks at every line.
     let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');
     if blanks.is_empty() && line.iter().fold(true, |all, byte| all & is_usual(byte)) {
-        return false;
+        return None;
     }
     let frame = frame_symbol(line);
     ascii.clear();
@@ -26,7 +26,7 @@ pub(super) fn to_ascii(line: &[u8], blanks: &str, ascii: &mut Vec<u8>) -> bool {
         ascii.extend_from_slice(chunk.invalid());
     }
     ascii.iter_mut().filter(|byte| Some(**byte) == frame).for_each(|byte| *byte = b'|');
-    ascii[..] != *line
+    (ascii[..] != *line).then_some(ascii)
 }
 
 /// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.

@@ -39,9 +39,7 @@ pub(super) fn parse_header(
     // A name in a header can have parentheses.
     let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
     let is_not_csv = is_comment(record) || record.contains(&b'(') || line.bytes.iter().chain(record).any(is_code);
-    let has_puzzle_name =
-        |delimiter: &u8| split(line.bytes, *delimiter).iter().any(|name| is_puzzle_name(name, column));
-    for delimiter in DELIMITERS.into_iter().filter(has_puzzle_name).chain(DELIMITERS) {
+    for delimiter in DELIMITERS {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
         let are_alike = names.len() > 1 && names.len() == values.len();
         let puzzle = values.iter().position(|value| is_puzzle(value));
@@ -142,7 +140,7 @@ impl CsvHeader {
         } else {
             read_grid(line, puzzle.clone(), blanks, reader)
         };
-        if let Err(error) = &mut result {
+        if let (Err(error), true) = (&mut result, count == self.names.len()) {
             error.found += lost_digits_advice(&text[puzzle]);
         }
         records.push(line.number, result);

@@ -138,9 +138,8 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     if blanks.is_empty() && plain::read_cells(text, &mut grid).is_some_and(starts_tail) {
         return Ok((grid, None));
     }
-    let mut ascii = Vec::new();
-    if to_ascii(text, blanks, &mut ascii) {
-        let copy = [&line.bytes[..part.start], &ascii].concat();
+    if let Some(ascii) = to_ascii(text, blanks, &mut Vec::new()) {
+        let copy = [&line.bytes[..part.start], ascii].concat();
         return read_grid(&Line::new(line.number, &copy), part.start..copy.len(), blanks, reader);
     }
     if are_pencil_marks(text) {

@@ -15,7 +15,6 @@
 //! counts too. File names do not matter.
 
 use std::io::{self, Read};
-use std::mem;
 use std::sync::Arc;
 
 use super::ascii::to_ascii;
@@ -39,6 +38,8 @@ pub(super) const TEXT_LIMIT: usize = 1 << 20;
 pub(crate) struct Reader<R> {
     lines: Lines<R>,
     input: Input,
+    /// The memory of a line with its symbols replaced by ASCII characters.
+    ascii: Vec<u8>,
     /// The number of records so far.
     record_count: u64,
 }
@@ -46,7 +47,7 @@ pub(crate) struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// A reader of an input. It detects what the options leave open.
     pub(crate) fn new(input: R, options: &InputOptions) -> Reader<R> {
-        Reader { lines: Lines::new(input), input: Input::new(options), record_count: 0 }
+        Reader { lines: Lines::new(input), input: Input::new(options), ascii: Vec::new(), record_count: 0 }
     }
 
     /// Appends records until there are `limit` of them, or about a megabyte of text. Without
@@ -56,7 +57,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input, record_count } = self;
+        let Reader { lines, input, ascii, record_count } = self;
         records.earlier = *record_count;
         let more = loop {
             let done = records.lines_of_output();
@@ -70,7 +71,7 @@ impl<R: Read> Reader<R> {
             if plain > 0 {
                 continue;
             } else if let Some(line) = lines.next_line() {
-                if let Err(error) = line.and_then(|line| input.read_line(&line, records)) {
+                if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
                     input.rows.end_at_error(records);
                     records.input_error = Some(error);
                     break Ok(false);
@@ -102,8 +103,6 @@ struct Input {
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
     cell_reader: CellReader,
-    /// A line with its symbols replaced by ASCII characters.
-    ascii: Vec<u8>,
     /// The last line with text, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
     /// The last symbol for blanks that could also draw rules.
@@ -140,23 +139,21 @@ impl Input {
     ///
     /// # Errors
     /// It should be a csv header but is not, and the input ends here.
-    fn read_line(&mut self, raw: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
+    fn read_line(&mut self, raw: &Line<'_>, ascii: &mut Vec<u8>, records: &mut Records) -> Result<(), ParseError> {
         let is_long = raw.bytes.len() > LONGEST_LINE;
         if is_long && (self.line_format.is_some() || self.is_undetected()) {
             records.push_error(ParseError::new(raw.number, None, LONG_LINE));
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
         } else if is_long {
             self.rows.read_long_line(raw, records);
-        } else if raw.text.is_empty() && self.line_format.is_some() {
-            records.empty_lines.extend(records.has_any_record().then_some(records.len()));
-        } else if let Some(header) = &self.header {
-            header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records);
         } else {
-            let mut ascii = mem::take(&mut self.ascii);
-            let has_replacements = to_ascii(raw.bytes, &self.options.blanks, &mut ascii);
-            let line = if has_replacements { Line::new(raw.number, &ascii) } else { *raw };
+            let ascii = to_ascii(raw.bytes, &self.options.blanks, ascii);
+            let line = ascii.map_or(*raw, |ascii| Line::new(raw.number, ascii));
             self.detect(raw, &line, records)?;
             match (self.line_format, &self.header) {
+                (Some(_), _) if raw.text.is_empty() => {
+                    records.empty_lines.extend(records.has_any_record().then_some(records.len()));
+                }
                 (_, Some(header)) => header.read_record(raw, &self.options.blanks, &mut self.cell_reader, records),
                 (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
                 (Some(InputFormat::Csv), None) => {
@@ -165,13 +162,8 @@ impl Input {
                     self.begin_csv(header?, records);
                 }
                 (Some(format), None) => self.read_record(format, &line, records),
-                // The names of a header may look like a row.
-                (None, None) if self.is_undetected() && csv::parse_header(raw, None, None).is_some() => {
-                    self.rows.read_heading(&line, records);
-                }
                 (None, None) => self.rows.read_line(&line, records),
             }
-            self.ascii = ascii;
         }
         Ok(())
     }
