@@ -143,7 +143,7 @@ impl CsvHeader {
         if let (Err(error), true) = (&mut result, count == self.names.len()) {
             error.found += lost_digits_advice(&text[puzzle]);
         }
-        records.push(line.number, result);
+        records.push(line.number, None, result);
         // The last field may lack a quote.
         let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);

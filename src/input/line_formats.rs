@@ -22,12 +22,10 @@ use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::plain;
+use super::records::GridResult;
 use super::tokens::{Token, mask_of};
 use super::words::{TAIL_STARTS, count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
 use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte, leading_cells};
-
-/// A grid, with its candidates if some are eliminated.
-pub(super) type GridResult = Result<(Grid, Option<Candidates>), ParseError>;
 
 /// The number of pencil marks in a grid.
 const PENCIL_MARKS: usize = 9 * CELLS;

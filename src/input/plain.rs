@@ -32,7 +32,7 @@ pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut R
     let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
     for number in (number..).take(limit) {
         let Some(line) = read_line(&text[length..], &mut grid) else { break };
-        records.push_grid(number, grid);
+        records.push_grid(number, None, grid);
         (length, lines) = (length + line, lines + 1);
     }
     (length, lines)

@@ -187,7 +187,7 @@ impl Input {
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;
         if result.is_ok() || !(may_be_title && is_title(line.text)) {
-            records.push(line.number, result);
+            records.push(line.number, None, result);
         }
     }
 

@@ -1,9 +1,9 @@
 //! The records of a chunk: all that the rest of the program sees of an input.
 //!
 //! ```text
-//! input          grids   lines   errors     candidates   csv
-//! 1  53..7....   A       1       (1, e2)    (1, cB)      one entry for each record, errors included,
-//! 2  5q          B       3                               if the input is csv
+//! input          grids   lines    errors     candidates   csv
+//! 1  53..7....   A       1        (1, e2)    (1, cB)      one entry for each record, errors included,
+//! 2  5q          B       3                                if the input is csv
 //! 3  ..1..2...
 //!                                |           + index of the grid that has these candidates
 //!                                + number of grids before the error
@@ -17,17 +17,18 @@ use super::InputFormat;
 use super::error::ParseError;
 use crate::grid::{Candidates, Grid};
 
+/// A grid, with its candidates if some are eliminated.
+pub(super) type GridResult = Result<(Grid, Option<Candidates>), ParseError>;
+
 /// Records in input order, as a structure of arrays that is reused between chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     /// The records that were read.
     pub(crate) grids: Vec<Grid>,
-    /// The line of each grid.
-    pub(crate) lines: Vec<u64>,
+    /// The line of each grid, and its title.
+    pub(crate) lines: Vec<(u64, Option<Arc<str>>)>,
     /// Pencil marks of some of the grids, each with the index of its grid.
     pub(crate) candidates: Vec<(usize, Candidates)>,
-    /// The titles above some of the grids, each with the index of its grid.
-    pub(super) titles: Vec<(usize, Arc<str>)>,
     /// The records that could not be read, each with the number of grids before it.
     pub(crate) errors: Vec<(usize, ParseError)>,
     /// In csv, the columns of all records, one after the other; and for each record, where its
@@ -120,7 +121,7 @@ impl Records {
     /// The records in input order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
         let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
-        let (mut titles, mut grids, mut csv_start) = (self.titles.iter().peekable(), 0, 0);
+        let (mut grids, mut csv_start) = (0, 0);
         (0..self.len()).map(move |record| {
             let number = self.earlier + record as u64 + 1;
             let header = self.csv_header.as_deref();
@@ -129,36 +130,30 @@ impl Records {
             let (line, puzzle, title) = match errors.next_if(|(grids_before, _)| *grids_before == grids) {
                 Some((_, error)) => (error.line, Err(error), None),
                 None => {
-                    let index = grids;
+                    let candidates = candidates.next_if(|(of, _)| *of == grids).map(|(_, candidates)| candidates);
+                    let ((line, title), grid) = (&self.lines[grids], &self.grids[grids]);
                     grids += 1;
-                    let candidates = candidates.next_if(|(of, _)| *of == index).map(|(_, candidates)| candidates);
-                    let title = titles.next_if(|(of, _)| *of == index).map(|(_, title)| &**title);
-                    (self.lines[index], Ok((&self.grids[index], candidates)), title)
+                    (*line, Ok((grid, candidates)), title.as_deref())
                 }
             };
             Record { number, line, puzzle, title, columns, given_solution, header }
         })
     }
 
-    /// Adds a record that is a grid, perhaps with pencil marks, or an error.
-    pub(super) fn push(&mut self, line: u64, record: Result<(Grid, Option<Candidates>), ParseError>) {
+    /// Adds a record that is an error, or a grid, perhaps with pencil marks and a title.
+    pub(super) fn push(&mut self, line: u64, title: Option<Arc<str>>, record: GridResult) {
         match record {
             Ok((grid, candidates)) => {
                 self.candidates.extend(candidates.map(|candidates| (self.grids.len(), candidates)));
-                self.push_grid(line, grid);
+                self.push_grid(line, title, grid);
             }
             Err(error) => self.push_error(error),
         }
     }
 
-    pub(super) fn push_grid(&mut self, line: u64, grid: Grid) {
+    pub(super) fn push_grid(&mut self, line: u64, title: Option<Arc<str>>, grid: Grid) {
         self.grids.push(grid);
-        self.lines.push(line);
-    }
-
-    /// Gives the last grid its title, if it has one.
-    pub(super) fn push_title(&mut self, title: Option<Arc<str>>) {
-        self.titles.extend(title.map(|title| (self.grids.len() - 1, title)));
+        self.lines.push((line, title));
     }
 
     pub(super) fn push_error(&mut self, error: ParseError) {

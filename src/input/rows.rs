@@ -137,8 +137,7 @@ impl Rows {
             if is_numbering || is_solution || !grid.obeys_rules() {
                 break;
             }
-            records.push_grid(number + (lines + empty_lines) as u64, grid);
-            records.push_title(self.title.take());
+            records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
             (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
             self.is_sure_run &= !ends_run;

@@ -105,8 +105,7 @@ impl Rows {
             }
         }
         self.last_grid = Some(grid).filter(|_| candidates.is_none());
-        records.push(rows[0].line, Ok((grid, candidates)));
-        records.push_title(title);
+        records.push(rows[0].line, title, Ok((grid, candidates)));
     }
 
     /// Takes rows for an incomplete grid.

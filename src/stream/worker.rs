@@ -308,7 +308,7 @@ mod tests {
                 let mut batch = Batch::new();
                 let mut worker = Worker::new(&options, "in", &mut batch);
                 let mut records = Records::default();
-                (records.grids, records.lines) = (vec![grid], vec![3]);
+                (records.grids, records.lines) = (vec![grid], vec![(3, None)]);
                 records.candidates.extend(candidates.map(|candidates| (0, *candidates)));
                 let mut findings = Findings { answers: vec![Answer::Unique(solution)], ..Findings::default() };
                 let flush: &mut Flush<'_> = &mut |_, _| ControlFlow::Continue(());

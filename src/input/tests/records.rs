@@ -15,9 +15,9 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
     let mut records = Records::default();
     assert!(records.len() == 0);
     records.push_error(error(1));
-    records.push(2, Ok((Grid::EMPTY, None)));
-    records.push(3, Ok((Grid::EMPTY, Some(Candidates::ALL))));
-    records.push(4, Err(error(4)));
+    records.push(2, None, Ok((Grid::EMPTY, None)));
+    records.push(3, None, Ok((Grid::EMPTY, Some(Candidates::ALL))));
+    records.push(4, None, Err(error(4)));
     records.push_error(error(5));
     let found: Vec<_> =
         records.iter().map(|record| (record.line, record.puzzle.map(|(_, c)| c.copied()).ok())).collect();
@@ -33,7 +33,7 @@ fn records_come_in_input_order_each_with_what_belongs_to_it() {
 fn every_csv_record_has_its_columns_even_if_it_could_not_be_read() {
     let header = CsvHeader::new(b"puzzle,solution", b',', None);
     let mut records = Records { csv_header: Some(Arc::new(header.clone())), ..Records::default() };
-    records.push(2, Ok((Grid::EMPTY, None)));
+    records.push(2, None, Ok((Grid::EMPTY, None)));
     records.push_error(error(3));
     records.csv_text.extend_from_slice(b"a,5,b,,");
     records.csv = vec![(4, Some(2..3)), (7, Some(0..0))];
