@@ -147,7 +147,8 @@ impl Input {
         } else if is_long {
             self.rows.read_long_line(raw, records);
         } else {
-            let ascii = to_ascii(raw.bytes, &self.options.blanks, ascii);
+            // Fields of csv are replaced one by one.
+            let ascii = if self.header.is_none() { to_ascii(raw.bytes, &self.options.blanks, ascii) } else { None };
             let line = ascii.map_or(*raw, |ascii| Line::new(raw.number, ascii));
             self.detect(raw, &line, records)?;
             match (self.line_format, &self.header) {
