@@ -10,7 +10,6 @@
 //! {"id": 7, "puzzle": "53..7....6..195..."}         jsonl: an object with a puzzle
 //! ```
 
-use std::array;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -23,59 +22,50 @@ use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::plain;
 use super::records::GridResult;
-use super::tokens::{Token, mask_of};
+use super::tokens::Token;
 use super::words::{TAIL_STARTS, count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
-use crate::grid::{CELLS, Candidates, Cell, Grid, cell_from_byte, leading_cells};
+use crate::grid::{CELLS, Candidates, Cell, Grid, GridError, leading_cells};
 
 /// The number of pencil marks in a grid.
 const PENCIL_MARKS: usize = 9 * CELLS;
 
 const NO_OBJECT: Fault = ("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
 
-/// The format of a line, if the line alone shows it. The line may still be malformed.
-pub(super) fn detect(line: &Line<'_>) -> Option<InputFormat> {
-    if puzzle_values(line.bytes).next().is_some() {
-        return Some(InputFormat::JsonLines);
+/// Where the puzzle of a line is, and the format that this shows: the value of a member of a JSON
+/// object, or the first word that should be a grid and what follows, if no code precedes it. The
+/// puzzle may still be malformed.
+pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)> {
+    if let Some(value) = puzzle_values(line.bytes).next() {
+        return Some((InputFormat::JsonLines, value));
     }
-    (are_pencil_marks(line.text) || find_puzzle_start(line.text).is_some()).then_some(InputFormat::Line)
-}
-
-/// Where the first word that should be a grid starts, if at most a label precedes it, and no code.
-fn find_puzzle_start(text: &[u8]) -> Option<usize> {
+    let text = line.text;
     // HoDoKu's fourth field.
     let colon = memchr::memchr_iter(b':', text).nth(2).filter(|_| text[0] == b':');
-    if let Some(colon) = colon.filter(|colon| has_half_a_grid(without_tail(&text[colon + 1..]))) {
-        return Some(colon + 1);
-    }
-    let mut end = 0;
-    let word = text.split(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|')).find(|word| {
+    let mut end = colon.map_or(0, |colon| colon + 1);
+    let word = text[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
         end += word.len() + 1;
-        word.len() > CELLS / 2 && is_puzzle(without_tail(word))
+        is_puzzle(without_tail(word))
     })?;
-    let at = end - 1 - word.len();
+    let start = end - 1 - word.len();
     // Quotes may belong to csv, unless another item follows.
     let code: &[u8] = if text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
-    (!text[..=at].iter().any(|byte| code.contains(byte))).then_some(at)
+    let is_code = text[..=start].iter().any(|byte| code.contains(byte));
+    (!is_code).then_some((InputFormat::Line, line.indent + start..line.text_end()))
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
 pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
-    let mut values = puzzle_values(line.bytes);
-    let value = values.next();
-    let is_second_puzzle = |value: &[u8]| has_half_a_grid(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = values.find(|other| is_second_puzzle(&line.bytes[other.clone()])) {
+    let is_puzzle = |value: &[u8]| has_half_a_grid(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, ("expected one puzzle in a line of JSON", found.into())));
     }
-    let part = match (value, find_puzzle_start(line.text)) {
-        (Some(value), _) => return read_grid(line, value, blanks, reader),
-        (None, Some(at)) => line.indent + at..line.text_end(),
-        (None, None) if format == InputFormat::JsonLines => {
-            return Err(line.error_at(line.indent, NO_OBJECT));
-        }
+    let part = match find_puzzle(line) {
+        Some((_, part)) => part,
+        None if format == InputFormat::JsonLines => return Err(line.error_at(line.indent, NO_OBJECT)),
         // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
-        (None, None) if line.bytes.len() == CELLS => 0..CELLS,
-        (None, None) => line.indent..line.text_end(),
+        None if line.bytes.len() == CELLS => 0..CELLS,
+        None => line.indent..line.text_end(),
     };
     let (before, text) = line.bytes[..part.end].split_at(part.start);
     // HoDoKu marks the digits that have been placed.
@@ -98,16 +88,16 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
 /// The candidates of a grid without those in a list such as `412 213`. The list starts with a digit
 /// and ends with a colon; anything else gives `None`.
 fn parse_eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
-    let mut candidates = None;
     // Clues that clash have no solution, whatever is eliminated.
     list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
+    let mut candidates = Candidates::from(&grid);
     let entries = list.split(|&byte| byte == b':').next()?.split(|byte| b" \t".contains(byte));
     for entry in entries.filter(|entry| !entry.is_empty()) {
         let &[d @ b'1'..=b'9', r, c] = entry else { return None };
         let [row, column] = [r, c].map(|byte| usize::from(byte.wrapping_sub(b'0')));
-        candidates.get_or_insert_with(|| Candidates::from(&grid)).eliminate(Cell::new(row, column)?, d - b'0');
+        candidates.eliminate(Cell::new(row, column)?, d - b'0');
     }
-    candidates
+    Some(candidates)
 }
 
 /// Where the puzzles of a JSON object are: values under a puzzle's name, without their quotes. A
@@ -175,15 +165,13 @@ fn are_pencil_marks(text: &[u8]) -> bool {
 
 /// Reads a text of pencil marks that starts at this byte of a line.
 fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
-    let is_wrong = |(mark, digit): (&u8, &u8)| mark != digit && cell_from_byte(*mark) != Some(0);
-    if let Some(at) = text.iter().zip(const { &[*b"123456789"; CELLS] }.as_flattened()).position(is_wrong) {
-        let found = describe_first_character(&text[at..]);
-        return Err(line.error_at(start + at, ("expected 1 to 9 in order for each cell, or blanks", found)));
+    match String::from_utf8_lossy(text).parse::<Candidates>() {
+        Ok(marks) => Ok((marks.to_grid(), Some(marks))),
+        // All characters before it are ASCII.
+        Err(GridError::Character { index, .. }) => {
+            let found = describe_first_character(&text[index..]);
+            Err(line.error_at(start + index, ("expected 1 to 9 in order for each cell, or blanks", found)))
+        }
+        Err(_) => Err(line.error_at(start, wrong_count(PENCIL_MARKS, text.len()))),
     }
-    if text.len() != PENCIL_MARKS {
-        return Err(line.error_at(start, wrong_count(PENCIL_MARKS, text.len())));
-    }
-    let mask = |cell: usize| text[9 * cell..][..9].iter().fold(0, |mask, &mark| mask | mask_of(mark));
-    let marks = Candidates::from_masks(array::from_fn(mask));
-    Ok((marks.to_grid(), Some(marks)))
 }

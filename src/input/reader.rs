@@ -211,7 +211,8 @@ impl Input {
             let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
             let is_alone =
                 is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
-            let format = line_formats::detect(line).or(is_alone.then_some(InputFormat::Line));
+            let format = line_formats::find_puzzle(line).map(|(format, _)| format);
+            let format = format.or(is_alone.then_some(InputFormat::Line));
             self.line_format = format.filter(|format| !is_code || *format == InputFormat::JsonLines);
             self.line_above = (raw.number, raw.bytes.to_vec());
             if self.line_format.is_some() {

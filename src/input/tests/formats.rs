@@ -247,7 +247,7 @@ mod hodoku {
         [4, 2].iter().for_each(|&digit| candidates.eliminate("r1c3".parse().unwrap(), digit));
         let records = read(&placed);
         assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![(0, candidates)]));
-        assert_eq!(read(&format!(":0:x:{}:::", "-".repeat(81))).grids, [Grid::EMPTY]);
+        assert_eq!(read(&format!(":0:x:{}:::", ".".repeat(81))).grids, [Grid::EMPTY]);
         for text in [":::PUZZLE", ":0000:x:PUZZLE:", ":0000:x:PUZZLE::::", ":0000:x:PUZZLE: :412:"] {
             let records = read(text);
             assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![]), "{text}");
