@@ -29,7 +29,7 @@ use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::words::{is_code_comment, is_comment, is_rule, is_title};
 use super::{InputFormat, InputOptions};
-use crate::grid::{CELLS, Grid};
+use crate::grid::CELLS;
 
 /// The most text of csv records in a chunk, give or take a line: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -105,8 +105,6 @@ struct Input {
     cell_reader: CellReader,
     /// The last line with text, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
-    /// The last symbol for blanks that could also draw rules.
-    last_blank_symbol: Option<u8>,
 }
 
 impl Input {
@@ -177,12 +175,8 @@ impl Input {
             return;
         }
         let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
-        // 81 symbols that draw rules are a grid if the same symbol was a blank before.
-        let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-        if self.last_blank_symbol != symbol && is_rule(line.text) && result == Ok((Grid::EMPTY, None)) {
+        if is_rule(line.text) && result.is_ok() {
             result = Err(line.error_at(line.indent, RULE_OR_ROW));
-        } else if result.is_ok() {
-            self.last_blank_symbol = symbol.or(self.last_blank_symbol);
         }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
