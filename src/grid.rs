@@ -62,14 +62,6 @@ pub(crate) const fn cell_from_byte(byte: u8) -> Option<u8> {
     CELL_OF_BYTE[byte as usize]
 }
 
-/// Counts the cells at the start of a text, and returns the first 81 of them.
-pub(crate) fn leading_cells(text: &[u8]) -> ([u8; CELLS], usize) {
-    let leading = text.iter().map_while(|&byte| cell_from_byte(byte));
-    let mut cells = [0; CELLS];
-    cells.iter_mut().zip(leading.clone()).for_each(|(cell, d)| *cell = d);
-    (cells, leading.count())
-}
-
 /// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
 /// digit is `expected` there, it must be that digit.
 fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
@@ -602,22 +594,6 @@ mod tests {
         assert_eq!(format!("{SOLVED}1").parse::<Grid>(), Err(GridError::Count(81, 82)));
         let found = "12é".parse::<Grid>().unwrap_err();
         assert_eq!(found.to_string(), "character 3: expected a digit or a blank, found 'é'");
-    }
-
-    #[test]
-    fn leading_cells_are_counted_beyond_a_grid() {
-        assert_eq!(leading_cells(format!("{SOLVED}12q3").as_bytes()), (*grid(SOLVED).cells(), 83));
-        assert_eq!(
-            leading_cells(b"5.q"),
-            (
-                {
-                    let mut cells = [0; CELLS];
-                    cells[0] = 5;
-                    cells
-                },
-                2
-            )
-        );
     }
 
     #[test]

@@ -16,15 +16,15 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, describe_first_character, wrong_count};
+use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character, wrong_count};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::plain;
 use super::records::GridResult;
 use super::tokens::Token;
-use super::words::{TAIL_STARTS, count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
-use crate::grid::{CELLS, Candidates, Cell, Grid, GridError, leading_cells};
+use super::words::{count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
+use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
 
 /// The number of pencil marks in a grid.
 const PENCIL_MARKS: usize = 9 * CELLS;
@@ -123,44 +123,31 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     let text = &line.bytes[part.clone()];
     let mut grid = Grid::EMPTY;
     // Most are 81 digits or dots, and a tail.
-    if blanks.is_empty() && plain::read_cells(text, &mut grid).is_some_and(starts_tail) {
+    if blanks.is_empty() && plain::read_cells(text, &mut grid).is_some_and(|rest| without_tail(rest).is_empty()) {
         return Ok((grid, None));
     }
     if let Some(ascii) = to_ascii(text, blanks, &mut Vec::new()) {
         let copy = [&line.bytes[..part.start], ascii].concat();
         return read_grid(&Line::new(line.number, &copy), part.start..copy.len(), blanks, reader);
     }
-    if are_pencil_marks(text) {
+    // So many cells must be pencil marks.
+    if text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2 {
         return read_pencil_marks(line, part.start, without_tail(text));
     }
-    let (leading, count) = leading_cells(text);
-    let rest = &text[count..];
-    // A word may follow a grid, but not a letter that can be a mistyped digit.
-    let is_word = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() && !b"oOIl".contains(byte));
-    let is_grid = count == CELLS && (starts_tail(rest) || is_word);
-    let grid = if is_grid { Grid::from_cells(leading) } else { read_cells(text, reader) };
-    grid.map(|grid| (grid, None)).ok_or_else(|| malformed_cells_error(line, part, CELLS))
-}
-
-/// The grid in a text that has 81 cells in some form. More cells are a tail; in brackets they must
-/// be the solution.
-fn read_cells(text: &[u8], reader: &mut CellReader) -> Option<Grid> {
-    let is_grid = reader.read(text) == LineKind::Grid;
-    let (first, tail) = reader.cells.split_at_checked(CELLS).filter(|_| is_grid)?;
-    let grid = grid_of_digits(first);
-    let is_solution = || tail.len() == CELLS && is_solution_below(&grid_of_digits(tail), &grid);
-    let is_tail = tail.is_empty() || !reader.tokens.iter().any(Token::is_bracket) || is_solution();
-    (is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2)).then_some(grid)
-}
-
-/// Whether the rest of a line or field after its cells is empty or a tail.
-fn starts_tail(rest: &[u8]) -> bool {
-    rest.first().is_none_or(|byte| TAIL_STARTS.contains(byte))
-}
-
-/// Whether a text has so many cells that it must be pencil marks.
-fn are_pencil_marks(text: &[u8]) -> bool {
-    text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2
+    let kind = reader.read(text);
+    let has_brackets = reader.tokens.iter().any(Token::is_bracket);
+    if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
+        let grid = grid_of_digits(first);
+        // More cells are a tail; in brackets they must be the solution.
+        let is_solution = || tail.len() == CELLS && is_solution_below(&grid_of_digits(tail), &grid);
+        let is_tail = tail.is_empty() || !has_brackets || is_solution();
+        if is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2) {
+            return Ok((grid, None));
+        }
+    } else if kind == LineKind::Rule && text.len() == CELLS {
+        return Err(line.error_at(part.start, RULE_OR_ROW));
+    }
+    Err(malformed_cells_error(line, part, CELLS))
 }
 
 /// Reads a text of pencil marks that starts at this byte of a line.

@@ -20,14 +20,14 @@ use std::sync::Arc;
 use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::csv;
-use super::error::{LONG_LINE, LONGEST_LINE, ParseError, RULE_OR_ROW, no_grid};
+use super::error::{LONG_LINE, LONGEST_LINE, ParseError, no_grid};
 use super::kinds::LineKind;
 use super::line_formats;
 use super::lines::{Line, Lines};
 use super::plain;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
-use super::words::{is_code_comment, is_comment, is_rule, is_title};
+use super::words::{is_code_comment, is_comment, is_title};
 use super::{InputFormat, InputOptions};
 use crate::grid::CELLS;
 
@@ -174,10 +174,7 @@ impl Input {
         if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
-        if is_rule(line.text) && result.is_ok() {
-            result = Err(line.error_at(line.indent, RULE_OR_ROW));
-        }
+        let result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;
