@@ -230,7 +230,7 @@ fn an_input_with_two_readings_is_refused_with_advice() {
                    column 2 has it, so use --column \"cells\", or remove the line if it is a title";
     check_error("id,cells\n1,<P>\n", "", "1:4", message);
     let message = "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,Puzzle,quiz\"; \
-                   it has two, so choose one with --column \"Puzzle\"";
+                   it has two, so choose one with --column \"Puzzle\", or rename one";
     check_error("id,Puzzle,quiz\n1,<P>,<P>\n", "", "1:11", message);
     let message =
         "in:1:1: expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,cells\"\n";

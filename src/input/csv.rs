@@ -20,8 +20,6 @@ use super::records::{CsvHeader, Record, Records};
 use super::words::{SOLUTION_NAMES, has_half_a_grid, is_comment, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
-const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
-
 /// Reads a line as a header: it names a column for the puzzle, and has no puzzle, or it would be a
 /// record. A line `below` it must be a record: it has a puzzle or, if the names are plain words, as
 /// many fields.
@@ -39,32 +37,30 @@ pub(super) fn parse_header(
     // A name in a header can have parentheses.
     let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
     let is_not_csv = is_comment(record) || record.contains(&b'(') || line.bytes.iter().chain(record).any(is_code);
-    for delimiter in DELIMITERS {
+    for delimiter in *b",;\t" {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
         let are_alike = names.len() > 1 && names.len() == values.len();
-        let puzzle = values.iter().position(|value| is_puzzle(value));
         // The first record may be cut in a field with a line break.
         let may_be_alike = are_alike || names.len() > 1 && values.iter().any(|value| value.starts_with(b"\""));
         let is_above = below.is_none() || values.iter().any(is_record) || may_be_alike && names.iter().all(is_plain);
-        let mut named = (0..names.len()).filter(|&at| is_puzzle_name(names[at], column));
-        let (at, advice) = match (named.next(), named.next(), puzzle) {
-            (None, _, Some(at)) if are_alike && !is_not_csv => {
-                let advice = format!("; column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
+        let named: Vec<usize> = (0..names.len()).filter(|&at| is_puzzle_name(names[at], column)).collect();
+        let (at, advice) = match (&named[..], values.iter().position(|value| is_puzzle(value))) {
+            ([], Some(at)) if are_alike && !is_not_csv => {
+                let advice = format!("column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
                 (at, advice + ", or remove the line if it is a title")
             }
-            (None, ..) => continue,
+            ([], _) => continue,
             _ if !is_above || names.iter().any(|name| has_half_a_grid(name)) => return None,
-            (_, None, _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
-            (Some(first), Some(second), _) if names[first].eq_ignore_ascii_case(names[second]) => {
-                (second, "; it has two of this name, so rename one".into())
-            }
-            (Some(first), Some(second), _) => {
-                (second, format!("; it has two, so choose one with --column {:?}", quotable(names[first])))
+            ([_], _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
+            ([first, second, ..], _) => {
+                let name = quotable(names[*first]);
+                (*second, format!("it has two, so choose one with --column {name:?}, or rename one"))
             }
         };
         let start = fields(line.bytes, delimiter).nth(at).map_or(0, |(field, _)| field.start);
-        let error = no_column(line, start, column);
-        return Some(Err(ParseError { found: error.found + &advice, ..error }));
+        let mut error = no_column(line, start, column);
+        error.found += &format!("; {advice}");
+        return Some(Err(error));
     }
     None
 }
@@ -117,9 +113,7 @@ impl CsvHeader {
         let (mut text, mut count) = (line.bytes, 0);
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
-            if is_broken {
-                broken = Some(field.start);
-            }
+            broken = is_broken.then_some(field.start).or(broken);
             if count == self.puzzle {
                 puzzle = field;
             } else if Some(count) == self.solution {
@@ -149,11 +143,8 @@ impl CsvHeader {
         records.csv_text.extend_from_slice(text);
         records.csv_text.extend(is_quote_open.then_some(b'"'));
         // A solution without a digit counts as missing.
-        let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-        if given.len() == CELLS && !text[given.clone()].iter().any(is_digit) {
-            given = 0..0;
-        }
-        self.end_columns(count, given, records);
+        let has_digit = text[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        self.end_columns(count, if has_digit { given } else { 0..0 }, records);
     }
 
     /// Ends the columns of a record that has `count` of them: adds the missing ones, and one for

@@ -101,7 +101,10 @@ mod csv {
             assert!(taken.iter().all(has) && !free.iter().any(has), "{header}");
         }
         let two = fixtures::error(InputFormat::Csv, "id,Puzzle,quiz").to_string();
-        assert!(two.starts_with("1:11: ") && two.ends_with("; it has two, so choose one with --column \"Puzzle\""));
+        assert!(
+            two.starts_with("1:11: ")
+                && two.ends_with("; it has two, so choose one with --column \"Puzzle\", or rename one")
+        );
         let expected =
             "expected a header with a column for the puzzle (puzzle, puzzles, quizzes, ...), found \"id,name\"";
         assert_eq!(fixtures::message(InputFormat::Csv, "id,name"), (Some(1), expected.into()));
