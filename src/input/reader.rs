@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::csv;
-use super::error::{LONG_LINE, LONGEST_LINE, ParseError, no_grid};
+use super::error::{LONGEST_LINE, ParseError, no_grid};
 use super::kinds::LineKind;
 use super::line_formats;
 use super::lines::{Line, Lines};
@@ -138,12 +138,9 @@ impl Input {
     /// # Errors
     /// It should be a csv header but is not, and the input ends here.
     fn read_line(&mut self, raw: &Line<'_>, ascii: &mut Vec<u8>, records: &mut Records) -> Result<(), ParseError> {
-        let is_long = raw.bytes.len() > LONGEST_LINE;
-        if is_long && (self.line_format.is_some() || self.is_undetected()) {
-            records.push_error(ParseError::new(raw.number, None, LONG_LINE));
+        if raw.bytes.len() > LONGEST_LINE {
+            self.rows.refuse_long_line(raw.number, records);
             self.header.iter().for_each(|header| header.end_columns(1, 0..0, records));
-        } else if is_long {
-            self.rows.read_long_line(raw, records);
         } else {
             // Fields of csv are replaced one by one.
             let ascii = if self.header.is_none() { to_ascii(raw.bytes, &self.options.blanks, ascii) } else { None };

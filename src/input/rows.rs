@@ -17,7 +17,7 @@ use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
 use super::plain;
 use super::records::Records;
-use super::words::{has_name, is_code_comment, is_date, is_puzzle, starts_with_name, title_of};
+use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
 /// A longer number at the top of an input is a damaged row. Counts stay below ten million.
@@ -98,15 +98,12 @@ impl Rows {
         }
     }
 
-    /// Reads a line that is too long: a comment between grids, or else a damaged row.
-    pub(super) fn read_long_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        self.end_single_cells(line.number, records);
-        let error = ParseError::new(line.number, Some(1), LONG_LINE);
-        if is_code_comment(line.text) {
-            self.refuse_line(error, records);
-        } else {
-            self.push_row(Row::of_error(error), records);
-        }
+    /// Refuses a line that is too long. It may have been a row of a grid.
+    pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
+        self.end_single_cells(number, records);
+        let doubt = (!self.window.is_empty()).then_some(Gap::Break);
+        self.refuse_line(ParseError::new(number, None, LONG_LINE), records);
+        self.doubt = doubt;
     }
 
     /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from

@@ -676,7 +676,7 @@ mod reader {
     #[test]
     fn a_comment_that_is_too_long_does_not_cost_the_grid_below() {
         let (grid, long) = (rows("").join("\n"), "# ".repeat(LONGEST_LINE));
-        let message = "10:1: expected at most 65536 bytes on a line, found more";
+        let message = "10: expected at most 65536 bytes on a line, found more";
         assert_eq!(read(&format!("{grid}\n{long}\n{grid}\n")).1, ["1", message, "11"]);
     }
 
@@ -774,11 +774,13 @@ mod rows {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_a_row() {
+    fn a_line_that_is_too_long_ends_a_grid_and_the_next_one_is_read() {
         let mut lines = rows("");
         lines[3] = "5".repeat(crate::input::error::LONGEST_LINE + 1);
-        let text = [lines.join("\n"), rows("").join("\n")].join("\n");
-        assert_eq!(messages(&text), ["4:1: expected at most 65536 bytes on a line, found more", "10"]);
+        let text = [lines.join("\n"), rows("").join("\n")].join("\n\n");
+        let messages = messages(&text);
+        let message = "4: expected at most 65536 bytes on a line, found more";
+        assert!(messages.len() == 4 && messages[1] == message && messages[3] == "11", "{messages:?}");
     }
 
     #[test]
