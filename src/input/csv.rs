@@ -17,7 +17,7 @@ use super::error::{INPUT, ParseError, quotable};
 use super::line_formats::read_grid;
 use super::lines::Line;
 use super::records::{CsvHeader, Record, Records};
-use super::words::{SOLUTION_NAMES, has_half_a_grid, is_comment, is_one_of, is_puzzle, is_puzzle_name};
+use super::words::{SOLUTION_NAMES, is_comment, is_one_of, is_puzzle, is_puzzle_name};
 use crate::grid::CELLS;
 
 /// Reads a line as a header: it names a column for the puzzle, and has no puzzle, or it would be a
@@ -50,7 +50,7 @@ pub(super) fn parse_header(
                 (at, advice + ", or remove the line if it is a title")
             }
             ([], _) => continue,
-            _ if !is_above || names.iter().any(|name| has_half_a_grid(name)) => return None,
+            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => return None,
             ([_], _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
             ([first, second, ..], _) => {
                 let name = quotable(names[*first]);

@@ -23,7 +23,7 @@ use super::lines::Line;
 use super::plain;
 use super::records::GridResult;
 use super::tokens::Token;
-use super::words::{count_cells, has_half_a_grid, is_puzzle, is_puzzle_name};
+use super::words::{count_cells, is_puzzle, is_puzzle_name};
 use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
 
 /// The number of pencil marks in a grid.
@@ -55,7 +55,7 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
 pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
-    let is_puzzle = |value: &[u8]| has_half_a_grid(value) || value.len() > CELLS && value[0] == b'[';
+    let is_puzzle = |value: &[u8]| is_puzzle(value) || value.len() > CELLS && value[0] == b'[';
     if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, ("expected one puzzle in a line of JSON", found.into())));

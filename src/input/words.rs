@@ -26,24 +26,12 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
 }
 
-/// Whether a text has at least half of a grid's cells.
-pub(super) fn has_half_a_grid(text: &[u8]) -> bool {
-    count_cells(text) > CELLS / 2
-}
-
-/// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence.
+/// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence:
+/// it has at least half of a grid's cells. Fewer or more than 81 dots may lead to a page in a table
+/// of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    // Fewer or more than 81 dots may lead to a page in a table of contents.
-    let is_plain = || {
-        let are_alike = text.iter().all(|byte| *byte == text[0]);
-        text.iter().any(u8::is_ascii_digit) || are_alike && (text[0] != b'.' || text.len() == CELLS)
-    };
-    has_half_a_grid(text) && !has_name(text) && !is_rule(text) && is_plain()
-}
-
-/// Whether a word has nothing but symbols that draw lines.
-pub(super) fn is_rule(word: &[u8]) -> bool {
-    word.iter().all(|symbol| b"-*_.+|:='".contains(symbol)) && word.iter().any(|&symbol| symbol != b'.')
+    let is_plain = text.iter().any(u8::is_ascii_digit) || *text == [b'.'; CELLS];
+    is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
 }
 
 /// Whether a line is a comment in every format but csv.
