@@ -4,8 +4,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::grid::CELLS;
-
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may
 /// have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
@@ -21,9 +19,10 @@ pub(super) type Fault = (&'static str, Cow<'static, str>);
 pub(crate) const CONFLICT: &str = "two clues of a unit are equal";
 /// The topic of an input that cannot be read as a whole.
 pub(super) const INPUT: &str = "the input cannot be read";
-/// The topics of a wrong number of cells.
+/// The topics of a wrong number of cells, or of pencil marks.
 pub(super) const NINE_CELLS: &str = "expected 9 cells";
 pub(super) const ALL_CELLS: &str = "expected 81 cells";
+pub(super) const ALL_MARKS: &str = "expected 729 pencil marks";
 
 /// The line could be a rule, or else a row or a grid of blanks.
 pub(super) const RULE_OR_ROW: Fault = (
@@ -86,11 +85,11 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
             "; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"
         }
         _ if last.iter().any(u8::is_ascii_alphabetic) => "",
-        _ => match std::str::from_utf8(last) {
-            Ok(text) if text.contains(|c: char| !c.is_ascii() && c.is_numeric()) => "; use the digits 1 to 9",
-            Ok(_) => "",
-            Err(_) => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
-        },
+        _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
+        _ if String::from_utf8_lossy(last).contains(|c: char| !c.is_ascii() && c.is_numeric()) => {
+            "; use the digits 1 to 9"
+        }
+        _ => "",
     };
     let message = match lines {
         0 => Cow::Borrowed("expected a grid, found an empty input"),
@@ -100,13 +99,8 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     ParseError::new(1, Some(1), (INPUT, message))
 }
 
-/// Another number of cells, or of pencil marks, than expected.
-pub(super) fn wrong_count(expected: usize, found: usize) -> Fault {
-    let topic = match expected {
-        9 => NINE_CELLS,
-        CELLS => ALL_CELLS,
-        _ => "expected 729 pencil marks",
-    };
+/// Another number of cells, or of pencil marks, than the topic says.
+pub(super) fn wrong_count(topic: &'static str, found: usize) -> Fault {
     let is_other_size = matches!(found, 12 | 16 | 25 | 144 | 256 | 625);
     (topic, format!("{found}{}", if is_other_size { ": only grids of 9 by 9 can be read" } else { "" }).into())
 }
@@ -123,20 +117,18 @@ pub(super) fn too_few_rows(found: usize) -> Fault {
 /// Describes the first character of a text that is not empty, and says what to do if it is a
 /// mistyped or unknown digit.
 pub(super) fn describe_first_character(text: &[u8]) -> Cow<'static, str> {
-    let first = &text[..text.len().min(4)];
-    let description = match first.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
+    Cow::Owned(match String::from_utf8_lossy(&text[..text.len().min(4)]).chars().next() {
         Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
         Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
         Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
         // Only invisible characters are escaped.
         Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
-        Some(c) => format!("{c:?}"),
-        None => {
-            let byte = first.first().copied().unwrap_or_default();
-            format!("the byte {byte:#04x}, which is not UTF-8: if it is text, convert it with iconv -f LATIN1 -t UTF-8")
+        Some(char::REPLACEMENT_CHARACTER) => {
+            let advice = "if it is text, convert it with iconv -f LATIN1 -t UTF-8";
+            format!("the byte {:#04x}, which is not UTF-8: {advice}", text[0])
         }
-    };
-    description.into()
+        other => format!("{:?}", other.unwrap_or_default()),
+    })
 }
 
 /// A text as a message quotes it: only its start if it is long.

@@ -2,7 +2,7 @@
 //! can be a grid.
 
 use super::cells::{EMPTY_SYMBOL, Layout, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
-use super::error::{CONFLICT, Fault, ParseError, RULE_OR_ROW, wrong_count};
+use super::error::{CONFLICT, Fault, NINE_CELLS, ParseError, RULE_OR_ROW, wrong_count};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -199,7 +199,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
         // digits before an empty field.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.offset as usize + 1);
-        return Some(ParseError::new(row.line, at, wrong_count(9, 10)));
+        return Some(ParseError::new(row.line, at, wrong_count(NINE_CELLS, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
@@ -231,7 +231,7 @@ fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let is_shifted = |row: &&Row| has_other_width(row) || is_cut(row);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Some(wrong.error_at(0, wrong_count(9, if wrong.tenth.is_some() { 10 } else { digits })))
+    Some(wrong.error_at(0, wrong_count(NINE_CELLS, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether enough rows have a blank between or before digits to show that spaces are blanks. If

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::error::{ALL_CELLS, Fault, ParseError, describe_first_character, quotable, wrong_count};
+use super::error::{ALL_CELLS, Fault, NINE_CELLS, ParseError, describe_first_character, quotable, wrong_count};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
@@ -141,13 +141,14 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
 /// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
 /// first thing that is not a cell, or else a wrong number of cells.
 fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) {
+    let topic = if expected == CELLS { ALL_CELLS } else { NINE_CELLS };
     let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
-        return (word.start, wrong_count(expected, words.len()));
+        return (word.start, wrong_count(topic, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
@@ -181,6 +182,6 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
     match if are_apart { count.max(fields) } else { count } {
         count if count == expected => (tokens[0].start, ("expected one separator throughout", "several".into())),
-        count => (end, wrong_count(expected, count)),
+        count => (end, wrong_count(topic, count)),
     }
 }

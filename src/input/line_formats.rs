@@ -16,7 +16,7 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character, wrong_count};
+use super::error::{ALL_MARKS, Fault, ParseError, RULE_OR_ROW, describe_first_character, wrong_count};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
@@ -159,6 +159,6 @@ fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
             let found = describe_first_character(&text[index..]);
             Err(line.error_at(start + index, ("expected 1 to 9 in order for each cell, or blanks", found)))
         }
-        Err(_) => Err(line.error_at(start, wrong_count(PENCIL_MARKS, text.len()))),
+        Err(_) => Err(line.error_at(start, wrong_count(ALL_MARKS, text.len()))),
     }
 }
