@@ -50,7 +50,7 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
     // Quotes may belong to csv, unless another item follows.
     let code: &[u8] = if text.ends_with(b",") { b"[({=`\"'" } else { b"[({=`" };
     let is_code = text[..=start].iter().any(|byte| code.contains(byte));
-    (!is_code).then_some((InputFormat::Line, line.indent + start..line.text_end()))
+    (!is_code).then_some((InputFormat::Line, line.indent + start..line.indent + text.len()))
 }
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
@@ -65,7 +65,7 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
         None if format == InputFormat::JsonLines => return Err(line.error_at(line.indent, NO_OBJECT)),
         // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
         None if line.bytes.len() == CELLS => 0..CELLS,
-        None => line.indent..line.text_end(),
+        None => line.indent..line.indent + line.text.len(),
     };
     let (before, text) = line.bytes[..part.end].split_at(part.start);
     // HoDoKu marks the digits that have been placed.

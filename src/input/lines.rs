@@ -48,11 +48,6 @@ impl<'a> Line<'a> {
         Line { number, bytes, text: text.trim_ascii_end(), indent: bytes.len() - text.len() }
     }
 
-    /// Where the text ends in the line.
-    pub(super) fn text_end(&self) -> usize {
-        self.indent + self.text.len()
-    }
-
     /// The column, in characters from 1, of a byte of the line.
     pub(super) fn column(&self, offset: usize) -> usize {
         let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;

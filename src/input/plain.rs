@@ -59,13 +59,9 @@ fn end_length(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// How many bytes and lines the empty lines at the start of a text take.
-pub(super) fn skip_empty_lines(text: &[u8]) -> (usize, usize) {
-    let (mut length, mut lines) = (0, 0);
-    while let Some(end) = end_length(&text[length..]) {
-        (length, lines) = (length + end, lines + 1);
-    }
-    (length, lines)
+/// How many empty lines a text starts with, each an LF.
+pub(super) fn count_empty_lines(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| **byte == b'\n').count()
 }
 
 /// Reads the nine rows at the start of a text, and returns their length and their lines. Each row

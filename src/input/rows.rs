@@ -120,11 +120,11 @@ impl Rows {
             return (0, 0);
         }
         for _ in 0..limit {
-            let (skipped, empty_lines) = plain::skip_empty_lines(&text[length..]);
-            let Some((taken, rows)) = plain::read_rows(&text[length + skipped..], &mut grid) else { break };
+            let empty_lines = plain::count_empty_lines(&text[length..]);
+            let Some((taken, rows)) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
             // A run of cells that have lines of their own ends at an empty line.
-            let rest = &text[length + skipped + taken..];
-            let ends_run = rows != CELLS || plain::skip_empty_lines(rest) != (0, 0);
+            let rest = &text[length + empty_lines + taken..];
+            let ends_run = rows != CELLS || plain::count_empty_lines(rest) > 0;
             if !(ends_run || self.is_sure_run && is_single_grid(rest)) {
                 break;
             }
@@ -135,7 +135,7 @@ impl Rows {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (length + skipped + taken, lines + empty_lines + rows);
+            (length, lines) = (length + empty_lines + taken, lines + empty_lines + rows);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
             self.is_sure_run &= !ends_run;
         }
