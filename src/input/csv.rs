@@ -68,8 +68,7 @@ pub(super) fn parse_header(
 /// The error of a header with no column of this name, or with several. `None` stands for the usual
 /// names of puzzles.
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
-    let any = "for the puzzle (puzzle, puzzles, quizzes, ...)".to_string();
-    let which = column.map_or(any, |name| format!("{name:?}"));
+    let which = column.map_or("for the puzzle (puzzle, puzzles, quizzes, ...)".into(), |name| format!("{name:?}"));
     let found = quotable(header.text);
     header.error_at(at, (INPUT, format!("expected a header with a column {which}, found {found:?}").into()))
 }

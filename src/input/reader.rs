@@ -64,8 +64,6 @@ impl<R: Read> Reader<R> {
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
-            // The output for a record without a grid depends on the format.
-            let may_stop = done > 0 && !(input.is_undetected() && records.grids.is_empty());
             let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - done, records);
             lines.skip(length, plain);
             if plain > 0 {
@@ -79,14 +77,15 @@ impl<R: Read> Reader<R> {
             } else if lines.is_at_end {
                 input.end(lines.count, records);
                 break Ok(false);
-            } else if !may_wait && may_stop {
+            } else if !may_wait && done > 0 && input.format().is_some() {
+                // The output for a record without a grid depends on the format.
                 break Ok(true);
             } else if let Err(error) = lines.read() {
                 break Err(error);
             }
         };
         *record_count += records.len() as u64;
-        records.format = input.line_format.or(input.rows.format).or((*record_count > 0).then_some(InputFormat::Packed));
+        records.format = input.format().or((*record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -116,17 +115,16 @@ impl Input {
         Input { options: options.clone(), line_format, rows, ..Input::default() }
     }
 
-    /// Whether no record, row or header has shown the format yet.
-    fn is_undetected(&self) -> bool {
-        let format = self.line_format.or(self.rows.format);
-        format.is_none_or(|format| format == InputFormat::Csv && self.header.is_none())
+    /// The format, once it is known.
+    fn format(&self) -> Option<InputFormat> {
+        self.line_format.or(self.rows.format)
     }
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
     fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.line_format {
-            _ if self.is_undetected() || !self.options.blanks.is_empty() => (0, 0),
+            _ if self.format().is_none() || !self.options.blanks.is_empty() => (0, 0),
             Some(InputFormat::Line) => plain::read_lines(text, number, limit, records),
             Some(_) => (0, 0),
             None => self.rows.plain(text, number, limit, records),
@@ -186,7 +184,7 @@ impl Input {
     /// # Errors
     /// The line above is a header, but not with exactly one column of puzzles.
     fn detect(&mut self, raw: &Line<'_>, line: &Line<'_>, records: &mut Records) -> Result<(), ParseError> {
-        if self.line_format.or(self.rows.format).is_some() {
+        if self.format().is_some() {
             return Ok(());
         }
         let (text, above) = (line.text, Line::new(self.line_above.0, &self.line_above.1));

@@ -91,8 +91,8 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         [b'#', b'2', b'A', b'(', ..] => false,
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
-            rest.trim_ascii_start().iter().take(2).filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()).count()
-                == 2
+            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+            rest.trim_ascii_start().first_chunk::<2>().is_some_and(|word| word.iter().all(is_letter))
         }
         _ => false,
     }
