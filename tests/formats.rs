@@ -245,10 +245,10 @@ fn a_csv_record_that_is_too_long_keeps_its_columns() {
 }
 
 #[test]
-fn a_row_that_is_too_long_counts_as_a_row_of_its_grid() {
+fn a_line_that_is_too_long_does_not_cost_the_grid_below() {
     let packed = rows(PUZZLE, "");
-    let input = packed.replacen("098000060", &"5".repeat(70_000), 1) + &packed;
-    check_error(&input, "<RA>\n", "3:1", LINE_TOO_LONG);
+    let input = format!("{packed}{}\n{packed}", "5".repeat(70_000));
+    check_error(&input, "<RA>\n\n<RA>\n", "10", LINE_TOO_LONG);
 }
 
 #[test]

@@ -337,8 +337,8 @@ pub fn formats_round_trip(bytes: &[u8]) {
         cells.chunks(9).map(|row| row.join(separator) + "\n").collect()
     };
     let has_pencil_marks = input_format == 8;
-    // 81 symbols of a rule are an empty grid only if the format leaves no doubt.
-    if puzzle == Grid::EMPTY && "_-*".contains(blank) && matches!(input_format, 0..=3 | 7) {
+    // 81 symbols of a rule are no empty grid.
+    if puzzle == Grid::EMPTY && "_-*".contains(blank) && !has_pencil_marks {
         return;
     }
     let input = match input_format {
