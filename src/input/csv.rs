@@ -124,18 +124,18 @@ impl CsvHeader {
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
-        let mut result = if let Some(start) = broken {
+        let result = if let Some(start) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
             Err(line.error_at(start, ("expected a closing quote", found.into())))
         } else if count != self.names.len() {
             let found = format!("{count} instead of {}", self.names.len());
             Err(ParseError::new(line.number, None, ("expected as many columns as in the header", found.into())))
         } else {
-            read_grid(line, puzzle.clone(), blanks, reader)
+            read_grid(line, puzzle.clone(), blanks, reader).map_err(|error| {
+                let advice = lost_digits_advice(&text[puzzle]);
+                ParseError { found: error.found + advice, ..error }
+            })
         };
-        if let (Err(error), true) = (&mut result, count == self.names.len()) {
-            error.found += lost_digits_advice(&text[puzzle]);
-        }
         records.push(line.number, None, result);
         // The last field may lack a quote.
         let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);

@@ -27,10 +27,10 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
 }
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence:
-/// it has at least half of a grid's cells. Fewer or more than 81 dots may lead to a page in a table
-/// of contents.
+/// it has at least half of a grid's cells. Without a digit it must be 81 times the same symbol that
+/// draws no rule; other dots may lead to a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    let is_plain = text.iter().any(u8::is_ascii_digit) || *text == [b'.'; CELLS];
+    let is_plain = text.iter().any(u8::is_ascii_digit) || b".?xX".iter().any(|blank| *text == [*blank; CELLS]);
     is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
 }
 
