@@ -19,7 +19,7 @@ const NONE_GIVEN: &str = "no solution is given";
 /// clues of its puzzle.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
-    let own = record.puzzle.map_err(|error| case.failure(None, error.topic, error.what()))?;
+    let own = record.puzzle.map_err(|error| case.failure(None, error.topic(), error.what()))?;
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
         Some(b"") => {

@@ -151,7 +151,7 @@ impl Question {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
-                (Status::Invalid, Some(Message { topic: Some((error.topic, error.line)), text }))
+                (Status::Invalid, Some(Message { topic: Some((error.topic(), error.line)), text }))
             }
             (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),

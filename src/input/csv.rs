@@ -13,7 +13,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::cells::CellReader;
-use super::error::{INPUT, ParseError, quotable};
+use super::error::{Fault, ParseError, quotable};
 use super::line_formats::read_grid;
 use super::lines::Line;
 use super::records::{CsvHeader, Record, Records};
@@ -58,9 +58,7 @@ pub(super) fn parse_header(
             }
         };
         let start = fields(line.bytes, delimiter).nth(at).map_or(0, |(field, _)| field.start);
-        let mut error = no_column(line, start, column);
-        error.found += &format!("; {advice}");
-        return Some(Err(error));
+        return Some(Err(ParseError { advice, ..no_column(line, start, column) }));
     }
     None
 }
@@ -70,7 +68,7 @@ pub(super) fn parse_header(
 pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
     let which = column.map_or("for the puzzle (puzzle, puzzles, quizzes, ...)".into(), |name| format!("{name:?}"));
     let found = quotable(header.text);
-    header.error_at(at, (INPUT, format!("expected a header with a column {which}, found {found:?}").into()))
+    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
 }
 
 impl Record<'_> {
@@ -126,14 +124,18 @@ impl CsvHeader {
         }
         let result = if let Some(start) = broken {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
-            Err(line.error_at(start, ("expected a closing quote", found.into())))
+            Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
         } else if count != self.names.len() {
             let found = format!("{count} instead of {}", self.names.len());
-            Err(ParseError::new(line.number, None, ("expected as many columns as in the header", found.into())))
+            Err(ParseError::new(
+                line.number,
+                None,
+                Fault::Expected("expected as many columns as in the header", found.into()),
+            ))
         } else {
             read_grid(line, puzzle.clone(), blanks, reader).map_err(|error| {
                 let advice = lost_digits_advice(&text[puzzle]);
-                ParseError { found: error.found + advice, ..error }
+                ParseError { advice: advice.into(), ..error }
             })
         };
         records.push(line.number, None, result);
@@ -187,7 +189,7 @@ fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
 fn lost_digits_advice(text: &[u8]) -> &'static str {
     match String::from_utf8_lossy(text).replace(',', ".").parse() {
         Ok(1e59..1e81) => {
-            "; if a spreadsheet has taken it for a number, import the original file with this column as text"
+            "if a spreadsheet has taken it for a number, import the original file with this column as text"
         }
         _ => "",
     }

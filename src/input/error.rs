@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::grid::{CELLS, Conflict};
+
 /// The longest line that is read, in bytes. Puzzles need a few hundred; a file of another kind may
 /// have no line ends at all.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
@@ -11,31 +13,34 @@ pub(super) const LONGEST_LINE: usize = 1 << 16;
 /// The most bytes that a message quotes.
 const LONGEST_QUOTE: usize = 60;
 
-/// What is wrong: what was expected, which is the topic, and what was found instead. For a
-/// [`CONFLICT`] and a whole [`INPUT`], the second part is the message.
-pub(super) type Fault = (&'static str, Cow<'static, str>);
+/// What is wrong with a record or an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The number of cells or pencil marks that is expected, and the number that was found.
+    WrongCount(usize, usize),
+    /// Two clues of a unit are equal.
+    Conflict(Conflict),
+    /// What was expected, and what was found.
+    Expected(&'static str, Cow<'static, str>),
+    /// Why the input as a whole cannot be read.
+    Input(String),
+}
 
 /// The topic of two equal clues in one unit.
 pub(crate) const CONFLICT: &str = "two clues of a unit are equal";
-/// The topic of an input that cannot be read as a whole.
-pub(super) const INPUT: &str = "the input cannot be read";
-/// The topics of a wrong number of cells, or of pencil marks.
-pub(super) const NINE_CELLS: &str = "expected 9 cells";
-pub(super) const ALL_CELLS: &str = "expected 81 cells";
-pub(super) const ALL_MARKS: &str = "expected 729 pencil marks";
 
 /// The line could be a rule, or else a row or a grid of blanks.
-pub(super) const RULE_OR_ROW: Fault = (
+pub(super) const RULE_OR_ROW: Fault = Fault::Expected(
     "expected a row or a rule",
     Cow::Borrowed("a line that could be either: use 0 or . for blanks, or put empty lines between grids"),
 );
 /// The rows after a grid that was refused could belong to that grid or to the next.
-pub(super) const UNKNOWN_START: Fault = (
+pub(super) const UNKNOWN_START: Fault = Fault::Expected(
     "expected a gap before the next grid",
     Cow::Borrowed("none: correct the grid that was refused, or put empty lines between grids"),
 );
 /// The line has more than [`LONGEST_LINE`] bytes.
-pub(super) const LONG_LINE: Fault = ("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
+pub(super) const LONG_LINE: Fault = Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
 
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or
 /// `line:column: what is wrong`.
@@ -45,26 +50,45 @@ pub(crate) struct ParseError {
     pub(crate) line: u64,
     /// The column in characters, from 1, where one can be named.
     pub(crate) column: Option<usize>,
-    /// What is wrong, without details: messages of one topic are limited together.
-    pub(crate) topic: &'static str,
-    /// The details, and how it might be corrected.
-    pub(crate) found: String,
+    /// What is wrong there.
+    pub(super) fault: Fault,
+    /// How it might be corrected; empty if that is obvious.
+    pub(crate) advice: String,
     /// If a line or field has one cell too few or too many: the column of the first, and the cells,
     /// 0 for a blank. One change may make them a grid.
     pub(crate) near_miss: Option<(usize, Vec<u8>)>,
 }
 
 impl ParseError {
-    pub(super) fn new(line: u64, column: Option<usize>, (topic, found): Fault) -> ParseError {
-        ParseError { line, column, topic, found: found.into(), near_miss: None }
+    pub(super) fn new(line: u64, column: Option<usize>, fault: Fault) -> ParseError {
+        ParseError { line, column, fault, advice: String::new(), near_miss: None }
+    }
+
+    /// What is wrong, without details: messages of one topic are limited together.
+    pub(crate) fn topic(&self) -> &'static str {
+        match self.fault {
+            Fault::WrongCount(9, _) => "expected 9 cells",
+            Fault::WrongCount(CELLS, _) => "expected 81 cells",
+            Fault::WrongCount(..) => "expected 729 pencil marks",
+            Fault::Conflict(_) => CONFLICT,
+            Fault::Expected(topic, _) => topic,
+            Fault::Input(_) => "the input cannot be read",
+        }
     }
 
     /// What is wrong, without the place.
     pub(crate) fn what(&self) -> String {
-        match self.topic {
-            CONFLICT | INPUT => self.found.clone(),
-            topic => format!("{topic}, found {}", self.found),
-        }
+        let topic = self.topic();
+        let what = match &self.fault {
+            Fault::WrongCount(_, found @ (12 | 16 | 25 | 144 | 256 | 625)) => {
+                format!("{topic}, found {found}: only grids of 9 by 9 can be read")
+            }
+            Fault::WrongCount(_, found) => format!("{topic}, found {found}"),
+            Fault::Conflict(conflict) => conflict.to_string(),
+            Fault::Expected(_, found) => format!("{topic}, found {found}"),
+            Fault::Input(message) => message.clone(),
+        };
+        if self.advice.is_empty() { what } else { format!("{what}; {}", self.advice) }
     }
 }
 
@@ -92,17 +116,11 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
         _ => "",
     };
     let message = match lines {
-        0 => Cow::Borrowed("expected a grid, found an empty input"),
-        1 => format!("no grid in 1 line{advice}").into(),
-        _ => format!("no grid in {lines} lines{advice}").into(),
+        0 => "expected a grid, found an empty input".into(),
+        1 => format!("no grid in 1 line{advice}"),
+        _ => format!("no grid in {lines} lines{advice}"),
     };
-    ParseError::new(1, Some(1), (INPUT, message))
-}
-
-/// Another number of cells, or of pencil marks, than the topic says.
-pub(super) fn wrong_count(topic: &'static str, found: usize) -> Fault {
-    let is_other_size = matches!(found, 12 | 16 | 25 | 144 | 256 | 625);
-    (topic, format!("{found}{}", if is_other_size { ": only grids of 9 by 9 can be read" } else { "" }).into())
+    ParseError::new(1, Some(1), Fault::Input(message))
 }
 
 /// A grid has only this many rows.
@@ -111,7 +129,8 @@ pub(super) fn too_few_rows(found: usize) -> Fault {
         1 => "the grid is cut off, or the one above has ten rows",
         _ => "the grid is cut off or interrupted by another line",
     };
-    ("expected 9 rows", format!("{found}: {reason}; if the input was split, split it between grids").into())
+    let found = format!("{found}: {reason}; if the input was split, split it between grids");
+    Fault::Expected("expected 9 rows", found.into())
 }
 
 /// Describes the first character of a text that is not empty, and says what to do if it is a

@@ -2,7 +2,7 @@
 //! can be a grid.
 
 use super::cells::{EMPTY_SYMBOL, Layout, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
-use super::error::{CONFLICT, Fault, NINE_CELLS, ParseError, RULE_OR_ROW, wrong_count};
+use super::error::{Fault, ParseError, RULE_OR_ROW};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -175,13 +175,15 @@ pub(super) fn grid_of(
         && let Some(cell) = cells_of(rows).position(has_several_digits)
     {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
-        return Err(rows[cell / 9].error_at(cell % 9, ("expected one cell", format!("{digits:?}").into())));
+        return Err(
+            rows[cell / 9].error_at(cell % 9, Fault::Expected("expected one cell", format!("{digits:?}").into()))
+        );
     }
     // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose
     // digits clash is wrong, but no row is missing.
     if let (0, Some(conflict)) = (count, grid.conflict().filter(|_| !is_answer(&grid))) {
         let cell = conflict.second.index();
-        return Err(rows[cell / 9].error_at(cell % 9, (CONFLICT, conflict.to_string().into())));
+        return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }
     // A blank among candidates can hold any digit.
     let mut masks = cells_of(rows).map(|cell| if cell.mask == 0 { 0x1ff } else { cell.mask });
@@ -199,7 +201,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
         // digits before an empty field.
         let row = full.unwrap_or(&rows[0]);
         let at = row.tenth.map(|cell| cell.offset as usize + 1);
-        return Some(ParseError::new(row.line, at, wrong_count(NINE_CELLS, 10)));
+        return Some(ParseError::new(row.line, at, Fault::WrongCount(9, 10)));
     }
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
@@ -231,7 +233,7 @@ fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
     let is_shifted = |row: &&Row| has_other_width(row) || is_cut(row);
     let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Some(wrong.error_at(0, wrong_count(NINE_CELLS, if wrong.tenth.is_some() { 10 } else { digits })))
+    Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether enough rows have a blank between or before digits to show that spaces are blanks. If
@@ -261,7 +263,7 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     let name =
         |symbol: u8| if symbol == EMPTY_SYMBOL { "an empty cell".into() } else { format!("{:?}", char::from(symbol)) };
     let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.symbol), name(first.symbol));
-    Some(rows[at / 9].error_at(at % 9, ("expected one symbol for all blanks of the grid", found.into())))
+    Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one symbol for all blanks of the grid", found.into())))
 }
 
 /// Whether a grid is the solution of the one above it, which has clues and blanks.

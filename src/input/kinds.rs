@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::error::{ALL_CELLS, Fault, NINE_CELLS, ParseError, describe_first_character, quotable, wrong_count};
+use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
@@ -127,7 +127,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     };
     let (at, fault) = find_fault(tokens, text, expected);
     let mut error = line.error_at(part.start + at, fault);
-    if error.topic == ALL_CELLS {
+    if let Fault::WrongCount(CELLS, _) = error.fault {
         let start = part.start + word.map_or(0, |word| word.start);
         let cells = word.map_or(text, |word| word.text(text)).iter().map(|&byte| cell_from_byte(byte));
         let is_near = |cells: &Vec<u8>| cells.len().abs_diff(CELLS) == 1;
@@ -141,14 +141,13 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
 /// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
 /// first thing that is not a cell, or else a wrong number of cells.
 fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) {
-    let topic = if expected == CELLS { ALL_CELLS } else { NINE_CELLS };
     let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
-        return (word.start, wrong_count(topic, words.len()));
+        return (word.start, Fault::WrongCount(expected, words.len()));
     }
     let (mut count, mut end) = (0, 0);
     // A separator or bracket between packed cells is an error.
@@ -162,14 +161,14 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
                 // it.
                 let control = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
                 let rest = &line[at + control..word.end];
-                let fault = match String::from_utf8_lossy(rest).chars().nth(1) {
+                let (topic, found) = match String::from_utf8_lossy(rest).chars().nth(1) {
                     _ if count >= expected => ("expected the end of the line or field", describe_first_character(rest)),
                     Some(_) if are_apart && control == 0 => {
                         ("expected one cell", format!("{:?}", quotable(rest)).into())
                     }
                     _ => ("expected a digit or a blank", describe_first_character(rest)),
                 };
-                return (at + control, fault);
+                return (at + control, Fault::Expected(topic, found));
             }
             if count <= expected {
                 end = if count < expected { at + step } else { at };
@@ -181,7 +180,9 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
     let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
     match if are_apart { count.max(fields) } else { count } {
-        count if count == expected => (tokens[0].start, ("expected one separator throughout", "several".into())),
-        count => (end, wrong_count(topic, count)),
+        count if count == expected => {
+            (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
+        }
+        count => (end, Fault::WrongCount(expected, count)),
     }
 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{ALL_MARKS, Fault, ParseError, RULE_OR_ROW, describe_first_character, wrong_count};
+use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
@@ -29,7 +29,8 @@ use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
 /// The number of pencil marks in a grid.
 const PENCIL_MARKS: usize = 9 * CELLS;
 
-const NO_OBJECT: Fault = ("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
+const NO_OBJECT: Fault =
+    Fault::Expected("expected a JSON object with a puzzle (\"puzzle\": ...) on one line", Cow::Borrowed("none"));
 
 /// Where the puzzle of a line is, and the format that this shows: the value of a member of a JSON
 /// object, or the first word that should be a grid and what follows, if no code precedes it. The
@@ -58,7 +59,7 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
     let is_puzzle = |value: &[u8]| is_puzzle(value) || value.len() > CELLS && value[0] == b'[';
     if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
-        return Err(line.error_at(other.start, ("expected one puzzle in a line of JSON", found.into())));
+        return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
     let part = match find_puzzle(line) {
         Some((_, part)) => part,
@@ -157,8 +158,9 @@ fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
         // All characters before it are ASCII.
         Err(GridError::Character { index, .. }) => {
             let found = describe_first_character(&text[index..]);
-            Err(line.error_at(start + index, ("expected 1 to 9 in order for each cell, or blanks", found)))
+            Err(line
+                .error_at(start + index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found)))
         }
-        Err(_) => Err(line.error_at(start, wrong_count(ALL_MARKS, text.len()))),
+        Err(_) => Err(line.error_at(start, Fault::WrongCount(PENCIL_MARKS, text.len()))),
     }
 }

@@ -157,7 +157,7 @@ fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
     let is_compressed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
     let nul = end.starts_with(b"\0").then_some((line.bytes.len(), NUL));
     match COMPRESSED.iter().find(is_compressed).map(|(_, found)| (0, *found)).or(nul) {
-        Some((at, found)) => Err(line.error_at(at, ("expected text", found.into()))),
+        Some((at, found)) => Err(line.error_at(at, Fault::Expected("expected text", found.into()))),
         None => Ok(Line::new(line.number, line.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line.bytes))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::InputFormat;
 use super::cells::{EMPTY_SYMBOL, LineCell, grid_of_digits};
-use super::error::{ALL_CELLS, ParseError, wrong_count};
+use super::error::{Fault, ParseError};
 use super::grids::{Gap, Row};
 use super::records::Records;
 use super::rows::Rows;
@@ -67,7 +67,7 @@ impl Rows {
         if cells.iter().any(|(_, cell)| cell.symbol != EMPTY_SYMBOL) {
             self.gap = Gap::Break;
             if count >= MIN_SINGLE_CELLS {
-                self.refuse(ParseError::new(number, None, wrong_count(ALL_CELLS, count)), records);
+                self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, count)), records);
             }
         }
     }

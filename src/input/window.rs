@@ -1,6 +1,6 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
-use super::error::{CONFLICT, NINE_CELLS, ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
+use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, grid_end, grid_of, is_solution_below, readings, remove_rules, sure_rows, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
@@ -83,9 +83,7 @@ impl Rows {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these errors may mean too many rows or too few.
-                let is_short =
-                    error.topic == NINE_CELLS && error.found.parse().is_ok_and(|count| (0..SHORT_ROW).contains(&count));
-                if error.topic == CONFLICT || is_short {
+                if matches!(error.fault, Fault::Conflict(_) | Fault::WrongCount(9, 0..SHORT_ROW)) {
                     self.doubt = Some(widest_gap(rows));
                 }
                 return self.refuse(error, records);

@@ -66,8 +66,7 @@ impl<R: Read> Source<R> {
             self.suggestions_left -= 1;
             if let Some(cell) = suggest_fix(cells) {
                 let change = if cells.len() < CELLS { "with a blank inserted" } else { "without the character" };
-                let place = format!("at column {}", first + cell);
-                error.found = format!("{}; {change} {place} it has exactly one solution", cells.len());
+                error.advice = format!("{change} at column {} it has exactly one solution", first + cell);
             }
         }
     }

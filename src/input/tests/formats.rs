@@ -209,7 +209,7 @@ mod json_lines {
         for line in [format!("{{\"easy\":[{object},{object}]}}"), format!("{{\"a\":{object},\"b\":{object}}}")] {
             let records = fixtures::read(None, line.as_bytes());
             let error = records.iter().next().and_then(|record| record.puzzle.err()).expect("no puzzle is left out");
-            assert_eq!(error.topic, "expected one puzzle in a line of JSON", "{line}");
+            assert_eq!(error.topic(), "expected one puzzle in a line of JSON", "{line}");
             assert_eq!(records.len(), 1, "{line}");
         }
     }

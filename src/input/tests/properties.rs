@@ -189,7 +189,7 @@ impl Tally {
         // Where a line may be a rule or a row of blanks, or a grid could start with several rows,
         // all rows around it are refused.
         let is_unclear = |error: &ParseError| {
-            matches!(error.topic, "expected a row or a rule" | "expected a gap before the next grid")
+            matches!(error.topic(), "expected a row or a rule" | "expected a gap before the next grid")
         };
         let errors = || records.iter().filter_map(|record| record.puzzle.err()).chain(records.input_error.as_ref());
         let may_miss = errors().any(is_unclear);
@@ -331,7 +331,7 @@ fn a_row_too_many_makes_no_grid_of_two() {
         rows.insert(9 * damaged + row, rows[9 * damaged + row].clone());
         let records = fixtures::read(None, (rows.join("\n") + "\n").as_bytes());
         // A row 1 2 3 ... may be the numbers of the columns.
-        let is_unclear = |error: &ParseError| error.topic == "expected a row or a rule";
+        let is_unclear = |error: &ParseError| error.topic() == "expected a row or a rule";
         let may_miss = records.iter().filter_map(|record| record.puzzle.err()).any(is_unclear);
         let mut rest = written.iter();
         let are_written = records.grids.iter().all(|grid| rest.any(|next| next == grid));

@@ -297,7 +297,7 @@ fn after_a_row_too_many_no_grid_is_made_of_two() {
         let text = format!("{}\n{second}\n", rows.join("\n"));
         let records = fixtures::read(None, text.as_bytes());
         let errors: Vec<_> = records.iter().filter_map(|record| record.puzzle.err()).collect();
-        assert!(records.grids.is_empty() && errors[1].topic == UNKNOWN_START.0, "{text}");
+        assert!(records.grids.is_empty() && errors[1].fault == UNKNOWN_START, "{text}");
         let apart = fixtures::read(None, text.replace(&second, &format!("\n{second}\n\n{second}")).as_bytes());
         assert_eq!(apart.grids.last().map(ToString::to_string), Some(OTHER.replace('.', "0")), "{text}");
     }
