@@ -13,7 +13,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: a space is an empty field, [`NULL_SYMBOL`] a word. For a digit, only
+    /// How a blank is written, perhaps as an [`EMPTY_SYMBOL`] or a [`NULL_SYMBOL`]. For a digit, only
     /// [`DECIMAL_SYMBOL`] means anything.
     pub(super) symbol: u8,
     /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.
@@ -24,43 +24,31 @@ pub(super) struct LineCell {
 pub(super) const NULL_SYMBOL: u8 = b'A';
 /// The symbol of a digit that is written as `5.0`.
 const DECIMAL_SYMBOL: u8 = b'd';
-/// The symbol of an empty field, or of a space at the place of a cell.
-pub(super) const EMPTY_SYMBOL: u8 = b' ';
+/// The symbol of an empty field.
+pub(super) const EMPTY_SYMBOL: u8 = b'E';
 
 /// No rule is drawn with these blanks.
 const NO_RULE: &[u8] = &[b'0', b'.', b'?', b'x', b'X', NULL_SYMBOL];
 /// The byte of a template at which lines can have a digit or a blank. No line has a NUL.
 const CELL_MARK: u8 = 0;
 
-/// How the cells of a line are written.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Layout {
-    /// A space at the place of a cell is a blank, and no bars at both ends show where the line
-    /// begins. All rows of a grid that have empty cells must agree on this.
-    pub(super) has_open_ends: bool,
-    /// The length of a line with open ends, and whether a space is at its end.
-    pub(super) length: u16,
-    pub(super) ends_in_space: bool,
-    /// The bars at both ends separate nothing.
-    pub(super) is_framed: bool,
-    /// Nothing separates the cells of a row, or of a box.
-    pub(super) is_packed: bool,
-    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
-    /// from 0 or 1.
-    pub(super) is_ambiguous: bool,
-    /// A word precedes the cells, but no number does. In code, the word is a name.
-    pub(super) has_name_before: bool,
-}
-
 /// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
 pub(super) struct CellReader {
     pub(super) cells: Vec<LineCell>,
-    pub(super) layout: Layout,
+    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
+    /// from 0 or 1.
+    pub(super) is_ambiguous: bool,
     pub(super) tokens: Vec<Token>,
-    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; its cells,
-    /// all blank; and its layout. Many rows are like it.
-    template: (Vec<u8>, Vec<LineCell>, Layout),
+    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; and its
+    /// cells, all blank. Many rows are like it.
+    template: (Vec<u8>, Vec<LineCell>),
+}
+
+/// Whether nothing separates the first two cells.
+pub(super) fn are_packed(cells: &[LineCell]) -> bool {
+    let [first, second, ..] = cells else { return false };
+    first.offset + 1 == second.offset && ![first, second].iter().any(|cell| cell.symbol == EMPTY_SYMBOL)
 }
 
 /// The symbols for blanks among some cells, a bit for each. Two characters share a bit only if no
@@ -85,33 +73,30 @@ impl CellReader {
         };
         let known = self.read_like_template(line);
         let plain = known.or_else(|| self.read_plain_fields(line));
-        let kind = plain.or_else(|| self.read_places(line, false)).or_else(|| self.read_tokens(line));
+        let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let Some(kind) = kind.filter(|_| plain.is_some() || agree_on_decimals(cells)) else {
-            self.clear();
+            self.cells.clear();
             return kind_without_cells(&self.tokens, line);
         };
         let is_rule = known.is_none()
             && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
             && !NO_RULE.contains(&cells[0].symbol);
         if kind == LineKind::Grid && is_rule {
-            self.clear();
+            self.cells.clear();
             return LineKind::Rule;
-        } else if kind == LineKind::Row {
-            let may_be_header = line[0].is_ascii_whitespace() || !self.layout.is_packed || self.layout.has_name_before;
-            let is_header = may_be_header && is_numbering(cells);
-            self.layout.is_ambiguous = is_rule || is_header;
-            if plain.is_none() {
-                self.keep_template(line);
-            }
+        }
+        self.is_ambiguous = kind == LineKind::Row && (is_rule || is_numbering(cells));
+        if kind == LineKind::Row && plain.is_none() {
+            self.keep_template(line);
         }
         kind
     }
 
     /// Reads a row that differs from the template only in digits and blanks.
     fn read_like_template(&mut self, line: &[u8]) -> Option<LineKind> {
-        let (template, cells, layout) = &self.template;
+        let (template, cells) = &self.template;
         self.cells.clear();
         let blank = cells.first()?.symbol;
         // `|` and `&` do not branch: digits and blanks come at random.
@@ -124,7 +109,6 @@ impl CellReader {
             let symbol = line[cell.offset as usize];
             LineCell { mask: mask_of(symbol), symbol, ..*cell }
         }));
-        self.layout = Layout { ends_in_space: line.ends_with(b" "), ..*layout };
         // A row without a digit may be a rule.
         self.cells.iter().any(|cell| cell.mask != 0).then_some(LineKind::Row)
     }
@@ -134,7 +118,7 @@ impl CellReader {
         let is_byte =
             |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol) && cell.mask == mask_of(cell.symbol);
         if self.cells.iter().all(is_byte) {
-            let (template, cells, layout) = &mut self.template;
+            let (template, cells) = &mut self.template;
             line.clone_into(template);
             let symbol = self.cells.iter().find(|cell| cell.mask == 0).map_or(b'.', |blank| blank.symbol);
             cells.clear();
@@ -143,13 +127,12 @@ impl CellReader {
             // The number of the row may differ, too.
             let label = &mut template[..cells[0].offset as usize];
             label.iter_mut().filter(|byte| byte.is_ascii_digit()).for_each(|digit| *digit = CELL_MARK);
-            *layout = self.layout;
         }
     }
 
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.
     fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
-        self.clear();
+        self.cells.clear();
         let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
         let mut is_field_empty = true;
         for (at, byte) in line.iter().enumerate() {
@@ -193,11 +176,6 @@ impl CellReader {
         kind
     }
 
-    pub(super) fn clear(&mut self) {
-        self.cells.clear();
-        self.layout = Layout::default();
-    }
-
     pub(super) fn push(&mut self, mask: Mask, symbol: u8, at: usize) {
         self.cells.push(LineCell { mask, symbol, offset: at as u32 });
     }
@@ -229,7 +207,7 @@ impl CellReader {
 
     /// Reads a cell that has a line of its own.
     fn read_single(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        self.clear();
+        self.cells.clear();
         let mut others = tokens.iter().filter(|token| !token.is_separator());
         let cell = others.next().filter(|cell| cell.cell_count() == 1 && others.next().is_none())?;
         self.push_token(cell, line);

@@ -1,14 +1,12 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{EMPTY_SYMBOL, Layout, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
-use super::error::{Fault, ParseError, RULE_OR_ROW};
+use super::cells::{EMPTY_SYMBOL, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
+use super::error::{Fault, ParseError};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 pub(crate) const CANDIDATE_CELLS: usize = 4;
-/// Spaces in lines of nine places are blanks if this many lines have one between or before digits.
-const ROWS_WITH_BLANKS: usize = 3;
 
 /// The gap between two rows. The order is from narrow to wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +40,7 @@ pub(super) struct Row {
     /// One more cell: if it is empty, a separator follows the ninth; otherwise the first is the row
     /// number.
     pub(super) tenth: Option<LineCell>,
-    pub(super) layout: Layout,
+    pub(super) is_ambiguous: bool,
     /// The symbols of its blanks, see [`blank_symbols`].
     pub(super) symbols: u64,
     pub(super) error: Option<Box<ParseError>>,
@@ -94,7 +92,7 @@ pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
 
 /// The symbols of blanks in the rows that are sure to be rows.
 fn sure_symbols(rows: &[Row]) -> u64 {
-    let sure = rows.iter().filter(|row| !row.layout.is_ambiguous && row.error.is_none());
+    let sure = rows.iter().filter(|row| !row.is_ambiguous && row.error.is_none());
     sure.fold(0, |symbols, row| symbols | row.symbols) & !bit_of(NULL_SYMBOL)
 }
 
@@ -112,9 +110,9 @@ fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn
 
 /// Removes ambiguous rows that must be rules: the sure rows have other symbols for blanks.
 pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
-    if rows.iter().any(|row| row.layout.is_ambiguous) {
+    if rows.iter().any(|row| row.is_ambiguous) {
         let symbols = sure_symbols(rows);
-        let is_rule = |row: &Row| row.layout.is_ambiguous && row.symbols != 0 && row.symbols & symbols == 0;
+        let is_rule = |row: &Row| row.is_ambiguous && row.symbols != 0 && row.symbols & symbols == 0;
         remove_rules_where(rows, gap_below, |row| symbols != 0 && is_rule(row));
     }
 }
@@ -122,7 +120,7 @@ pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
 /// The rows that are certain to be rows.
 pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
     let mut kept = rows.to_vec();
-    remove_rules_where(&mut kept, &mut Gap::default(), |row| row.layout.is_ambiguous);
+    remove_rules_where(&mut kept, &mut Gap::default(), |row| row.is_ambiguous);
     kept
 }
 
@@ -130,7 +128,7 @@ pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
 /// ones.
 pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
     // A grid has no more than three rules in succession.
-    let is_ambiguous = |row: &Row| row.layout.is_ambiguous;
+    let is_ambiguous = |row: &Row| row.is_ambiguous;
     let may_lack_some = rows.iter().any(is_ambiguous) && !rows.windows(4).any(|rows| rows.iter().all(is_ambiguous));
     let others = may_lack_some.then(|| sure_rows(&rows));
     std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
@@ -161,13 +159,8 @@ pub(super) fn grid_of(
         return Err(error);
     }
     let grid = grid_of_digits(cells_of(rows));
-    if let Some(error) = find_wrong_shape(rows, &grid).or_else(|| find_wrong_blank(rows)) {
+    if let Some(error) = find_wrong_shape(rows).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
-    }
-    // Nine lines of separators without a frame are an empty table.
-    let is_empty = |row: &Row| row.symbols == bit_of(EMPTY_SYMBOL) && !row.layout.is_framed;
-    if grid == Grid::EMPTY && rows.iter().all(is_empty) {
-        return Err(rows[0].error_at(0, RULE_OR_ROW));
     }
     let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
@@ -211,42 +204,14 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     None
 }
 
-/// Checks that rows with empty cells have the same shape and, if spaces are blanks, that some are
-/// between digits: at the ends of a line, spaces may mean nothing.
-fn find_wrong_shape(rows: &[Row], grid: &Grid) -> Option<ParseError> {
-    let shape_of = |row: &Row| (row.layout.has_open_ends, row.layout.is_framed, row.tenth.is_some());
-    let mut rows_with_empty =
-        rows.iter().filter(|row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.layout.is_ambiguous);
+/// Checks that rows with empty fields have as many separators as each other.
+fn find_wrong_shape(rows: &[Row]) -> Option<ParseError> {
+    let has_empty = |row: &&Row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.is_ambiguous;
+    let mut rows_with_empty = rows.iter().filter(has_empty);
     let first = rows_with_empty.next()?;
-    let are_few = first.layout.has_open_ends && !shows_blanks(grid.cells().as_chunks().0);
-    let differs = |row: &&Row| shape_of(row) != shape_of(first);
-    // Where spaces mark blanks among packed digits, a row without blanks must be as wide as the
-    // others.
-    let width = |row: &Row| row.cells[8].offset.abs_diff(row.cells[0].offset);
-    let has_other_width = |row: &Row| first.layout.is_packed && row.symbols == 0 && width(row) != width(first);
-    // If a row ends in a space, no row but the last is trimmed, and one of another length has lost
-    // or gained a cell.
-    let ends_in_space = |row: &Row| row.layout.has_open_ends && row.layout.ends_in_space;
-    let may_be_trimmed = |row: &Row| row.line == rows[8].line && !ends_in_space(row);
-    let has_other_length = |row: &Row| row.layout.has_open_ends && row.layout.length != first.layout.length;
-    let is_cut = |row: &Row| has_other_length(row) && !may_be_trimmed(row) && rows.iter().any(ends_in_space);
-    let is_shifted = |row: &&Row| has_other_width(row) || is_cut(row);
-    let wrong = rows_with_empty.find(differs).or_else(|| rows.iter().find(is_shifted)).or(are_few.then_some(first))?;
+    let wrong = rows_with_empty.find(|row| row.tenth.is_some() != first.tenth.is_some())?;
     let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
     Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))
-}
-
-/// Whether enough rows have a blank between or before digits to show that spaces are blanks. If
-/// every second cell is a space, spaces may only separate digits.
-fn shows_blanks(rows: &[[u8; 9]]) -> bool {
-    let has_blank = |row: &&[u8; 9]| {
-        // A bit for each cell, the last being the lowest. Without branches: digits come at random.
-        let digits = row.iter().fold(0, |digits, d| digits << 1 | u32::from(*d != 0));
-        let after_last = (digits | 1 << 9).trailing_zeros();
-        let (to_last, all) = (digits >> after_last, 0x1ff >> after_last);
-        (to_last != all) & (to_last != all & 0b1_0101_0101)
-    };
-    rows.iter().filter(has_blank).count() >= ROWS_WITH_BLANKS
 }
 
 /// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a

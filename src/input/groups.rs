@@ -31,7 +31,7 @@ const LONGEST_LABEL: usize = 6;
 impl CellReader {
     /// Reads the groups of a line.
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        self.clear();
+        self.cells.clear();
         // A colon without a label may mark a blank.
         if tokens.first().is_some_and(|first| first.kind == TokenKind::Punctuation(b':')) {
             return None;
@@ -49,12 +49,12 @@ impl CellReader {
             if is_indent || is_measure {
                 continue;
             }
-            if let Some(is_packed) = self.read_group(inner, line) {
+            if self.read_group(inner, line) {
                 let count = self.cells.len() - first;
                 if size != 0 && size != count {
                     return None;
                 }
-                (size, self.layout.is_packed) = (count, is_packed);
+                size = count;
             } else if group.iter().map(Token::cell_count).sum::<usize>() >= MIN_GROUP_CELLS {
                 return None;
             } else {
@@ -66,8 +66,6 @@ impl CellReader {
         let is_cut = is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0;
         let start = self.cells.first()?.offset as usize;
         let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
-        let any_digit = label.iter().any(|token| token.text(line).iter().any(u8::is_ascii_digit));
-        self.layout.has_name_before = !any_digit && label.iter().any(Token::is_word);
         let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
         let is_title = has_label && is_date(line.trim_ascii_start());
         match size {
@@ -78,22 +76,21 @@ impl CellReader {
         }
     }
 
-    /// Adds the cells of a group that is a row, a grid, or several grids. Returns whether the cells
-    /// are packed.
-    fn read_group(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
-        let is_bar = |token: &Token| token.is(b'|');
-        let is_framed = group.first().is_some_and(is_bar) && group.last().is_some_and(is_bar) && group.len() > 1;
-        // Nine fields have eight bars between them.
-        let outer = usize::from(is_framed && group.iter().filter(|token| is_bar(token)).count() != 8);
-        let inner = &group[outer..group.len() - outer];
-        self.layout.is_framed = outer > 0;
+    /// Adds the cells of a group if it is a row, a grid, or several grids.
+    fn read_group(&mut self, group: &[Token], line: &[u8]) -> bool {
+        // Bars at both ends separate nothing, unless they are two of the eight between nine fields.
+        let bars = group.iter().filter(|token| token.is(b'|')).count();
+        let inner = match group {
+            [first, inner @ .., last] if first.is(b'|') && last.is(b'|') && bars != 8 => inner,
+            _ => group,
+        };
         // Bars and tabs separate fields if some are empty, and may only decorate words otherwise.
         // If that makes no row, try the other way round.
         let first = self.cells.len();
         let any_empty = group.windows(2).any(|pair| pair.iter().all(Token::is_separator));
         for bars_separate in [any_empty, !any_empty] {
-            if let Some(is_packed) = self.read_fields(inner, bars_separate, line) {
-                return Some(is_packed);
+            if self.read_fields(inner, bars_separate, line).is_some() {
+                return true;
             }
             self.cells.truncate(first);
         }
@@ -103,7 +100,7 @@ impl CellReader {
     /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
     /// some are empty, the others have one cell each. Bars and tabs are separators only if
     /// `bars_separate`.
-    fn read_fields(&mut self, group: &[Token], bars_separate: bool, line: &[u8]) -> Option<bool> {
+    fn read_fields(&mut self, group: &[Token], bars_separate: bool, line: &[u8]) -> Option<()> {
         let is_separator = |token: &&Token| match token.kind {
             TokenKind::Separator(b'|' | b'\t') => bars_separate,
             kind => matches!(kind, TokenKind::Separator(_)),
@@ -157,20 +154,19 @@ impl CellReader {
                     let text = word.text(line);
                     self.push(text.iter().fold(0, |mask, &digit| mask | mask_of(digit)), text[0], word.start);
                 }
-                return Some(false);
             }
             _ => return None,
         }
-        Some(longest > 1)
+        Some(())
     }
 
     /// Reads the words of 81 cells in any other group.
-    fn read_grids(&mut self, group: &[Token], line: &[u8]) -> Option<bool> {
+    fn read_grids(&mut self, group: &[Token], line: &[u8]) -> bool {
         let first = self.cells.len();
         let any_digit = |token: &Token| token.text(line).iter().any(|byte| matches!(byte, b'1'..=b'9'));
         let grids = group.iter().filter(|token| token.cell_count() == CELLS && any_digit(token));
         grids.for_each(|token| self.push_token(token, line));
-        (self.cells.len() > first).then_some(true)
+        self.cells.len() > first
     }
 }
 

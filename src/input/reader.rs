@@ -193,8 +193,10 @@ impl Input {
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
             let is_grid = self.cell_reader.read(line.bytes) == LineKind::Grid;
-            let is_code = above.text.starts_with(b"```") || is_grid && self.cell_reader.layout.has_name_before;
             let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
+            // In code, a name precedes the cells.
+            let has_name = before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);
+            let is_code = above.text.starts_with(b"```") || is_grid && has_name;
             let is_alone =
                 is_grid && self.cell_reader.cells.len() == CELLS && before.iter().all(|byte| b"[({ \t".contains(byte));
             let format = line_formats::find_puzzle(line).map(|(format, _)| format);

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols};
 use super::error::{LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
@@ -22,9 +22,6 @@ use crate::grid::{CELLS, Grid};
 
 /// A longer number at the top of an input is a damaged row. Counts stay below ten million.
 const LONGEST_COUNT: usize = 7;
-/// Nine empty fields of a spreadsheet.
-const EMPTY_FIELDS: &[u8] = b"\t\t\t\t\t\t\t\t";
-
 /// Collects rows into grids.
 #[derive(Default)]
 pub(super) struct Rows {
@@ -64,19 +61,13 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // Nine spaces below a row with a place for each cell can be a row, and so can nine empty
-        // fields.
-        let may_be_row = || line.bytes == EMPTY_FIELDS || line.bytes.len() == 9 && self.is_below_places();
+        // Eight tabs can be a row of a spreadsheet, and nine spaces one below another with a place for
+        // each cell.
+        let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_places();
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
-        let mut kind = self.cell_reader.read(line.bytes);
-        // Below such a row, spaces at the end can be missing, unless the line may be a number
-        // between grids.
-        let may_be_number = matches!(kind, LineKind::SingleCell | LineKind::Short) && !line.bytes.starts_with(b" ");
-        if line.bytes.len() < 9 && kind != LineKind::Row && !may_be_number && self.is_below_places() {
-            kind = self.cell_reader.read_places(line.bytes, true).unwrap_or(kind);
-        }
+        let kind = self.cell_reader.read(line.bytes);
         if !line.bytes.is_ascii() {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
@@ -171,21 +162,21 @@ impl Rows {
 
     /// Whether a row with a place for each of its cells is right above.
     fn is_below_places(&self) -> bool {
-        let has_places = |row: &Row| row.layout.has_open_ends && row.layout.is_packed;
+        let has_places = |row: &Row| row.symbols & bit_of(b' ') != 0 && are_packed(&row.cells);
         self.is_right_below_row() && self.window.last().is_some_and(has_places)
     }
 
     /// Takes a line of one row or more.
     fn push_rows(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let layout = self.cell_reader.layout;
+        let is_ambiguous = self.cell_reader.is_ambiguous;
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
             self.end_grid(records);
             self.gap = Gap::Break;
         }
-        if !layout.is_ambiguous {
+        if !is_ambiguous {
             self.format.get_or_insert(match kind {
-                LineKind::Row if layout.is_packed => InputFormat::Packed,
+                LineKind::Row if are_packed(&self.cell_reader.cells) => InputFormat::Packed,
                 LineKind::Row => InputFormat::Spaced,
                 _ => InputFormat::Line,
             });
@@ -194,7 +185,7 @@ impl Rows {
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push_row(Row { line: line.number, cells: *cells, tenth, layout, ..Row::default() }, records);
+            self.push_row(Row { line: line.number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
         }
         self.cell_reader.cells = cells;
     }
@@ -226,9 +217,9 @@ impl Rows {
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
-        let is_plain = |row: &Row| row.gap_above == Gap::Nothing && !row.layout.is_ambiguous;
+        let is_plain = |row: &Row| row.gap_above == Gap::Nothing && !row.is_ambiguous;
         let [first, others @ ..] = &self.window[..] else { return };
-        let may_wait = others.len() < 8 && !first.layout.is_ambiguous && others.iter().all(is_plain);
+        let may_wait = others.len() < 8 && !first.is_ambiguous && others.iter().all(is_plain);
         if !may_wait || self.doubt.is_some() {
             self.resolve_window(false, records);
         }

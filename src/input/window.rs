@@ -25,8 +25,8 @@ impl Rows {
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
         // Only the first row can be a header.
-        let is_ambiguous = |row: &Row| row.layout.is_ambiguous && row.symbols != 0;
-        self.doubt.is_none() && !rows.iter().any(is_ambiguous) && !rows[0].layout.is_ambiguous
+        let is_ambiguous = |row: &Row| row.is_ambiguous && row.symbols != 0;
+        self.doubt.is_none() && !rows.iter().any(is_ambiguous) && !rows[0].is_ambiguous
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -66,8 +66,8 @@ impl Rows {
             None if fits => self.take_grid(rows, records),
             None if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
             _ => {
-                let first = rows.iter().find(|row| row.layout.is_ambiguous).unwrap_or(&rows[0]);
-                let fault = if first.layout.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
+                let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
+                let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
                 self.refuse(first.error_at(0, fault), records);
                 self.doubt = Some(widest_gap(rows));
             }

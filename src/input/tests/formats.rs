@@ -791,19 +791,6 @@ mod rows {
     }
 
     #[test]
-    fn spaces_that_are_blanks_can_be_missing_at_the_end_of_a_grid() {
-        let mut grid: Vec<String> = rows("").iter().map(|row| row.replace('.', " ")).collect();
-        // The first row ends with four blanks.
-        grid.rotate_left(3);
-        grid[6..].rotate_left(1);
-        for missing in [0, 4] {
-            let last = &grid[8][..9 - missing];
-            let text = format!("{}\n{last}\n\n", grid[..8].join("\n"));
-            assert_eq!(messages(&text.repeat(3)), ["1", "11", "21"], "{missing}");
-        }
-    }
-
-    #[test]
     fn nine_equal_signs_are_a_rule_unless_they_are_needed_as_a_row() {
         let grid = rows("");
         let with = |grid: &[String], at: &[usize], rule: &str| {
