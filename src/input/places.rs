@@ -23,18 +23,17 @@ impl CellReader {
         let quoted = line.trim_ascii_start().strip_prefix(b"\"");
         let string = quoted.and_then(|rest| Some((line.len() - rest.len(), &rest[..memchr::memrchr(b'"', rest)?])));
         let (start, line) = string.unwrap_or((0, line));
-        let mut bars = line.iter().enumerate().filter(|(_, byte)| **byte == b'|').map(|(at, _)| at);
-        let bars: [Option<usize>; 5] = std::array::from_fn(|_| bars.next());
-        let (inside, count, placements) = match bars {
-            [None, ..] if matches!(line.len(), 9 | CELLS) => (line, line.len(), [Some([0, 1, 0]), None, None]),
-            [None, ..] if line.len() == 17 => (line, 9, [Some([0, 2, 0]), None, None]),
-            [Some(a), Some(b), None, ..] => (line, 9, in_boxes(a, b)),
-            [Some(a), Some(b), Some(last), None, _] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
-            [Some(first), Some(a), Some(b), Some(last), None] if [a - first, last - b] == [b - a; 2] => {
-                (&line[first..last], 9, in_boxes(a, b))
-            }
+        let mut bars = [0; 5];
+        let found = bars.iter_mut().zip(memchr::memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
+        let (inside, count, placements) = match bars[..found] {
+            [] if matches!(line.len(), 9 | CELLS) => (line, line.len(), [Some([0, 1, 0]), None, None]),
+            [] if line.len() == 17 => (line, 9, [Some([0, 2, 0]), None, None]),
+            [a, b] => (line, 9, in_boxes(a, b)),
+            [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
+            [first, a, b, last] if [a - first, last - b] == [b - a; 2] => (&line[first..last], 9, in_boxes(a, b)),
             _ => return None,
         };
+        placements.iter().flatten().next()?;
         // A number that is aligned to the right is not a row.
         let text = line.trim_ascii_start();
         let is_number = !text.is_empty() && text.iter().all(is_digit);
