@@ -6,7 +6,6 @@
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
 //! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
-//! single_cells  a cell on each line                                                      record
 //! plain         a fast path for lines and rows in the usual form
 //! ```
 //!
@@ -57,7 +56,6 @@ mod plain;
 pub(crate) mod reader;
 pub(crate) mod records;
 mod rows;
-mod single_cells;
 mod tokens;
 mod window;
 mod words;

@@ -22,6 +22,11 @@ use crate::grid::{CELLS, Grid};
 
 /// A longer number at the top of an input is a damaged row. Counts stay below ten million.
 const LONGEST_COUNT: usize = 7;
+/// Fewer lines with one cell are numbers between grids.
+const MIN_SINGLE_CELLS: usize = 3;
+/// The most cells with lines of their own that are kept.
+const MAX_SINGLE_CELLS: usize = 10 * CELLS;
+
 /// Collects rows into grids.
 #[derive(Default)]
 pub(super) struct Rows {
@@ -34,8 +39,6 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     pub(super) single_cells: Vec<(u64, LineCell)>,
-    /// They continue a run whose first ten grids obey the rules.
-    pub(super) is_sure_run: bool,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
     short_line: Option<u64>,
@@ -102,23 +105,12 @@ impl Rows {
     /// they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        let mut next = Grid::EMPTY;
-        let mut is_single_grid = |text: &[u8]| matches!(plain::read_rows(text, &mut next), Some((_, CELLS)));
-        if self.is_sure_run && self.single_cells.len() == CELLS && is_single_grid(text) {
-            self.take_single_cells(CELLS, records);
-        }
         if !self.window.is_empty() || !self.single_cells.is_empty() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
             let empty_lines = plain::count_empty_lines(&text[length..]);
-            let Some((taken, rows)) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
-            // A run of cells that have lines of their own ends at an empty line.
-            let rest = &text[length + empty_lines + taken..];
-            let ends_run = rows != CELLS || plain::count_empty_lines(rest) > 0;
-            if !(ends_run || self.is_sure_run && is_single_grid(rest)) {
-                break;
-            }
+            let Some(taken) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
             // A first row 1 2 3 ... may be the numbers of the columns.
             let is_numbering = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
@@ -126,9 +118,8 @@ impl Rows {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (length + empty_lines + taken, lines + empty_lines + rows);
+            (length, lines) = (length + empty_lines + taken, lines + empty_lines + 9);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
-            self.is_sure_run &= !ends_run;
         }
         (length, lines)
     }
@@ -146,6 +137,31 @@ impl Rows {
     pub(super) fn end_at_error(&mut self, records: &mut Records) {
         if self.window.len() >= 9 {
             records.push_error(self.window[0].error_at(0, UNKNOWN_START));
+        }
+    }
+
+    /// Reads a cell that has a line of its own.
+    fn read_single_cell(&mut self, number: u64, cell: LineCell) {
+        self.single_cells.push((number, cell));
+        self.single_cells.truncate(MAX_SINGLE_CELLS);
+        self.gap = Gap::Nothing;
+    }
+
+    /// Ends a run of cells that have lines of their own: 81 are a grid, a few are numbers between
+    /// grids, and lines of one space are ignored.
+    pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
+        let cells = std::mem::take(&mut self.single_cells);
+        if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
+            return;
+        }
+        self.gap = Gap::Break;
+        if cells.len() == CELLS {
+            self.format.get_or_insert(InputFormat::Packed);
+            for row in cells.as_chunks::<9>().0 {
+                self.push_row(Row { line: row[0].0, cells: row.map(|(_, cell)| cell), ..Row::default() }, records);
+            }
+        } else if cells.len() >= MIN_SINGLE_CELLS {
+            self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
     }
 
@@ -252,7 +268,7 @@ impl Rows {
             self.short_line = Some(line.number);
         }
         if kind == LineKind::SingleCell {
-            self.read_single_cell(line.number, self.cell_reader.cells[0], records);
+            self.read_single_cell(line.number, self.cell_reader.cells[0]);
         } else {
             self.gap = Gap::Break;
         }
@@ -281,11 +297,12 @@ impl Rows {
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        if line.bytes.is_empty() && !self.may_continue_run() {
+        // An empty line may stand between the rows of a run.
+        if line.bytes.is_empty() && !(MIN_SINGLE_CELLS..CELLS).contains(&self.single_cells.len()) {
             self.end_single_cells(line.number, records);
         }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 }, records);
+            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 });
         }
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.
