@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols};
-use super::error::{LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
+use super::error::{Fault, LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
@@ -213,9 +213,10 @@ impl Rows {
         let error = malformed_cells_error(line, 0..line.bytes.len(), expected);
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
-            return self.refuse_line(error, records);
+            self.refuse_line(error, records);
+        } else {
+            self.push_row(Row::of_error(error), records);
         }
-        self.push_row(Row::of_error(error), records);
     }
 
     /// Refuses a line that ends a grid.
@@ -229,13 +230,11 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap_above, row.symbols, self.short_line) =
-            (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
+        let (gap, is_ambiguous) = (std::mem::take(&mut self.gap), row.is_ambiguous);
+        (row.gap_above, row.symbols, self.short_line) = (gap, blank_symbols(&row.cells), None);
         self.window.push(row);
-        // Most rows are one of the first eight of a grid without gaps.
-        let is_plain = |row: &Row| row.gap_above == Gap::Nothing && !row.is_ambiguous;
-        let [first, others @ ..] = &self.window[..] else { return };
-        let may_wait = others.len() < 8 && !first.is_ambiguous && others.iter().all(is_plain);
+        // Most rows are one of the first eight of a grid, and decide nothing.
+        let may_wait = self.window.len() < 9 && gap == Gap::Nothing && !is_ambiguous;
         if !may_wait || self.doubt.is_some() {
             self.resolve_window(false, records);
         }
