@@ -20,7 +20,7 @@
 use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
-use super::words::{is_date, is_decimal};
+use super::words::is_decimal;
 use crate::grid::CELLS;
 
 /// A group with fewer cells, less than half a row, is a label, an argument or a part of a comment.
@@ -64,12 +64,8 @@ impl CellReader {
         }
         // A word in the place of a field cuts off other fields.
         let is_cut = is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0;
-        let start = self.cells.first()?.offset as usize;
-        let label = &tokens[..tokens.iter().take_while(|token| token.end <= start).count()];
-        let has_label = label.iter().any(|token| !token.is_bracket() && !token.is_separator());
-        let is_title = has_label && is_date(line.trim_ascii_start());
         match size {
-            _ if is_title || is_cut => None,
+            _ if is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
             1.. if self.cells.len().is_multiple_of(CELLS) => Some(LineKind::Grid),
             _ => None,

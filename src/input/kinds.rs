@@ -32,7 +32,7 @@ pub(super) enum LineKind {
 const RULE_SYMBOLS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
 /// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A line with a word and fewer cells than this is text.
+/// A line with a word or a single number and fewer cells than this is text.
 const MIN_CELLS_NEAR_WORD: usize = 7;
 
 /// A row or grid with at least this many extra cells belongs to a larger Sudoku.
@@ -78,12 +78,13 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    // A name with one number is a title, such as `Seed: 12345678`.
+    // A name with one number is a title, such as `Seed: 12345678`, and a short number alone a count.
     let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
     let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
     let is_title = names > 2
-        || names > 0 && (unnamed_cells < MIN_CELLS_NEAR_WORD || has_one_number || !tokens.iter().any(is_sure));
+        || (names > 0 || has_one_number) && unnamed_cells < MIN_CELLS_NEAR_WORD
+        || names > 0 && (has_one_number || !tokens.iter().any(is_sure));
     let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
     if visible <= 4 && separate_cells < HALF_A_ROW {
         LineKind::Short

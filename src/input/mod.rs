@@ -27,9 +27,9 @@
 //!    always does.
 //! 3. **Kinds.** A line without a row is a rule if it has only symbols that draw lines. It is
 //!    damaged if more than half of what is visible are cells, with at least four separate ones or
-//!    five in one word, unless a word is beside fewer than seven or a single number. It is a number
-//!    or a mark if it has at most four characters, and text otherwise. A damaged line has the place
-//!    of a row, and only its grid is refused.
+//!    five in one word, unless fewer than seven are beside a word or in a single number, or a word
+//!    is beside a single number. It is a number or a mark if it has at most four characters, and
+//!    text otherwise. A damaged line has the place of a row, and only its grid is refused.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next wider

@@ -20,8 +20,6 @@ use super::records::Records;
 use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
 
-/// A longer number at the top of an input is a damaged row. Counts stay below ten million.
-const LONGEST_COUNT: usize = 7;
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
 /// The most cells with lines of their own that are kept.
@@ -80,11 +78,6 @@ impl Rows {
         }
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
-            LineKind::Damaged if self.is_count(line.text) => {
-                self.read_heading(line, records);
-                // The line may have been the first row of a grid.
-                self.doubt = Some(Gap::Break);
-            }
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             LineKind::Rule => self.read_rule(line, records),
@@ -165,12 +158,6 @@ impl Rows {
         }
     }
 
-    /// Whether a line at the top of the input may be the number of its grids.
-    fn is_count(&self, text: &[u8]) -> bool {
-        let is_number = text.len() <= LONGEST_COUNT && !text.starts_with(b"0") && text.iter().all(u8::is_ascii_digit);
-        is_number && self.format.is_none() && self.window.is_empty()
-    }
-
     /// Whether the line before was a row, or a rule after one.
     fn is_right_below_row(&self) -> bool {
         self.gap < Gap::EmptyLine
@@ -230,12 +217,12 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        let (gap, is_ambiguous) = (std::mem::take(&mut self.gap), row.is_ambiguous);
-        (row.gap_above, row.symbols, self.short_line) = (gap, blank_symbols(&row.cells), None);
+        (row.gap_above, row.symbols, self.short_line) =
+            (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
         self.window.push(row);
-        // Most rows are one of the first eight of a grid, and decide nothing.
-        let may_wait = self.window.len() < 9 && gap == Gap::Nothing && !is_ambiguous;
-        if !may_wait || self.doubt.is_some() {
+        // Most rows are one of the first eight of a grid without gaps.
+        let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;
+        if self.window.len() > 8 || self.doubt.is_some() || self.window.iter().enumerate().any(decides) {
             self.resolve_window(false, records);
         }
     }

@@ -832,7 +832,7 @@ fn numbers_are_no_rows() {
     for time in ["Time: 0.0010000 s", "Time: 8.35236183889", "Elapsed: 12.040506", "walltime: 0.00297399"] {
         assert_eq!(grids(&format!("{time}\n{rows}\n{time}\n{rows}\n{time}\n")), [puzzle(); 2], "{time}");
     }
-    assert_read(["10000", "49151", "1234567"].map(|count| format!("{count}\n{PUZZLE}\n")));
+    assert_read(["10000", "49151", "123456"].map(|count| format!("{count}\n{PUZZLE}\n")));
     assert_eq!(grids(&format!("10000\n{rows}\n{rows}\n\n{rows}\n")), [puzzle(); 3]);
     let cut = format!("53007\n{}\n\n{rows}\n", &rows[10..]);
     assert_eq!(lines(&fixtures::read(None, cut.as_bytes())), [2, 11]);
