@@ -159,7 +159,7 @@ pub(super) fn grid_of(
         return Err(error);
     }
     let grid = grid_of_digits(cells_of(rows));
-    if let Some(error) = find_wrong_shape(rows).or_else(|| find_wrong_blank(rows)) {
+    if let Some(error) = find_wrong_blank(rows) {
         return Err(error);
     }
     let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
@@ -185,14 +185,17 @@ pub(super) fn grid_of(
 }
 
 /// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
-/// numbers; otherwise the tenth must be empty.
+/// numbers; otherwise the tenth must be empty, in each row with empty fields or in none.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.symbol != EMPTY_SYMBOL));
-    if full.is_some() != are_numbered {
-        // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be
-        // digits before an empty field.
-        let row = full.unwrap_or(&rows[0]);
+    let has_empty = |row: &Row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.is_ambiguous;
+    let find = |is_longer: bool| rows.iter().find(|row| has_empty(row) && row.tenth.is_some() == is_longer);
+    // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be digits
+    // before an empty field.
+    let wrong =
+        if full.is_some() == are_numbered { find(false).and_then(|_| find(true)) } else { full.or(rows.first()) };
+    if let Some(row) = wrong {
         let at = row.tenth.map(|cell| cell.offset as usize + 1);
         return Some(ParseError::new(row.line, at, Fault::WrongCount(9, 10)));
     }
@@ -202,16 +205,6 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
         row.symbols = blank_symbols(&row.cells);
     }
     None
-}
-
-/// Checks that rows with empty fields have as many separators as each other.
-fn find_wrong_shape(rows: &[Row]) -> Option<ParseError> {
-    let has_empty = |row: &&Row| row.symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.is_ambiguous;
-    let mut rows_with_empty = rows.iter().filter(has_empty);
-    let first = rows_with_empty.next()?;
-    let wrong = rows_with_empty.find(|row| row.tenth.is_some() != first.tenth.is_some())?;
-    let digits = wrong.cells.iter().filter(|cell| cell.mask != 0).count();
-    Some(wrong.error_at(0, Fault::WrongCount(9, if wrong.tenth.is_some() { 10 } else { digits })))
 }
 
 /// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a
