@@ -152,16 +152,11 @@ pub(super) fn grid_of(
     rows: &mut [Row],
     is_answer: impl Fn(&Grid) -> bool,
 ) -> Result<(Grid, Option<Candidates>), ParseError> {
-    if let Some(error) = rows.iter().find_map(|row| row.error.as_deref()) {
-        return Err(error.clone());
-    }
-    if let Some(error) = remove_tenth_cells(rows) {
+    let damage = rows.iter().find_map(|row| row.error.as_deref().cloned());
+    if let Some(error) = damage.or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
     }
     let grid = grid_of_digits(cells_of(rows));
-    if let Some(error) = find_wrong_blank(rows) {
-        return Err(error);
-    }
     let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
     let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
     if (1..CANDIDATE_CELLS).contains(&count)
