@@ -90,12 +90,6 @@ pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     })
 }
 
-/// The symbols of blanks in the rows that are sure to be rows.
-fn sure_symbols(rows: &[Row]) -> u64 {
-    let sure = rows.iter().filter(|row| !row.is_ambiguous && row.error.is_none());
-    sure.fold(0, |symbols, row| symbols | row.symbols) & !bit_of(NULL_SYMBOL)
-}
-
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
 /// which is that of the next row or `gap_below`.
 fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn(&Row) -> bool) {
@@ -111,9 +105,10 @@ fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn
 /// Removes ambiguous rows that must be rules: the sure rows have other symbols for blanks.
 pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
     if rows.iter().any(|row| row.is_ambiguous) {
-        let symbols = sure_symbols(rows);
-        let is_rule = |row: &Row| row.is_ambiguous && row.symbols != 0 && row.symbols & symbols == 0;
-        remove_rules_where(rows, gap_below, |row| symbols != 0 && is_rule(row));
+        let sure = rows.iter().filter(|row| !row.is_ambiguous);
+        let symbols = sure.fold(0, |symbols, row| symbols | row.symbols) & !bit_of(NULL_SYMBOL);
+        let has_other = |row: &Row| symbols != 0 && row.symbols != 0 && row.symbols & symbols == 0;
+        remove_rules_where(rows, gap_below, |row| row.is_ambiguous && has_other(row));
     }
 }
 
