@@ -90,17 +90,14 @@ impl Rows {
             }
         };
         let title = self.title.take();
-        if !self.every_grid && candidates.is_none() {
-            let above = self.last_grid.take();
-            if above.is_some_and(|above| is_solution_below(&grid, &above)) {
-                self.omitted_solutions += 1;
-                return;
-            }
-            let keeps_clues =
-                |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
-            if self.is_saved_state && above.is_some_and(keeps_clues) {
-                return;
-            }
+        let above = self.last_grid.take().filter(|_| !self.every_grid && candidates.is_none());
+        if above.is_some_and(|above| is_solution_below(&grid, &above)) {
+            self.omitted_solutions += 1;
+            return;
+        }
+        let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
+        if self.is_saved_state && above.is_some_and(keeps_clues) {
+            return;
         }
         self.last_grid = Some(grid).filter(|_| candidates.is_none());
         records.push(rows[0].line, title, Ok((grid, candidates)));
