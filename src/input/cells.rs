@@ -13,7 +13,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written, perhaps as an [`EMPTY_SYMBOL`] or a [`NULL_SYMBOL`]. For a digit, only
+    /// How a blank is written: also [`EMPTY_SYMBOL`] or [`NULL_SYMBOL`]. For a digit, only
     /// [`DECIMAL_SYMBOL`] means anything.
     pub(super) symbol: u8,
     /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.

@@ -78,7 +78,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // fields.
     let is_sure =
         |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    // A name with one number is a title, such as `Seed: 12345678`, and a short number alone a count.
+    // A name with one number is a title, such as `Seed: 12345678`. A short number is a count.
     let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
     let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();

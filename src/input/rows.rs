@@ -62,8 +62,8 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // Eight tabs can be a row of a spreadsheet, and nine spaces one below another with a place for
-        // each cell.
+        // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for each
+        // cell can be one.
         let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_places();
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);

@@ -95,7 +95,8 @@ impl Rows {
             self.omitted_solutions += 1;
             return;
         }
-        let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(|(clue, d)| *clue == 0 || clue == d);
+        let is_kept = |(clue, digit): (&u8, &u8)| *clue == 0 || clue == digit;
+        let keeps_clues = |above: Grid| above.cells().iter().zip(grid.cells()).all(is_kept);
         if self.is_saved_state && above.is_some_and(keeps_clues) {
             return;
         }
