@@ -15,6 +15,7 @@ use fastrand::Rng;
 use crate::answer::{Answer, Goal};
 use crate::batch::Batch;
 use crate::grid::{CELLS, Candidates, Grid};
+use crate::inquiry::{Inquiry, inquire};
 use crate::logic::Rating;
 use crate::parallel::{parallel_for_each, thread_count};
 
@@ -178,73 +179,51 @@ impl Read for Lines {
 fn make_block(random: &mut Rng, batch: &mut Batch, options: &GeneratorOptions) -> Vec<Grid> {
     let (boxes, mut answers) = (iter::repeat_with(|| random_boxes(random)).take(BLOCK).collect::<Vec<_>>(), Vec::new());
     batch.solve(Goal::Smallest, &boxes, &mut answers);
-    let full = answers.iter().filter_map(Answer::solution);
-    let mut reductions: Vec<_> = full.map(|full| Reduction::new(random, full, options.symmetry)).collect();
-    loop {
-        let next_query = |reduction: &mut Reduction| reduction.next_query(options.clues.unwrap_or(0));
-        let asking = reductions.iter_mut().filter_map(|reduction| Some((next_query(reduction)?, reduction)));
-        let (queries, asking): (Vec<Grid>, Vec<_>) = asking.unzip();
-        if asking.is_empty() {
-            return reductions.iter().map(|reduction| reduction.grid).filter(|puzzle| options.accept(puzzle)).collect();
-        }
-        batch.solve(Goal::Uniqueness, &queries, &mut answers);
-        for ((reduction, fewer), answer) in asking.into_iter().zip(queries).zip(&answers) {
-            reduction.take_answer(fewer, matches!(answer, Answer::Unique(_)));
-        }
-    }
-}
-
-/// A puzzle that loses its clues in random order.
-struct Reduction {
-    grid: Grid,
-    /// The cells to try, each with its image. The last pair is tried next.
-    untried_pairs: Vec<[usize; 2]>,
-    /// How many pairs to try together. If the puzzle still has one solution without all their
-    /// clues, it also had one after each removal.
-    pairs_per_query: usize,
-    /// How many pairs are being tried.
-    pairs_in_query: usize,
-}
-
-impl Reduction {
-    /// A full grid with its digits renamed at random, because the smallest of several solutions is
-    /// not random.
-    fn new(random: &mut Rng, full: &Grid, symmetry: Symmetry) -> Reduction {
+    // The digits are renamed at random, because the smallest of several solutions is not random.
+    let full = answers.iter().filter_map(Answer::solution).map(|full| {
         let (digits, mut grid) = (shuffled(random, 1..=9), *full);
         grid.cells_mut().iter_mut().for_each(|d| *d = digits[usize::from(*d) - 1]);
-        let pairs = (0..CELLS).map(|cell| [cell, symmetry.image(cell)]);
-        let untried_pairs = shuffled(random, pairs.filter(|[cell, image]| cell <= image));
-        Reduction { grid, untried_pairs, pairs_per_query: 32, pairs_in_query: 0 }
-    }
+        let pairs = (0..CELLS).map(|cell| [cell, options.symmetry.image(cell)]);
+        (grid, shuffled(random, pairs.filter(|[cell, image]| cell <= image)), options.clues.unwrap_or(0))
+    });
+    let puzzles = inquire(full.collect(), reduced, |queries| {
+        batch.solve(Goal::Uniqueness, queries, &mut answers);
+        answers.iter().map(|answer| matches!(answer, Answer::Unique(_))).collect()
+    });
+    puzzles.into_iter().filter(|puzzle| options.accept(puzzle)).collect()
+}
 
-    /// The puzzle without the clues to try next. At least `min_clues` clues remain. `None` at the
-    /// end.
-    fn next_query(&mut self, min_clues: usize) -> Option<Grid> {
-        loop {
-            let (mut fewer, mut left) = (self.grid, self.grid.clues().count());
-            let next = self.untried_pairs.iter().rev().take(self.pairs_per_query).take_while(|[cell, image]| {
-                left = left.saturating_sub(1 + usize::from(cell != image));
-                left >= min_clues
-            });
-            self.pairs_in_query = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
-            if self.pairs_in_query > 0 {
-                return Some(fewer);
-            }
+/// A full grid without the clues of some pairs of cells, tried from the last to the first. A pair
+/// goes if the puzzle then has one solution and at least `min_clues` clues.
+async fn reduced(
+    (mut grid, mut untried_pairs, min_clues): (Grid, Vec<[usize; 2]>, usize),
+    inquiry: &Inquiry<Grid, bool>,
+) -> Grid {
+    // Several pairs are tried together. If the puzzle still has one solution without all their
+    // clues, it also had one after each removal. Otherwise, fewer are tried together.
+    let mut pairs_per_query = 32;
+    loop {
+        let (mut fewer, mut left) = (grid, grid.clues().count());
+        let next = untried_pairs.iter().rev().take(pairs_per_query).take_while(|[cell, image]| {
+            left = left.saturating_sub(1 + usize::from(cell != image));
+            left >= min_clues
+        });
+        let count = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
+        if count == 0 {
             // A later cell may be its own image and remove only one clue.
-            self.untried_pairs.pop()?;
+            if untried_pairs.pop().is_none() {
+                return grid;
+            }
+            continue;
         }
-    }
-
-    /// Keeps the puzzle with fewer clues if it has one solution. Otherwise, tries fewer pairs
-    /// together, or keeps the pair if it was tried alone.
-    fn take_answer(&mut self, fewer: Grid, is_unique: bool) {
+        let is_unique = inquiry.ask(fewer).await;
         if is_unique {
-            self.grid = fewer;
+            grid = fewer;
         }
-        if is_unique || self.pairs_in_query == 1 {
-            self.untried_pairs.truncate(self.untried_pairs.len() - self.pairs_in_query);
+        if is_unique || count == 1 {
+            untried_pairs.truncate(untried_pairs.len() - count);
         } else {
-            self.pairs_per_query = self.pairs_in_query / 2;
+            pairs_per_query = count / 2;
         }
     }
 }

@@ -115,6 +115,7 @@ mod engine;
 mod generate;
 mod grid;
 mod input;
+mod inquiry;
 mod logic;
 mod options;
 mod output;

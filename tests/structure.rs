@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fixtures::files::{project, read};
 
 /// The modules along the flow of data: each may import those before it.
-const MODULES: [&str; 20] = [
+const MODULES: [&str; 21] = [
     "grid",
     "answer",
     "canonical",
@@ -17,6 +17,7 @@ const MODULES: [&str; 20] = [
     "batch",
     "puzzle",
     "parallel",
+    "inquiry",
     "generate",
     "analysis",
     "input",

@@ -12,9 +12,8 @@
 //! some of them and keeps their cells. The engine does not answer these queries, so the set depends
 //! on the puzzle alone.
 
-use super::run_inquiries;
-use crate::batch::Batch;
-use crate::grid::{CELLS, Candidates, Cell, Grid};
+use super::Inquiry;
+use crate::grid::{CELLS, Candidates, Cell};
 use crate::search::Search;
 
 /// The search gives up on a query about pencil marks after this many contradictions, which take
@@ -24,83 +23,43 @@ const MAX_CONTRADICTIONS: u64 = 1000;
 /// A set of cells: bit i is the cell with index i.
 type CellSet = u128;
 
-/// The search for a minimal set of conflicting cells of a puzzle without a solution.
-struct Minimizer<'a> {
-    puzzle: &'a Candidates,
-    /// The last set of cells that was found to conflict.
-    known_conflict: CellSet,
-    /// For each solution found, the cells that exclude it.
-    excluding: Vec<CellSet>,
-    /// The cells that are left when they are tried from the first to the last, and from the last to
-    /// the first.
-    remaining: [CellSet; 2],
-    /// The cells to try, each with the number of its order. The last is tried next.
-    untried: Vec<(usize, usize)>,
-    /// The cells of the last query.
-    queried: CellSet,
-}
-
-impl<'a> Minimizer<'a> {
-    fn new(puzzle: &'a Candidates) -> Minimizer<'a> {
-        let all = cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
-        let backward = (0..CELLS).map(|cell| (1, cell));
-        let untried = backward.chain((0..CELLS).rev().map(|cell| (0, cell))).collect();
-        Minimizer { puzzle, known_conflict: all, excluding: Vec::new(), remaining: [all; 2], untried, queried: all }
-    }
-
-    /// The puzzle with the candidates of these cells only.
-    fn puzzle_with(&self, cells: CellSet) -> Candidates {
-        let mut masks = *Candidates::ALL.masks();
-        cells_in(cells).for_each(|cell| masks[cell.index()] = self.puzzle[cell]);
-        Candidates::from_masks(masks)
-    }
-
-    /// The smaller of the sets that the two orders leave.
-    fn smallest(&self) -> Vec<Cell> {
-        let [first, last] = self.remaining;
-        cells_in(if last.count_ones() < first.count_ones() { last } else { first }).collect()
-    }
-
-    /// The next query that no earlier one answers; `None` at the end.
-    fn next_query(&mut self) -> Option<Candidates> {
-        let has_marks = *self.puzzle != Candidates::from(&self.puzzle.to_grid());
-        loop {
-            let &(order, cell) = self.untried.last()?;
-            let fewer = self.remaining[order] & !(1 << cell);
-            if self.known_conflict & !fewer == 0 {
-                self.remaining[order] = fewer;
-                self.untried.pop();
-            } else if self.excluding.iter().any(|excluding| excluding & fewer == 0) {
-                self.untried.pop();
+/// A minimal set of cells whose candidates conflict in a puzzle without a solution, in row-major
+/// order.
+pub(super) async fn conflicting_cells(puzzle: &Candidates, inquiry: &Inquiry) -> Vec<Cell> {
+    let has_marks = *puzzle != Candidates::from(&puzzle.to_grid());
+    let all = cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff));
+    // The last set that was found to conflict; for each solution found, the cells that exclude it;
+    // and the cells that the two orders leave.
+    let (mut known_conflict, mut excluding, mut remaining) = (all, Vec::new(), [all; 2]);
+    let forward = (0..CELLS).map(|cell| (0, cell));
+    for (order, cell) in forward.chain((0..CELLS).rev().map(|cell| (1, cell))) {
+        let fewer = remaining[order] & !(1 << cell);
+        if known_conflict & !fewer != 0 && excluding.iter().all(|excluding| excluding & fewer != 0) {
+            let query = puzzle_with(puzzle, fewer);
+            let answer = if has_marks {
+                Search::new(&query).within(MAX_CONTRADICTIONS, Search::any)
             } else {
-                self.queried = fewer;
-                let query = self.puzzle_with(fewer);
-                if !has_marks {
-                    return Some(query);
-                }
-                match Search::new(&query).within(MAX_CONTRADICTIONS, Search::any) {
-                    Some(solution) => self.take_answer(solution),
-                    None => self.excluding.push(!fewer),
-                }
+                Some(inquiry.ask(query).await)
+            };
+            match answer {
+                Some(Some(solution)) => excluding.push(cell_set(puzzle.eliminated(&solution).map(|clue| clue.cell))),
+                Some(None) => known_conflict = fewer,
+                None => excluding.push(!fewer),
             }
         }
-    }
-
-    /// Takes a solution of the last query, or `None` if there is none.
-    fn take_answer(&mut self, solution: Option<Grid>) {
-        match solution {
-            Some(solution) => self.excluding.push(cell_set(self.puzzle.eliminated(&solution).map(|clue| clue.cell))),
-            None => self.known_conflict = self.queried,
+        if known_conflict & !fewer == 0 {
+            remaining[order] = fewer;
         }
     }
+    let [first, last] = remaining;
+    cells_in(if last.count_ones() < first.count_ones() { last } else { first }).collect()
 }
 
-/// For each of these puzzles without a solution, a minimal set of cells whose candidates conflict,
-/// in row-major order.
-pub(super) fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
-    let mut minimizers: Vec<Minimizer> = puzzles.iter().map(Minimizer::new).collect();
-    run_inquiries(&mut minimizers, batch, Minimizer::next_query, Minimizer::take_answer);
-    minimizers.iter().map(Minimizer::smallest).collect()
+/// The puzzle with the candidates of these cells only.
+fn puzzle_with(puzzle: &Candidates, cells: CellSet) -> Candidates {
+    let mut masks = *Candidates::ALL.masks();
+    cells_in(cells).for_each(|cell| masks[cell.index()] = puzzle[cell]);
+    Candidates::from_masks(masks)
 }
 
 /// A set of these cells.
@@ -115,7 +74,14 @@ fn cells_in(set: CellSet) -> impl Iterator<Item = Cell> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::inquire;
     use super::*;
+    use crate::batch::Batch;
+    use crate::grid::Grid;
+
+    fn conflicting_cells(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Cell>> {
+        inquire(puzzles, batch, super::conflicting_cells)
+    }
 
     /// Puzzles with one wrong clue, without a solution.
     fn unsolvable() -> Vec<Candidates> {
@@ -141,10 +107,9 @@ mod tests {
 
     /// Leaves out cells in this order, and makes every query.
     fn by_every_query(puzzle: &Candidates, order: impl Iterator<Item = usize>) -> CellSet {
-        let puzzle = Minimizer::new(puzzle);
-        order.fold(puzzle.remaining[0], |left, cell| {
+        order.fold(cell_set(Cell::all().filter(|&cell| puzzle[cell] != 0x1ff)), |left, cell| {
             let fewer = left & !(1 << cell);
-            if is_unsolvable(&puzzle.puzzle_with(fewer)) { fewer } else { left }
+            if is_unsolvable(&puzzle_with(puzzle, fewer)) { fewer } else { left }
         })
     }
 
@@ -170,7 +135,7 @@ mod tests {
         let puzzle: Candidates = line.parse().unwrap();
         let found = conflicting_cells(&[puzzle], &mut Batch::new());
         let cells = found[0].iter().fold(0, |cells, cell| cells | 1 << cell.index());
-        assert!(is_unsolvable(&Minimizer::new(&puzzle).puzzle_with(cells)));
+        assert!(is_unsolvable(&puzzle_with(&puzzle, cells)));
         assert!(cells.count_ones() < CELLS as u32, "{cells:x}");
         let many = conflicting_cells(&[puzzle; 16], &mut Batch::new());
         assert!(many.iter().all(|same| *same == many[0]));

@@ -1,7 +1,7 @@
 //! Why a puzzle has no solution.
 
-use super::Reason;
 use super::conflicting_cells::conflicting_cells;
+use super::{Inquiry, Reason, inquire};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
 use crate::grid::{Candidates, Cell, Grid, UNITS, Unit, digits_of, join};
@@ -46,43 +46,36 @@ impl Puzzle {
 /// Why each of these puzzles has no solution. A puzzle is its clues, and the candidates that they
 /// and pencil marks leave in each cell.
 pub(crate) fn contradictions(puzzles: &[(Grid, Candidates)], batch: &mut Batch) -> Vec<Reason> {
-    let relevant = puzzles.iter().map(|(clues, candidates)| relevant_candidates(clues, candidates));
-    let relevant: Vec<_> = relevant.collect();
-    let unclear: Vec<Candidates> = relevant.iter().flatten().copied().collect();
-    let mut conflicting = conflicting_cells(&unclear, batch).into_iter();
-    let mut reason = |relevant: Candidates, clues: &Grid| {
-        let cells = conflicting.next().unwrap_or_default();
-        let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
-        let (values, count) = (join(values, " "), cells.len());
-        let what = if relevant == Candidates::from(clues) {
-            format!("these {count} clues")
-        } else {
-            format!("the candidates of these {count} cells")
-        };
-        Reason::new(cells, format!("{what} conflict: {values}"))
-    };
-    let reasons = relevant.into_iter().zip(puzzles);
-    reasons
-        .map(|(relevant, (clues, _))| relevant.map_or_else(|simple| simple, |relevant| reason(relevant, clues)))
-        .collect()
+    inquire(puzzles, batch, contradiction)
 }
 
-/// The candidates in which to look for conflicting cells: only those of the clues, if these have no
-/// solution. `Err` is a contradiction that needs no such search.
-fn relevant_candidates(clues: &Grid, candidates: &Candidates) -> Result<Candidates, Reason> {
+async fn contradiction((clues, candidates): &(Grid, Candidates), inquiry: &Inquiry) -> Reason {
     let of_clues = Candidates::from(clues);
     let answer_of_clues = (of_clues != *candidates).then(|| answer_one(Goal::Uniqueness, &of_clues));
+    // The candidates in which to look for a contradiction: only those of the clues, if these have
+    // no solution.
     let relevant = match answer_of_clues {
         Some(Answer::Unique(solution)) => {
             let eliminated: Vec<_> = candidates.eliminated(&solution).collect();
             let (digits, are) = (join(&eliminated, " "), if eliminated.len() == 1 { "is" } else { "are" });
             let text = format!("the only solution of the clues has {digits}, which {are} eliminated");
-            return Err(Reason::new(eliminated.iter().map(|clue| clue.cell), text));
+            return Reason::new(eliminated.iter().map(|clue| clue.cell), text);
         }
         Some(Answer::Unsolvable) => of_clues,
         _ => *candidates,
     };
-    immediate_contradiction(&relevant).map_or(Ok(relevant), Err)
+    if let Some(simple) = immediate_contradiction(&relevant) {
+        return simple;
+    }
+    let cells = conflicting_cells(&relevant, inquiry).await;
+    let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
+    let (values, count) = (join(values, " "), cells.len());
+    let what = if relevant == of_clues {
+        format!("these {count} clues")
+    } else {
+        format!("the candidates of these {count} cells")
+    };
+    Reason::new(cells, format!("{what} conflict: {values}"))
 }
 
 /// The first contradiction that needs no search: between cells with one candidate, in a cell, or in

@@ -1,6 +1,6 @@
 //! Puzzles without redundant clues.
 
-use super::{find_solutions, with_mask};
+use super::{Inquiry, inquire, with_mask};
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell};
 use crate::puzzle::Puzzle;
@@ -25,17 +25,19 @@ impl Puzzle {
     }
 }
 
-/// Removes the redundant clues of these puzzles, which have one solution. All puzzles go through
-/// the same cell together, because the engine is fast only if it gets many puzzles at a time.
+/// These puzzles, which have one solution, without redundant clues.
 pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    let mut minimal = puzzles.to_vec();
-    for cell in Cell::all().rev() {
-        let with_clue = minimal.iter_mut().filter(|puzzle| puzzle[cell].is_power_of_two());
+    inquire(puzzles, batch, minimal_puzzle)
+}
+
+async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+    let mut minimal = *puzzle;
+    for cell in Cell::all().rev().filter(|&cell| puzzle[cell].is_power_of_two()) {
         // A clue is redundant if the others allow no other digit in its cell.
-        let others = with_clue.map(|puzzle| (with_mask(puzzle, cell, !puzzle[cell]), puzzle));
-        let (queries, with_clue): (Vec<_>, Vec<_>) = others.unzip();
-        let redundant = with_clue.into_iter().zip(find_solutions(&queries, batch)).filter(|(_, found)| found.is_none());
-        redundant.for_each(|(puzzle, _)| *puzzle = with_mask(puzzle, cell, 0x1ff));
+        let others = with_mask(&minimal, cell, !minimal[cell]);
+        if inquiry.ask(others).await.is_none() {
+            minimal = with_mask(&minimal, cell, 0x1ff);
+        }
     }
     minimal
 }

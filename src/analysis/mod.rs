@@ -3,7 +3,8 @@
 //! two grids differ.
 //!
 //! Redundancy, true candidates and contradictions take many queries about each grid, all of the
-//! same kind: do these candidates have a solution? The engine answers them for many grids together.
+//! same kind: do these candidates have a solution? The engine answers them for many grids together
+//! (see [`inquiry`]).
 
 mod conflicting_cells;
 mod contradiction;
@@ -16,6 +17,7 @@ use std::fmt;
 use crate::answer::Goal;
 use crate::batch::Batch;
 use crate::grid::{Candidates, Cell, Clue, Conflict, Grid};
+use crate::inquiry;
 use crate::puzzle::Puzzle;
 use crate::search::Search;
 pub(crate) use contradiction::contradictions;
@@ -61,28 +63,16 @@ fn find_solutions(puzzles: &[Candidates], batch: &mut Batch) -> impl Iterator<It
     answers.into_iter().map(|answer| answer.solution().copied())
 }
 
-/// Lets each inquiry ask one query after the other: do these candidates have a solution?
-/// `take_answer` takes a solution, or `None` if there is none. Each round has one query of each
-/// inquiry, because the engine needs many at a time.
-fn run_inquiries<T>(
-    inquiries: &mut [T],
-    batch: &mut Batch,
-    next_query: fn(&mut T) -> Option<Candidates>,
-    take_answer: fn(&mut T, Option<Grid>),
-) {
+/// An inquiry about a puzzle: do these candidates have a solution, and which?
+type Inquiry = inquiry::Inquiry<Candidates, Option<Grid>>;
+
+/// Inquires about all these puzzles together.
+fn inquire<T, F>(puzzles: &[T], batch: &mut Batch, inquire_about: impl AsyncFn(&T, &Inquiry) -> F) -> Vec<F> {
     let mut search: Option<Search> = None;
-    loop {
-        let asking = inquiries.iter_mut().filter_map(|inquiry| Some((next_query(inquiry)?, inquiry)));
-        let (queries, asking): (Vec<Candidates>, Vec<_>) = asking.unzip();
-        if asking.is_empty() {
-            return;
-        }
-        let solutions = match &queries[..] {
-            [query] => vec![search.get_or_insert_with(|| Search::new(query)).with(query).any()],
-            _ => find_solutions(&queries, batch).collect(),
-        };
-        asking.into_iter().zip(solutions).for_each(|(inquiry, solution)| take_answer(inquiry, solution));
-    }
+    inquiry::inquire(puzzles.iter().collect(), inquire_about, |queries| match queries {
+        [query] => vec![search.get_or_insert_with(|| Search::new(query)).with(query).any()],
+        _ => find_solutions(queries, batch).collect(),
+    })
 }
 
 impl Puzzle {

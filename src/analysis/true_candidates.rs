@@ -4,10 +4,10 @@
 //! shows 81 candidates. If there is none, the cell loses the candidates of the query. So a few
 //! hundred queries are enough, however many solutions there are.
 
-use super::run_inquiries;
+use super::{Inquiry, inquire};
 use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
-use crate::grid::{CELLS, Candidates, Grid};
+use crate::grid::{CELLS, Candidates};
 use crate::puzzle::Puzzle;
 
 impl Puzzle {
@@ -31,50 +31,34 @@ impl Puzzle {
     }
 }
 
-/// What is known about the candidates of a puzzle. Digit d is bit d - 1 of a mask.
-struct KnownCandidates {
-    /// The candidates of each cell that have not been refuted.
-    possible: [u16; CELLS],
-    /// The candidates of each cell that solutions have shown.
-    shown: [u16; CELLS],
-    /// The cell that the last query restricts.
-    queried_cell: usize,
-}
-
-impl KnownCandidates {
-    /// Restricts the cell with the most undecided candidates to these; `None` at the end.
-    fn next_query(&mut self) -> Option<Candidates> {
-        let undecided = (0..CELLS).map(|cell| (cell, self.possible[cell] & !self.shown[cell]));
-        let (cell, mask) = undecided.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0)?;
-        self.queried_cell = cell;
-        let mut masks = self.possible;
-        masks[cell] = mask;
-        Some(Candidates::from_masks(masks))
-    }
-
-    /// Takes a solution of the last query, or `None` if there is none.
-    fn take_answer(&mut self, solution: Option<Grid>) {
-        match solution.as_ref().map(Candidates::from) {
-            Some(solution) => self.shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
-            None => self.possible[self.queried_cell] = self.shown[self.queried_cell],
-        }
-    }
-}
-
 /// The true candidates of each of these puzzles; see [`Puzzle::true_candidates`]. It is meant for
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    let known = |puzzle: &Candidates| KnownCandidates { possible: *puzzle.masks(), shown: [0; CELLS], queried_cell: 0 };
-    let mut known: Vec<KnownCandidates> = puzzles.iter().map(known).collect();
-    run_inquiries(&mut known, batch, KnownCandidates::next_query, KnownCandidates::take_answer);
-    known.iter().map(|known| Candidates::from_masks(known.shown)).collect()
+    inquire(puzzles, batch, true_candidates)
+}
+
+async fn true_candidates(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+    // The candidates of each cell that have not been refuted, and those that solutions have shown.
+    let (mut possible, mut shown) = (*puzzle.masks(), [0; CELLS]);
+    loop {
+        // The cell with the most undecided candidates is restricted to these.
+        let undecided = (0..CELLS).map(|cell| (cell, possible[cell] & !shown[cell]));
+        let next = undecided.max_by_key(|(_, mask)| mask.count_ones()).filter(|&(_, mask)| mask != 0);
+        let Some((cell, mask)) = next else { return Candidates::from_masks(shown) };
+        let mut query = possible;
+        query[cell] = mask;
+        match inquiry.ask(Candidates::from_masks(query)).await.as_ref().map(Candidates::from) {
+            Some(solution) => shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
+            None => possible[cell] = shown[cell],
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
+    use crate::grid::{Cell, Grid};
     use crate::search::Search;
 
     /// The candidates of all solutions.

@@ -1,0 +1,51 @@
+//! Inquiries that go on together, so that the engine answers a query of each at a time.
+//!
+//! An inquiry is written as if it were alone: it asks a query, waits for the answer, and asks the
+//! next. The compiler turns an `async` function into a state machine that can be resumed once the
+//! answer is there. Nothing else is asynchronous here.
+
+use std::cell::Cell;
+use std::future::{self, Future};
+use std::task::{Context, Poll, Waker};
+
+/// What an inquiry asks, and what it is answered.
+pub(crate) struct Inquiry<Q, A> {
+    query: Cell<Option<Q>>,
+    answer: Cell<Option<A>>,
+}
+
+impl<Q, A> Inquiry<Q, A> {
+    /// The answer to a query.
+    pub(crate) async fn ask(&self, query: Q) -> A {
+        self.query.set(Some(query));
+        future::poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready)).await
+    }
+}
+
+/// Inquires about all items together, and returns the findings about each, in order. `answer` gets
+/// a query of each inquiry that is not over, and returns as many answers.
+pub(crate) fn inquire<T, Q, A, F>(
+    items: Vec<T>,
+    inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,
+    mut answer: impl FnMut(&[Q]) -> Vec<A>,
+) -> Vec<F> {
+    let new = |_: &T| Inquiry { query: Cell::new(None), answer: Cell::new(None) };
+    let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(new).collect();
+    let start = |(item, inquiry)| (Box::pin(inquire_about(item, inquiry)), inquiry, None);
+    let mut runs: Vec<_> = items.into_iter().zip(&inquiries).map(start).collect();
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        for (run, _, findings) in runs.iter_mut().filter(|(.., findings)| findings.is_none()) {
+            *findings = match run.as_mut().poll(&mut context) {
+                Poll::Ready(findings) => Some(findings),
+                Poll::Pending => None,
+            };
+        }
+        let queries: Vec<Q> = inquiries.iter().filter_map(|inquiry| inquiry.query.take()).collect();
+        if queries.is_empty() {
+            return runs.into_iter().filter_map(|(.., findings)| findings).collect();
+        }
+        let asking = runs.iter().filter(|(.., findings)| findings.is_none());
+        asking.zip(answer(&queries)).for_each(|((_, inquiry, _), answer)| inquiry.answer.set(Some(answer)));
+    }
+}
