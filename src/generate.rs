@@ -201,31 +201,28 @@ async fn reduced(
 ) -> Grid {
     // Several pairs are tried together. If the puzzle still has one solution without all their
     // clues, it also had one after each removal. Otherwise, fewer are tried together.
-    let mut pairs_per_query = 32;
-    loop {
-        let (mut fewer, mut left) = (grid, grid.clues().count());
-        let next = untried_pairs.iter().rev().take(pairs_per_query).take_while(|[cell, image]| {
-            left = left.saturating_sub(1 + usize::from(cell != image));
-            left >= min_clues
-        });
-        let count = next.map(|pair| pair.map(|cell| fewer.cells_mut()[cell] = 0)).count();
-        if count == 0 {
-            // A later cell may be its own image and remove only one clue.
-            if untried_pairs.pop().is_none() {
-                return grid;
+    let (mut clues, mut pairs_per_query) = (CELLS, 32);
+    while !untried_pairs.is_empty() {
+        let (mut fewer, mut left, mut count) = (grid, clues, 0);
+        for pair in untried_pairs.iter().rev().take(pairs_per_query) {
+            let without = left.saturating_sub(if pair[0] == pair[1] { 1 } else { 2 });
+            if without < min_clues {
+                break;
             }
-            continue;
+            pair.iter().for_each(|&cell| fewer.cells_mut()[cell] = 0);
+            (left, count) = (without, count + 1);
         }
-        let is_unique = inquiry.ask(fewer).await;
-        if is_unique {
-            grid = fewer;
-        }
-        if is_unique || count == 1 {
+        if count > 0 && inquiry.ask(fewer).await {
+            (grid, clues) = (fewer, left);
             untried_pairs.truncate(untried_pairs.len() - count);
-        } else {
+        } else if count > 1 {
             pairs_per_query = count / 2;
+        } else {
+            // The pair stays. A later cell may be its own image, so that only one clue goes.
+            untried_pairs.pop();
         }
     }
+    grid
 }
 
 /// A grid with random digits in the boxes on the diagonal. They share no row and no column, so it

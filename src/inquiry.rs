@@ -16,9 +16,9 @@ pub(crate) struct Inquiry<Q, A> {
 
 impl<Q, A> Inquiry<Q, A> {
     /// The answer to a query.
-    pub(crate) async fn ask(&self, query: Q) -> A {
+    pub(crate) fn ask(&self, query: Q) -> impl Future<Output = A> {
         self.query.set(Some(query));
-        future::poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready)).await
+        future::poll_fn(|_| self.answer.take().map_or(Poll::Pending, Poll::Ready))
     }
 }
 
