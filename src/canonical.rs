@@ -81,8 +81,6 @@ struct State {
     line: usize,
     /// The lines that have not been placed, as a mask.
     unplaced: u32,
-    /// The number of ways to place the same lines: blank lines of a band can be swapped.
-    ways: u32,
     /// The number of columns before each stack. Tied stacks, which are blank so far, have the same
     /// number.
     stack_starts: [u8; 3],
@@ -151,7 +149,7 @@ impl State {
     /// The number of placements in the set.
     fn count_placements(&self) -> u32 {
         let columns = self.column_ranks.as_chunks().0;
-        self.ways * count_orders(&self.stack_starts) * columns.iter().map(count_orders).product::<u32>()
+        count_orders(&self.stack_starts) * columns.iter().map(count_orders).product::<u32>()
     }
 }
 
@@ -159,8 +157,6 @@ impl State {
 #[derive(Default)]
 struct Canonizer {
     lines: [Line; 18],
-    /// The blank lines, as a mask.
-    blank_lines: u32,
     /// The number of labels in the rows found so far.
     label_count: u8,
     /// The states that make these rows.
@@ -179,14 +175,13 @@ impl Canonizer {
         let cells = grid.cells();
         let cell = |line: usize, i: usize| if line < 9 { 9 * line + i } else { 9 * i + line - 9 };
         self.lines = array::from_fn(|line| array::from_fn(|i| cells[cell(line, i)]));
-        self.blank_lines = (0..18).filter(|&line| self.lines[line] == [0; 9]).fold(0, |blank, line| blank | 1 << line);
         self.label_count = 0;
         self.states.clear();
         let mut labels = [NEW; 10];
         labels[0] = 0;
         for unplaced in [0o777, 0o777 << 9] {
             let (stack_starts, column_ranks, homes) = ([0; 3], [0; 9], [0; 10]);
-            let state = State { line: 0, unplaced, ways: 1, stack_starts, column_ranks, labels, open_digits: 0, homes };
+            let state = State { line: 0, unplaced, stack_starts, column_ranks, labels, open_digits: 0, homes };
             self.states.push(state);
         }
         let mut form = [0; CELLS];
@@ -205,18 +200,11 @@ impl Canonizer {
 
     /// Finds row r of the form, and the states that make it.
     fn find_row(&mut self, r: usize) {
-        let (blank_lines, band_of) = (self.blank_lines, |line: usize| 7 << (line / 3 * 3));
-        // One blank line of a band stands for all of them.
-        let same = |state: &State, line: usize| match blank_lines >> line & 1 {
-            1 => state.unplaced & blank_lines & band_of(line),
-            _ => 1 << line,
-        };
         let mut choices = mem::take(&mut self.choices);
         choices.clear();
         for (i, state) in self.states.iter().enumerate() {
-            let band = if r.is_multiple_of(3) { u32::MAX } else { band_of(state.line) };
-            let lines =
-                set_bits(state.unplaced & band).filter(|&line| set_bits(same(state, line)).next() == Some(line));
+            let band = if r.is_multiple_of(3) { u32::MAX } else { 7 << (state.line / 3 * 3) };
+            let lines = set_bits(state.unplaced & band);
             choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
         }
         // Choices with a low bound are placed first, so that most of the others need not be
@@ -229,8 +217,7 @@ impl Canonizer {
                 break;
             }
             let state = self.states[i];
-            let ways = state.ways * same(&state, line).count_ones();
-            self.place(State { line, unplaced: state.unplaced & !(1 << line), ways, ..state });
+            self.place(State { line, unplaced: state.unplaced & !(1 << line), ..state });
         }
         self.choices = choices;
     }

@@ -157,17 +157,7 @@ impl Grid {
     /// earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
-        if self.obeys_rules() {
-            return None;
-        }
-        // The cell of each unit that holds each digit.
-        let mut holders = [[None; 10]; 27];
-        self.clues().find_map(|Clue { cell: second, digit }| {
-            let units = UNITS[second.index()];
-            let seen = units.iter().filter_map(|&unit| holders[unit][usize::from(digit)]).min();
-            units.iter().for_each(|&unit| holders[unit][usize::from(digit)] = Some(second));
-            seen.map(|first| Conflict { first, second, digit })
-        })
+        if self.obeys_rules() { None } else { conflicts(self.clues()).next() }
     }
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
