@@ -21,10 +21,10 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 /// the same state, and its solutions would be counted twice. (In a state without a solution the
 /// branch can be empty; the next round finds the contradiction in both sides.)
 pub(super) struct TriadBranch<S: Simd> {
-    /// By digit group and line of the box: the bit of the decision. Each lane has at most one bit
-    /// in all of these together.
-    rows: [Vector<S>; 9],
-    columns: [Vector<S>; 9],
+    /// By digit group: the bit of the digit in that box.
+    digit: [Vector<S>; 3],
+    /// By cell of the box: the same bit, if the triad has the cell.
+    triad: [Vector<S>; 9],
 }
 
 impl<S: Simd> TriadBranch<S> {
@@ -71,10 +71,9 @@ impl<S: Simd> TriadBranch<S> {
         let undecided = first.select(undecided0, undecided1);
         let bit = stuck.select(undecided & (zero - undecided), zero);
         let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
-        let in_group = three!(|g| group.simd_eq(splat(simd, g as u32)));
         TriadBranch {
-            rows: nine!(|x| (in_group[x / 3] & in_band).select(by_line[x % 3], zero)),
-            columns: nine!(|x| (in_group[x / 3] & !in_band).select(by_line[x % 3], zero)),
+            digit: three!(|g| group.simd_eq(splat(simd, g as u32)).select(bit, zero)),
+            triad: nine!(|x| in_band.select(by_line[x / 3], by_line[x % 3])),
         }
     }
 
@@ -84,12 +83,9 @@ impl<S: Simd> TriadBranch<S> {
     pub fn split(&self, words: &mut Words<S>) -> Words<S> {
         let mut excluded = *words;
         for g in 0..3 {
-            let [a, b, c] = three!(|i| self.rows[3 * g + i]);
-            let [d, e, f] = three!(|j| self.columns[3 * g + j]);
-            let (parallel_rows, parallel_columns) = ([b | c, c | a, a | b], [e | f, f | d, d | e]);
             for x in 0..9 {
-                excluded[9 * g + x] &= !([a, b, c][x / 3] | [d, e, f][x % 3]);
-                words[9 * g + x] &= !(parallel_rows[x / 3] | parallel_columns[x % 3]);
+                excluded[9 * g + x] &= !(self.digit[g] & self.triad[x]);
+                words[9 * g + x] &= !(self.digit[g] & !self.triad[x]);
             }
         }
         excluded
@@ -160,16 +156,14 @@ impl<S: Simd> CellBranch<S> {
     }
 
     /// Makes the candidate true: the cell loses its other candidates, and the other cells of its
-    /// row and box lose this one. Writes the states in which it is false to `excluded`, word after
-    /// word.
+    /// row and box lose this one. Writes the states in which it is false to `excluded`.
     #[inline(always)]
-    pub fn split(&self, words: &mut Words<S>, excluded: &mut [u32]) {
+    pub fn split(&self, words: &mut Words<S>, excluded: &mut Words<S>) {
         for g in 0..3 {
             for x in 0..9 {
-                let word = &mut words[9 * g + x];
-                let without = *word & !(self.cell[x] & self.candidate[g]);
-                *word &= !((self.cell[x] ^ self.candidate[g]) | self.elsewhere[3 * g + x / 3]);
-                without.store_slice(&mut excluded[(9 * g + x) * Vector::<S>::LEN..][..Vector::<S>::LEN]);
+                let word = words[9 * g + x];
+                excluded[9 * g + x] = word & !(self.cell[x] & self.candidate[g]);
+                words[9 * g + x] = word & !((self.cell[x] ^ self.candidate[g]) | self.elsewhere[3 * g + x / 3]);
             }
         }
     }
@@ -279,7 +273,7 @@ mod tests {
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
                 let branch = CellBranch::choose(simd, &words);
                 let lanes = branch.lanes(simd);
-                let (mut assumed, mut excluded) = (words, vec![0; WORDS * Vector::<S>::LEN]);
+                let (mut assumed, mut excluded) = (words, words);
                 branch.split(&mut assumed, &mut excluded);
                 for lane in 0..Vector::<S>::LEN {
                     let before = candidates_of(&state_in::<S>(&words, lane));
@@ -288,7 +282,7 @@ mod tests {
                     let Some(first) = first else { continue };
                     let lowest = before.masks()[first] & before.masks()[first].wrapping_neg();
                     let assumed = candidates_of(&state_in::<S>(&assumed, lane));
-                    let excluded = candidates_of(&std::array::from_fn(|x| excluded[x * Vector::<S>::LEN + lane]));
+                    let excluded = candidates_of(&state_in::<S>(&excluded, lane));
                     let sees = |cell: usize| cell / 9 == first / 9 || (cell / 27 == first / 27 && cell % 9 / 3 == first % 9 / 3);
                     for (cell, &mask) in before.masks().iter().enumerate() {
                         let (then, otherwise) = match cell {

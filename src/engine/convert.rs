@@ -199,21 +199,14 @@ fn join<S: Simd>(bytes: Vector<S>, ninth: Vector<S>) -> Vector<S> {
 #[inline(always)]
 fn minirows_of<S: Simd>(planes: &[Vector<S>; 4]) -> [Vector<S>; 9] {
     let [a, b, c, d] = *planes;
-    let [e, f, g, h] = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
+    let pairs = transpose::<S>([bytes::<S>(a), bytes::<S>(b), bytes::<S>(c), bytes::<S>(d)]);
     let ninth =
         pick::<S>([a, b << 1, c << 2], [NINTH, NINTH << 1, NINTH << 2]) | ((d << 3) & splat(d.token(), NINTH << 3));
     let nibbles = splat(a.token(), 0x000F_0F0F);
-    [
-        e & nibbles,
-        f & nibbles,
-        g & nibbles,
-        h & nibbles,
-        (e >> 4) & nibbles,
-        (f >> 4) & nibbles,
-        (g >> 4) & nibbles,
-        (h >> 4) & nibbles,
-        pick::<S>([ninth >> 8, ninth >> 9, ninth >> 10], [0xF, 0xF << 8, 0xF << 16]),
-    ]
+    nine!(|x| match x {
+        8 => pick::<S>([ninth >> 8, ninth >> 9, ninth >> 10], [0xF, 0xF << 8, 0xF << 16]),
+        _ => (pairs[x % 4] >> (x as u32 / 4 * 4)) & nibbles,
+    })
 }
 
 /// The first eight bits of each field of a plane, as bytes.

@@ -89,7 +89,6 @@ impl<S: Simd> Lanes<S> {
         }
         let incoming = self.open.pop_into(self.simd, lanes);
         self.busy |= lanes;
-        self.propagator.reset(self.simd, lanes);
         self.tags = incoming.word(TAGS, self.tags);
         let eagerness = self.tags >> HOPEFUL.trailing_zeros();
         let Outcome { dead, solved, stuck } = self.propagator.round(self.simd, &incoming, eagerness);

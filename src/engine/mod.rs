@@ -272,7 +272,6 @@ pub(super) mod tests {
         let (mut stack, mut propagator) = (stack_of(&puzzles), Propagator::new(simd));
         let (mut lanes, mut vectors) = ((1 << len) - 1, Vec::new());
         for _ in 0..20 {
-            propagator.reset(simd, lanes);
             lanes = round(&mut propagator, &stack.pop_into(simd, lanes), 0).stuck;
             let words = propagator.words;
             vectors.push((words, lanes));

@@ -43,15 +43,6 @@ impl<S: Simd> Propagator<S> {
         Propagator { words: [zero; WORDS], naked: [zero; 9], placed: [zero; 3] }
     }
 
-    /// Forgets the naked singles of lanes that get another state: they would eliminate candidates
-    /// from it, and naked singles that it shares with the old state would not count as new.
-    #[inline(always)]
-    pub fn reset(&mut self, simd: S, lanes: u64) {
-        let zero = splat(simd, 0);
-        let replaced = S::mask32s::from_bitmask(simd, lanes);
-        self.placed = three!(|g| replaced.select(zero, self.placed[g]));
-    }
-
     /// Replaces the states of some lanes by those that come in, and eliminates in this order:
     ///
     /// 1. the digits of the naked singles of the last round, from the other cells of their boxes;
@@ -71,11 +62,20 @@ impl<S: Simd> Propagator<S> {
         let all = splat(simd, ALL);
         let zero = splat(simd, 0);
 
-        let mut rows = three!(|g| self.minirows(g, incoming));
+        // Naked singles of the old state would eliminate candidates from the new one, and those that
+        // it shares with the old state would not count as new.
+        self.placed = three!(|g| incoming.lanes.select(zero, self.placed[g]));
+        let mut rows = three!(|g| {
+            let placed = self.placed[g];
+            self.keep(g, nine!(|x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)))
+        });
         three!(|line| restrict_full_triads::<S>(&mut rows, line));
-        let mut columns = three!(|g| self.minicolumns(g, &rows[g]));
+        let mut columns = three!(|g| {
+            let [a, b, c, d, e, f, g, h, i] = nine!(|x| self.words[9 * g + x] & rows[g][x / 3]);
+            on_permutations::<S>([a | d | g, b | e | h, c | f | i], rotate_bands::<S>)
+        });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
-        let rows = three!(|g| self.minirows_again(g, &rows[g], &columns[g]));
+        let rows = three!(|g| self.keep(g, nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])));
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
         // is a minicolumn too.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
@@ -119,30 +119,13 @@ impl<S: Simd> Propagator<S> {
         twice.simd_eq(0).to_bitmask()
     }
 
-    /// Takes in new states, eliminates naked singles from the other cells of their boxes, and
-    /// returns the minirows of a group.
+    /// Keeps these candidates of the nine cells of the box, for a digit group, and returns the
+    /// minirows.
     #[inline(always)]
-    fn minirows(&mut self, g: usize, incoming: &Incoming<S>) -> Triads<S> {
-        let (at, placed) = (9 * g, self.placed[g]);
-        let left = nine!(|x| incoming.word(at + x, self.words[at + x]) & (self.naked[x] | !placed));
+    fn keep(&mut self, g: usize, left: [Vector<S>; 9]) -> Triads<S> {
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        minirows_of::<S>(left)
-    }
-
-    /// The minicolumns of a group, of the cells that the minirows leave.
-    #[inline(always)]
-    fn minicolumns(&self, g: usize, rows: &Triads<S>) -> Triads<S> {
-        let [a, b, c, d, e, f, g, h, i] = nine!(|cell| self.words[9 * g + cell] & rows[cell / 3]);
-        on_permutations::<S>([a | d | g, b | e | h, c | f | i], rotate_bands::<S>)
-    }
-
-    /// Eliminates what minirows and minicolumns do not leave, and returns the minirows of a group
-    /// after that.
-    #[inline(always)]
-    fn minirows_again(&mut self, g: usize, rows: &Triads<S>, columns: &Triads<S>) -> Triads<S> {
-        let left = nine!(|cell| self.words[9 * g + cell] & rows[cell / 3] & columns[cell % 3]);
-        self.words[9 * g..9 * g + 9].copy_from_slice(&left);
-        minirows_of::<S>(left)
+        let [a, b, c, d, e, f, g, h, i] = left;
+        on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)
     }
 
     /// Eliminates from a cell of the box what the minirows do not leave, and all digits but a
@@ -182,12 +165,6 @@ struct Seen<S: Simd> {
 /// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can
 /// have.
 type Triads<S> = [Vector<S>; 3];
-
-/// The minirows of the nine cells of the box.
-#[inline(always)]
-fn minirows_of<S: Simd>([a, b, c, d, e, f, g, h, i]: [Vector<S>; 9]) -> Triads<S> {
-    on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)
-}
 
 /// Keeps the places in three lines that are part of a permutation: one place in each line, and one
 /// in each of three boxes.
@@ -259,7 +236,6 @@ mod tests {
                 let all = (1 << len) - 1;
                 let (mut lanes, mut decided) = (all, 0);
                 for _ in 0..30 {
-                    propagator.reset(simd, lanes);
                     let incoming = stack.pop_into(simd, lanes);
                     lanes = 0;
                     let outcome = round(&mut propagator, &incoming, eager.into());
@@ -284,7 +260,6 @@ mod tests {
                     }
                 }
                 // No round repeats for ever.
-                propagator.reset(simd, 0);
                 let incoming = stack.pop_into(simd, 0);
                 let outcome = round(&mut propagator, &incoming, eager.into());
                 assert_eq!((outcome.dead | outcome.stuck | outcome.solved | decided) & all, all);

@@ -144,6 +144,12 @@ impl GridSearch {
     fn is_over(&self) -> bool {
         self.found >= self.limit
     }
+
+    /// Drops the alternatives of a search that is over.
+    #[inline(always)]
+    fn drop_frames<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
+        self.frames.drain(..).for_each(|frame| alternatives.release(frame.block));
+    }
 }
 
 /// The searches on one thread.
@@ -161,7 +167,7 @@ pub(super) struct Searches<S: Simd> {
     searches: Vec<GridSearch>,
     /// Tags of searches that are free.
     idle: Vec<u32>,
-    alternatives: Alternatives,
+    alternatives: Alternatives<S>,
     /// The tags of states that are dead, solved or no longer needed. They are handled many at a
     /// time; otherwise each round would end in a loop of unpredictable length.
     ended: StateStack<1>,
@@ -178,7 +184,7 @@ impl<S: Simd> Searches<S> {
             lanes: Lanes::new(simd),
             searches: (0..count).map(|_| GridSearch::default()).collect(),
             idle: (0..count).collect(),
-            alternatives: Alternatives::default(),
+            alternatives: Alternatives::new(),
             ended: StateStack::new(),
             again: Vec::new(),
             predictor: Predictor::default(),
@@ -215,7 +221,9 @@ impl<S: Simd> Searches<S> {
             }
             rounds += 1;
             let outcome = self.lanes.round();
-            self.lanes.save_stuck(outcome.stuck);
+            if outcome.stuck != 0 {
+                self.lanes.save_stuck(outcome.stuck);
+            }
             match call {
                 Call::Count { .. } => count += u64::from(outcome.solved.count_ones()),
                 Call::Solve(solve) => {
@@ -282,7 +290,7 @@ impl<S: Simd> Searches<S> {
                 };
                 search.fetched += 1;
                 frame.left -= 1;
-                let state = self.alternatives.state::<S>(frame.block, frame.left, frame.lane);
+                let state = self.alternatives.state(frame.block, frame.left, frame.lane);
                 let wide = if search.fetched < PATIENCE { 0 } else { WIDE };
                 self.lanes.open.push_one(state, tag | wide);
                 if frame.left == 0 {
@@ -308,7 +316,7 @@ impl<S: Simd> Searches<S> {
             (Way::Hopeful, Some(Goal::Smallest)) => 0,
             (Way::Hopeful, _) => 1,
         };
-        let block = self.alternatives.block::<S>();
+        let block = self.alternatives.block(simd);
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
         if first_on_cell > 0 {
@@ -316,8 +324,7 @@ impl<S: Simd> Searches<S> {
             if way == Way::Wide {
                 self.lanes.open.push(simd, without.into_iter(), tags, live);
             } else {
-                let to = self.alternatives.words_mut::<S>(block, 0).chunks_exact_mut(Vector::<S>::LEN);
-                without.iter().zip(to).for_each(|(word, to)| word.store_slice(to));
+                *self.alternatives.states_mut(block, 0) = without;
                 excluded[0] = live;
             }
         }
@@ -325,7 +332,7 @@ impl<S: Simd> Searches<S> {
             let branch = CellBranch::choose(simd, words);
             // A state without an unsolved cell just continues.
             *excluded = live & branch.lanes(simd);
-            branch.split(words, self.alternatives.words_mut::<S>(block, decision));
+            branch.split(words, self.alternatives.states_mut(block, decision));
         }
         // A lane without a first alternative has no unsolved cell, and so no second one either. So
         // the alternatives of a lane belong to its first decisions.
@@ -344,13 +351,11 @@ impl<S: Simd> Searches<S> {
         let mut live = 0;
         for lane in 0..count {
             let tag = tags[lane];
-            let search = &self.searches[index(tag)];
-            if search.stops == search.max_stops && !search.is_over() {
-                self.give_up(tag, solve);
-            }
             let search = &mut self.searches[index(tag)];
             if search.is_over() {
                 self.ended.push_one([], tag);
+            } else if search.stops == search.max_stops {
+                self.give_up(tag, solve);
             } else {
                 live |= 1 << lane;
                 search.states += u32::from(way == Way::Wide);
@@ -373,7 +378,8 @@ impl<S: Simd> Searches<S> {
         } else {
             solve.given_up.push(search.grid);
         }
-        self.drop_frames(tag);
+        search.drop_frames(&mut self.alternatives);
+        self.ended.push_one([], tag);
     }
 
     /// Answers grids with saved solutions; see [`Lanes::pop_solutions`]. Returns whether there were
@@ -394,10 +400,9 @@ impl<S: Simd> Searches<S> {
                     self.again.push((search.grid, Plan::Several));
                 }
                 if search.is_over() {
-                    self.drop_frames(tag);
+                    search.drop_frames(&mut self.alternatives);
                 }
             }
-            let search = &self.searches[index(tag)];
             if search.states == 1 && search.frames.is_empty() {
                 self.finish(tag, solve);
             } else {
@@ -405,14 +410,6 @@ impl<S: Simd> Searches<S> {
             }
         }
         true
-    }
-
-    /// Drops the alternatives of a search that is over.
-    #[inline(always)]
-    fn drop_frames(&mut self, tag: u32) {
-        for frame in self.searches[index(tag)].frames.drain(..) {
-            self.alternatives.release(frame.block);
-        }
     }
 
     /// Ends a search that has no states left.

@@ -15,7 +15,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::layout::{MAX_LANES, Vector, WORDS, Words};
+use super::layout::{MAX_LANES, Vector, WORDS, Words, splat};
 
 /// A state outside of a vector.
 pub(super) type OneState = [u32; WORDS];
@@ -172,7 +172,8 @@ impl<const ROWS: usize> StateStack<ROWS> {
 pub(super) struct Incoming<'a, S: Simd> {
     rows: &'a [[u32; COLUMNS]],
     start: usize,
-    lanes: S::mask32s,
+    /// The lanes that they go to.
+    pub lanes: S::mask32s,
 }
 
 impl<S: Simd> Incoming<'_, S> {
@@ -192,43 +193,42 @@ pub(super) const DECISIONS: usize = 2;
 ///
 /// A *block* has one vector of states for each decision. It is in use as long as one of its lanes
 /// is.
-#[derive(Default)]
-pub(super) struct Alternatives {
-    /// By block, decision and word: a vector.
-    words: Vec<u32>,
+pub(super) struct Alternatives<S: Simd> {
+    /// By block and decision.
+    states: Vec<[Words<S>; DECISIONS]>,
     /// By block: the number of its lanes in use.
     in_use: Vec<u32>,
     /// Blocks without a lane in use.
     free: Vec<u32>,
 }
 
-impl Alternatives {
+impl<S: Simd> Alternatives<S> {
+    pub fn new() -> Self {
+        Alternatives { states: Vec::new(), in_use: Vec::new(), free: Vec::new() }
+    }
+
     /// A free block. Call [`Alternatives::set_in_use`] next.
     #[inline(always)]
-    pub fn block<S: Simd>(&mut self) -> u32 {
+    pub fn block(&mut self, simd: S) -> u32 {
         self.free.pop().unwrap_or_else(|| {
-            self.words.resize(self.words.len() + DECISIONS * WORDS * Vector::<S>::LEN, 0);
+            self.states.push([[splat(simd, 0); WORDS]; DECISIONS]);
             self.in_use.push(0);
             self.in_use.len() as u32 - 1
         })
     }
 
-    /// The alternatives to a decision, word after word.
+    /// The alternatives to a decision.
     #[inline(always)]
-    pub fn words_mut<S: Simd>(&mut self, block: u32, decision: usize) -> &mut [u32] {
-        let len = WORDS * Vector::<S>::LEN;
-        &mut self.words[(block as usize * DECISIONS + decision) * len..][..len]
+    pub fn states_mut(&mut self, block: u32, decision: usize) -> &mut Words<S> {
+        &mut self.states[block as usize][decision]
     }
 
     /// The alternative to a decision in a lane.
     #[inline(always)]
-    pub fn state<S: Simd>(&self, block: u32, decision: u32, lane: u32) -> impl Iterator<Item = u32> {
-        let len = WORDS * Vector::<S>::LEN;
-        let at = (block as usize * DECISIONS + decision as usize) * len;
-        let words = &self.words[at..at + len];
-        words.chunks_exact(Vector::<S>::LEN).map(
+    pub fn state(&self, block: u32, decision: u32, lane: u32) -> impl Iterator<Item = u32> {
+        self.states[block as usize][decision as usize].iter().map(
             #[inline(always)]
-            move |word| word[lane as usize],
+            move |word| word.as_slice()[lane as usize],
         )
     }
 
@@ -253,7 +253,6 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::engine::layout::splat;
     use crate::engine::tests::for_each_level;
 
     /// The state with this tag, which all its words encode.
@@ -321,21 +320,20 @@ mod tests {
     #[test]
     fn a_block_is_free_again_when_its_last_lane_is_released() {
         for_each_level!(simd, S => {
-            let _ = simd;
-            let mut alternatives = Alternatives::default();
-            let block = alternatives.block::<S>();
+            let mut alternatives = Alternatives::<S>::new();
+            let block = alternatives.block(simd);
             alternatives.set_in_use(block, 2);
             for decision in 0..DECISIONS {
-                let words = alternatives.words_mut::<S>(block, decision);
+                let words = alternatives.states_mut(block, decision).iter_mut().flat_map(|word| word.as_mut_slice());
                 (0..).zip(words).for_each(|(i, word)| *word = i + 10_000 * decision as u32);
             }
             let len = Vector::<S>::LEN as u32;
             let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
-            assert!(alternatives.state::<S>(block, 1, 3).eq(expected));
+            assert!(alternatives.state(block, 1, 3).eq(expected));
             alternatives.release(block);
-            assert_ne!(alternatives.block::<S>(), block);
+            assert_ne!(alternatives.block(simd), block);
             alternatives.release(block);
-            assert_eq!(alternatives.block::<S>(), block);
+            assert_eq!(alternatives.block(simd), block);
         });
     }
 }
