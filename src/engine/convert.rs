@@ -85,7 +85,8 @@ impl Intake {
     }
 }
 
-/// The words of these candidates.
+/// The words of these candidates. Not inlined, so that it does not slow down the loop for grids.
+#[inline(never)]
 pub(super) fn words_of(candidates: &Candidates) -> OneState {
     let mut words = [0; WORDS];
     for (cell, &mask) in candidates.masks().iter().enumerate() {

@@ -46,7 +46,6 @@ impl Findings {
     /// Finds out about the grids of a chunk.
     fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
         let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
-        self.answers.clear();
         let Some(goal) = options.goal() else { return };
         batch.answer(goal, puzzles, &mut self.answers);
         if goal == Goal::Uniqueness && (question == Question::Smallest || options.needs_two_solutions(format)) {
