@@ -75,7 +75,7 @@ type Line = [u8; 9];
 
 /// A set of placements that begin with the same rows. Its columns and stacks are those of the grid
 /// or of its transpose.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct State {
     /// The last line that was placed.
     line: usize,
@@ -179,11 +179,7 @@ impl Canonizer {
         self.states.clear();
         let mut labels = [NEW; 10];
         labels[0] = 0;
-        for unplaced in [0o777, 0o777 << 9] {
-            let (stack_starts, column_ranks, homes) = ([0; 3], [0; 9], [0; 10]);
-            let state = State { line: 0, unplaced, stack_starts, column_ranks, labels, open_digits: 0, homes };
-            self.states.push(state);
-        }
+        self.states.extend([0o777, 0o777 << 9].map(|unplaced| State { unplaced, labels, ..State::default() }));
         let mut form = [0; CELLS];
         for (r, row) in form.as_chunks_mut::<9>().0.iter_mut().enumerate() {
             self.find_row(r);
@@ -200,26 +196,25 @@ impl Canonizer {
 
     /// Finds row r of the form, and the states that make it.
     fn find_row(&mut self, r: usize) {
-        let mut choices = mem::take(&mut self.choices);
-        choices.clear();
+        self.choices.clear();
         for (i, state) in self.states.iter().enumerate() {
             let band = if r.is_multiple_of(3) { u32::MAX } else { 7 << (state.line / 3 * 3) };
             let lines = set_bits(state.unplaced & band);
-            choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
+            self.choices.extend(lines.map(|line| (state.lower_bound(&self.lines[line]), i, line)));
         }
         // Choices with a low bound are placed first, so that most of the others need not be
         // placed.
-        choices.sort_unstable();
+        self.choices.sort_unstable();
         self.least_row = u64::MAX;
         self.next_states.clear();
-        for &(bound, i, line) in &choices {
+        for k in 0..self.choices.len() {
+            let (bound, i, line) = self.choices[k];
             if bound > self.least_row {
                 break;
             }
             let state = self.states[i];
             self.place(State { line, unplaced: state.unplaced & !(1 << line), ..state });
         }
-        self.choices = choices;
     }
 
     /// Places the line of a state. Among tied stacks, blank ones come first and stay tied. The

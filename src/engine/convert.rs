@@ -286,12 +286,6 @@ pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Vector<S>>
     )
 }
 
-/// Unpacks solutions, one in each lane. Lanes without a solution get meaningless cells.
-#[inline(always)]
-pub(super) fn unpack<S: Simd>(packed: &[Vector<S>; PACKED], rows: &mut ByteRows) {
-    three!(|i| write_rows::<S>(packed, i, rows));
-}
-
 /// Writes the solution of a lane to its final place. A copy through another grid would stall: it
 /// would read what was just written in smaller pieces.
 #[inline(always)]
@@ -304,9 +298,10 @@ pub(super) fn write_grid(rows: &ByteRows, lane: usize, grid: &mut Grid) {
     cells[72..].copy_from_slice(&rows[8][lane][..9]);
 }
 
-/// Writes the rows at position i of the three bands.
+/// Unpacks the rows at position i of the three bands, of a solution in each lane. Lanes without a
+/// solution get meaningless cells.
 #[inline(always)]
-fn write_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows: &mut ByteRows) {
+pub(super) fn unpack_rows<S: Simd>(packed: &[Vector<S>; PACKED], i: usize, rows: &mut ByteRows) {
     // Cells with 1 or 7, 2 or 8, 3 or 9; then cells with 4 or 7, 5 or 8, 6 or 9.
     let [a, b, c] = swap_fields::<S>(three!(|j| packed[3 * i + j]));
     let [d, e, f] = swap_fields::<S>(three!(|j| packed[9 + 3 * i + j]));
@@ -393,7 +388,7 @@ mod tests {
                 let mut packed = [splat(simd, 0); PACKED];
                 packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
                 let mut rows = EMPTY_ROWS;
-                unpack::<S>(&packed, &mut rows);
+                three!(|i| unpack_rows::<S>(&packed, i, &mut rows));
                 for lane in 0..count {
                     let mut grid = Grid::EMPTY;
                     write_grid(&rows, lane, &mut grid);

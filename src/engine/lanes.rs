@@ -6,7 +6,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::convert::{ByteRows, EMPTY_ROWS, Intake, PACKED, pack, unpack};
+use super::convert::{ByteRows, EMPTY_ROWS, Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, TAGS, state_in};
@@ -124,7 +124,7 @@ impl<S: Simd> Lanes<S> {
         }
         let mut packed = [splat(self.simd, 0); PACKED];
         let (tags, count) = self.solved.pop_vector(self.simd, &mut packed);
-        unpack::<S>(&packed, &mut self.solutions);
+        three!(|i| unpack_rows::<S>(&packed, i, &mut self.solutions));
         Some((tags, count))
     }
 
