@@ -6,7 +6,9 @@ use fearless_simd::prelude::*;
 
 use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate_stacks, splat, three, word};
 
-/// For each stuck lane, a digit and a triad of a box: does the triad hold the digit?
+/// Splits the states in these lanes by whether a triad holds a digit. Turns them into the states in
+/// which it does: parallel triads of the box lose the digit. Returns the states in which it does
+/// not. Other lanes stay as they are on both sides.
 ///
 /// In a band each digit takes three minirows, one in each row and one in each box. So a decided
 /// band has 27 pairs of a digit and a minirow, and each additional pair is a choice still to be
@@ -20,153 +22,115 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 /// candidate, and the lane would be solved. Without such a triad, both sides of the branch would be
 /// the same state, and its solutions would be counted twice. (In a state without a solution the
 /// branch can be empty; the next round finds the contradiction in both sides.)
-pub(super) struct TriadBranch<S: Simd> {
-    /// By digit group: the bit of the digit in that box.
-    digit: [Vector<S>; 3],
-    /// By cell of the box: the same bit, if the triad has the cell.
-    triad: [Vector<S>; 9],
-}
-
-impl<S: Simd> TriadBranch<S> {
-    /// Branches of the stuck lanes; the other lanes get none.
-    #[inline(always)]
-    pub fn choose(simd: S, words: &Words<S>, stuck: u64) -> Self {
-        let zero = splat(simd, 0);
-        let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
-        let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
-        let columns = nine!(|x| a[x] | b[x] | c[x]);
-        // The band or stack with the fewest undecided triads: its boxes, in all fields.
-        let mut fewest = [splat(simd, u32::MAX), zero];
-        let planes = count_planes::<S>(&rows);
-        for band in 0..3 {
-            keep_fewest::<S>(&planes, 27, 0o111_111_111 << band, &mut fewest);
+#[inline(always)]
+pub(super) fn split_by_triad<S: Simd>(simd: S, words: &mut Words<S>, stuck: u64) -> Words<S> {
+    let zero = splat(simd, 0);
+    let rows = nine!(|x| words[3 * x] | words[3 * x + 1] | words[3 * x + 2]);
+    let [a, b, c] = three!(|i| nine!(|x| words[word(x / 3, i, x % 3)]));
+    let columns = nine!(|x| a[x] | b[x] | c[x]);
+    // The band or stack with the fewest undecided triads: its boxes, in all fields.
+    let mut fewest = [splat(simd, u32::MAX), zero];
+    let planes = count_planes::<S>(&rows);
+    for band in 0..3 {
+        keep_fewest::<S>(&planes, 27, 0o111_111_111 << band, &mut fewest);
+    }
+    let [of_bands, _] = fewest;
+    let planes = count_planes::<S>(&columns);
+    for stack in 0..3 {
+        keep_fewest::<S>(&planes, 27, 0o007_007_007 << (3 * stack), &mut fewest);
+    }
+    let [of_all, boxes] = fewest;
+    let in_band = of_all.simd_eq(of_bands);
+    // Its digit with the fewest undecided triads.
+    let mut fewest = [splat(simd, u32::MAX), zero];
+    let (mut lines, mut group) = ([zero; 3], zero);
+    for g in 0..3 {
+        let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
+        let (one, two) = add::<S>(line[0], line[1], line[2]);
+        let [before, _] = fewest;
+        for e in 0..3 {
+            keep_fewest::<S>(&[one, two], 3, FIELD << (9 * e), &mut fewest);
         }
-        let [of_bands, _] = fewest;
-        let planes = count_planes::<S>(&columns);
-        for stack in 0..3 {
-            keep_fewest::<S>(&planes, 27, 0o007_007_007 << (3 * stack), &mut fewest);
-        }
-        let [of_all, boxes] = fewest;
-        let in_band = of_all.simd_eq(of_bands);
-        // Its digit with the fewest undecided triads.
-        let mut fewest = [splat(simd, u32::MAX), zero];
-        let (mut lines, mut group) = ([zero; 3], zero);
-        for g in 0..3 {
-            let line = three!(|x| in_band.select(rows[3 * g + x], columns[3 * g + x]) & boxes);
-            let (one, two) = add::<S>(line[0], line[1], line[2]);
-            let [before, _] = fewest;
-            for e in 0..3 {
-                keep_fewest::<S>(&[one, two], 3, FIELD << (9 * e), &mut fewest);
-            }
-            let [after, field] = fewest;
-            let fewer = after.simd_lt(before);
-            lines = three!(|x| fewer.select(line[x] & field, lines[x]));
-            group = fewer.select(splat(simd, g as u32), group);
-        }
-        // Its first undecided triad, which is in the first or the second line: some box has two.
-        let stuck = S::mask32s::from_bitmask(simd, stuck);
-        let undecided0 = lines[0] & (lines[1] | lines[2]);
-        let undecided1 = lines[1] & (lines[2] | lines[0]);
-        let first = undecided0.simd_ne(zero);
-        let undecided = first.select(undecided0, undecided1);
-        let bit = stuck.select(undecided & (zero - undecided), zero);
-        let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
-        TriadBranch {
-            digit: three!(|g| group.simd_eq(splat(simd, g as u32)).select(bit, zero)),
-            triad: nine!(|x| in_band.select(by_line[x / 3], by_line[x % 3])),
+        let [after, field] = fewest;
+        let fewer = after.simd_lt(before);
+        lines = three!(|x| fewer.select(line[x] & field, lines[x]));
+        group = fewer.select(splat(simd, g as u32), group);
+    }
+    // Its first undecided triad, which is in the first or the second line: some box has two.
+    let stuck = S::mask32s::from_bitmask(simd, stuck);
+    let undecided0 = lines[0] & (lines[1] | lines[2]);
+    let undecided1 = lines[1] & (lines[2] | lines[0]);
+    let first = undecided0.simd_ne(zero);
+    let undecided = first.select(undecided0, undecided1);
+    let bit = stuck.select(undecided & (zero - undecided), zero);
+    let by_line = [first.select(bit, zero), first.select(zero, bit), zero];
+    let digit = three!(|g| group.simd_eq(splat(simd, g as u32)).select(bit, zero));
+    // By cell of the box: the same bit, if the triad has the cell.
+    let triad = nine!(|x| in_band.select(by_line[x / 3], by_line[x % 3]));
+    let mut excluded = *words;
+    for g in 0..3 {
+        for x in 0..9 {
+            excluded[9 * g + x] &= !(digit[g] & triad[x]);
+            words[9 * g + x] &= !(digit[g] & !triad[x]);
         }
     }
-
-    /// Turns `words` into the states in which the triad holds the digit: parallel triads of the box
-    /// lose it. Returns the states in which the triad does not hold it.
-    #[inline(always)]
-    pub fn split(&self, words: &mut Words<S>) -> Words<S> {
-        let mut excluded = *words;
-        for g in 0..3 {
-            for x in 0..9 {
-                excluded[9 * g + x] &= !(self.digit[g] & self.triad[x]);
-                words[9 * g + x] &= !(self.digit[g] & !self.triad[x]);
-            }
-        }
-        excluded
-    }
+    excluded
 }
 
-/// For each lane, its first unsolved cell in row-major order, and the smallest candidate of that
-/// cell: is the candidate true?
+/// Splits states by whether the smallest candidate of the first unsolved cell in row-major order is
+/// true. Turns them into the states in which it is: the cell loses its other candidates, and the
+/// other cells of its row and box lose this one. Writes the states in which it is not to `excluded`.
+/// Returns the lanes that have an unsolved cell.
 ///
 /// If the side where it is true comes first, the first solution found is the smallest.
-pub(super) struct CellBranch<S: Simd> {
-    /// By cell of the box: if it is the chosen cell, the bit of its box in all three fields.
-    cell: [Vector<S>; 9],
-    /// By digit group: the bit of the candidate.
-    candidate: [Vector<S>; 3],
-    /// By digit group and row of the box: the candidate in the two other boxes of its row.
-    elsewhere: [Vector<S>; 9],
-}
-
-impl<S: Simd> CellBranch<S> {
-    /// A lane without an unsolved cell gets an empty branch; see [`CellBranch::lanes`].
-    #[inline(always)]
-    pub fn choose(simd: S, words: &Words<S>) -> Self {
-        let zero = splat(simd, 0);
-        // By column of the box: the cells with several candidates. A field for each row of the box,
-        // in it a bit for each box.
-        let unsolved = three!(|j| {
-            let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
-            merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)))
+#[inline(always)]
+pub(super) fn split_by_cell<S: Simd>(simd: S, words: &mut Words<S>, excluded: &mut Words<S>) -> u64 {
+    let zero = splat(simd, 0);
+    // By column of the box: the cells with several candidates. A field for each row of the box,
+    // in it a bit for each box.
+    let unsolved = three!(|j| {
+        let [a, b, c] = three!(|i| several_candidates::<S>(words, i, j));
+        merge::<S>(FIELD, a, merge::<S>(FIELD << 9, b, c & splat(simd, FIELD << 18)))
+    });
+    // The first band, in it the first row of the box, and in that the first box.
+    let any = unsolved[0] | unsolved[1] | unsolved[2];
+    let [first, second, third] = three!(|band| any & splat(simd, 0o111_111_111 << band));
+    let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
+    let place = band & (zero - band);
+    let in_row = three!(|i| (place & splat(simd, FIELD << (9 * i))).simd_ne(zero));
+    // The first column of the box there.
+    let column0 = unsolved[0] & place;
+    let column1 = unsolved[1] & place & !column0;
+    let columns = [column0, column1, place & !(column0 | column1)];
+    let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
+    // By cell of the box: if it is the chosen cell, the bit of its box in all three fields.
+    let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
+    // The first group with a candidate in the cell, and its lowest candidate there.
+    let [first, second, third] = three!(|g| {
+        let rows = three!(|i| {
+            let [a, b, c] = three!(|j| words[word(g, i, j)] & cell[3 * i + j]);
+            a | b | c
         });
-        // The first band, in it the first row of the box, and in that the first box.
-        let any = unsolved[0] | unsolved[1] | unsolved[2];
-        let [first, second, third] = three!(|band| any & splat(simd, 0o111_111_111 << band));
-        let band = first.simd_ne(zero).select(first, second.simd_ne(zero).select(second, third));
-        let place = band & (zero - band);
-        let in_row = three!(|i| (place & splat(simd, FIELD << (9 * i))).simd_ne(zero));
-        // The first column of the box there.
-        let column0 = unsolved[0] & place;
-        let column1 = unsolved[1] & place & !column0;
-        let columns = [column0, column1, place & !(column0 | column1)];
-        let columns = three!(|j| columns[j] | other_digits::<S>(columns[j]));
-        let cell = nine!(|x| in_row[x / 3].select(columns[x % 3], zero));
-        // The first group with a candidate in the cell, and its lowest candidate there.
-        let [first, second, third] = three!(|g| {
-            let rows = three!(|i| {
-                let [a, b, c] = three!(|j| words[word(g, i, j)] & cell[3 * i + j]);
-                a | b | c
-            });
-            rows[0] | rows[1] | rows[2]
-        });
-        let in_first = first.simd_ne(zero);
-        let in_second = second.simd_ne(zero) & !in_first;
-        let group = in_first.select(first, in_second.select(second, third));
-        let bit = group & (zero - group);
-        let in_group = [in_first, in_second, !(in_first | in_second)];
-        let candidate = three!(|g| in_group[g].select(bit, zero));
-        let next = rotate_stacks::<S>(bit);
-        let others = next | rotate_stacks::<S>(next);
-        let elsewhere = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
-        CellBranch { cell, candidate, elsewhere }
-    }
-
-    /// The lanes with a branch.
-    #[inline(always)]
-    pub fn lanes(&self, simd: S) -> u64 {
-        let zero = splat(simd, 0);
-        (self.candidate[0] | self.candidate[1] | self.candidate[2]).simd_ne(zero).to_bitmask()
-    }
-
-    /// Makes the candidate true: the cell loses its other candidates, and the other cells of its
-    /// row and box lose this one. Writes the states in which it is false to `excluded`.
-    #[inline(always)]
-    pub fn split(&self, words: &mut Words<S>, excluded: &mut Words<S>) {
-        for g in 0..3 {
-            for x in 0..9 {
-                let word = words[9 * g + x];
-                excluded[9 * g + x] = word & !(self.cell[x] & self.candidate[g]);
-                words[9 * g + x] = word & !((self.cell[x] ^ self.candidate[g]) | self.elsewhere[3 * g + x / 3]);
-            }
+        rows[0] | rows[1] | rows[2]
+    });
+    let in_first = first.simd_ne(zero);
+    let in_second = second.simd_ne(zero) & !in_first;
+    let group = in_first.select(first, in_second.select(second, third));
+    let bit = group & (zero - group);
+    let in_group = [in_first, in_second, !(in_first | in_second)];
+    let candidate = three!(|g| in_group[g].select(bit, zero));
+    // The candidate in the two other boxes of its row.
+    let next = rotate_stacks::<S>(bit);
+    let others = next | rotate_stacks::<S>(next);
+    let elsewhere = nine!(|x| (in_group[x / 3] & in_row[x % 3]).select(others, zero));
+    for g in 0..3 {
+        for x in 0..9 {
+            let word = words[9 * g + x];
+            excluded[9 * g + x] = word & !(cell[x] & candidate[g]);
+            words[9 * g + x] = word & !((cell[x] ^ candidate[g]) | elsewhere[3 * g + x / 3]);
         }
     }
+    bit.simd_ne(zero).to_bitmask()
 }
 
 /// The cells in row i and column j of their boxes that have several candidates, in the field of
@@ -236,9 +200,8 @@ mod tests {
             let mut random = Rng::with_seed(1);
             let mut states = 0;
             for (words, stuck) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
-                let branch = TriadBranch::choose(simd, &words, stuck);
                 let mut assumed = words;
-                let excluded = branch.split(&mut assumed);
+                let excluded = split_by_triad(simd, &mut assumed, stuck);
                 for lane in 0..Vector::<S>::LEN {
                     let [state, assumed, excluded] = [&words, &assumed, &excluded].map(|words| state_in::<S>(words, lane));
                     if stuck >> lane & 1 == 0 {
@@ -271,10 +234,8 @@ mod tests {
         for_each_level!(simd, S => {
             let mut random = Rng::with_seed(2);
             for (words, _) in (0..50).flat_map(|_| stuck_states(simd, &mut random)) {
-                let branch = CellBranch::choose(simd, &words);
-                let lanes = branch.lanes(simd);
                 let (mut assumed, mut excluded) = (words, words);
-                branch.split(&mut assumed, &mut excluded);
+                let lanes = split_by_cell(simd, &mut assumed, &mut excluded);
                 for lane in 0..Vector::<S>::LEN {
                     let before = candidates_of(&state_in::<S>(&words, lane));
                     let first = (0..CELLS).find(|&cell| before.masks()[cell].count_ones() > 1);

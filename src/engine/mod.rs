@@ -275,9 +275,8 @@ pub(super) mod tests {
             lanes = round(&mut propagator, &stack.pop_into(simd, lanes), 0).stuck;
             let words = propagator.words;
             vectors.push((words, lanes));
-            let branch = branch::TriadBranch::choose(simd, &words, lanes);
             let mut assumed = words;
-            let excluded = branch.split(&mut assumed);
+            let excluded = branch::split_by_triad(simd, &mut assumed, lanes);
             let side = if random.bool() { excluded } else { assumed };
             stack.push(simd, side.into_iter(), layout::splat(simd, 0), lanes);
         }

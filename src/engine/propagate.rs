@@ -79,24 +79,43 @@ impl<S: Simd> Propagator<S> {
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
         // is a minicolumn too.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
-        let mut seen = Seen { nonempty: a & b & c, placed: [zero; 3], naked: zero };
-        nine!(|x| self.cell(&rows, &columns, x / 3, x % 3, &mut seen));
+        // The boxes in which each of the cells so far has a candidate; by digit group, the boxes that
+        // have a naked single of the digit; and the sum of all naked singles.
+        let (mut nonempty, mut placed, mut naked_sum) = (a & b & c, [zero; 3], zero);
+        nine!(|x| {
+            let (i, j) = (x / 3, x % 3);
+            let held = three!(|g| certain::<S>(&rows[g], i) & certain::<S>(&columns[g], j));
+            let any = held[0] | held[1] | held[2];
+            let taken = any | other_digits::<S>(any);
+            let left = three!(|g| self.words[9 * g + x] & rows[g][i] & (held[g] | !taken));
+            let [a, b, c] = left;
+            let any = a | b | c;
+            let others = other_digits::<S>(any);
+            let naked = exactly_one::<S>(a, b, c) & !others;
+            nonempty &= any | others;
+            naked_sum += naked;
+            self.naked[x] = naked;
+            three!(|g| {
+                placed[g] |= left[g] & naked;
+                self.words[9 * g + x] = left[g];
+            });
+        });
 
-        let empty = (seen.nonempty & all).simd_ne(all);
+        let empty = (nonempty & all).simd_ne(all);
         // Two naked singles of one digit in one box count twice on the left and once on the right.
         // These are sums of integers: nine words of 27 bits do not overflow.
-        let repeated = seen.naked.simd_ne(seen.placed[0] + seen.placed[1] + seen.placed[2]);
+        let repeated = naked_sum.simd_ne(placed[0] + placed[1] + placed[2]);
         let dead = (empty | repeated).to_bitmask();
         // Every digit has a naked single in every box: the nine cells are filled.
-        let filled = (seen.placed[0] & seen.placed[1] & seen.placed[2]).simd_eq(all).to_bitmask() & !dead;
+        let filled = (placed[0] & placed[1] & placed[2]).simd_eq(all).to_bitmask() & !dead;
         let solved = if filled != 0 { filled & self.obeys_rules(simd) } else { 0 };
-        let [a, b, c] = three!(|g| seen.placed[g] ^ self.placed[g]);
+        let [a, b, c] = three!(|g| placed[g] ^ self.placed[g]);
         let new = a | b | c;
         // With an eagerness of one, this clears the lowest bit, so that one new naked single does
         // not count. It shares its bit with new ones of other groups in that field and box, which
         // then do not count either.
         let stuck = (new & (new - eagerness)).simd_eq(zero).to_bitmask() & !dead & !solved;
-        self.placed = seen.placed;
+        self.placed = placed;
         Outcome { dead, solved, stuck }
     }
 
@@ -127,39 +146,6 @@ impl<S: Simd> Propagator<S> {
         let [a, b, c, d, e, f, g, h, i] = left;
         on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)
     }
-
-    /// Eliminates from a cell of the box what the minirows do not leave, and all digits but a
-    /// certain one. Collects naked singles.
-    #[inline(always)]
-    fn cell(&mut self, rows: &[Triads<S>; 3], columns: &[Triads<S>; 3], i: usize, j: usize, seen: &mut Seen<S>) {
-        let cell = 3 * i + j;
-        let held = three!(|g| certain::<S>(&rows[g], i) & certain::<S>(&columns[g], j));
-        let any = held[0] | held[1] | held[2];
-        let taken = any | other_digits::<S>(any);
-        let [a, b, c] = three!(|g| self.words[word(g, i, j)] & rows[g][i] & (held[g] | !taken));
-        let any = a | b | c;
-        let others = other_digits::<S>(any);
-        let naked = exactly_one::<S>(a, b, c) & !others;
-        seen.nonempty &= any | others;
-        seen.naked += naked;
-        seen.placed[0] |= a & naked;
-        seen.placed[1] |= b & naked;
-        seen.placed[2] |= c & naked;
-        self.naked[cell] = naked;
-        self.words[word(0, i, j)] = a;
-        self.words[word(1, i, j)] = b;
-        self.words[word(2, i, j)] = c;
-    }
-}
-
-/// The facts that a round has gathered from the cells so far.
-struct Seen<S: Simd> {
-    /// The boxes in which each of these cells has a candidate.
-    nonempty: Vector<S>,
-    /// By digit group: the boxes that have a naked single of the digit.
-    placed: [Vector<S>; 3],
-    /// The sum of the naked singles of these cells.
-    naked: Vector<S>,
 }
 
 /// The minirows or minicolumns of a digit group: by line of the box, the places that the digits can

@@ -52,7 +52,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::branch::{CellBranch, TriadBranch};
+use super::branch::{split_by_cell, split_by_triad};
 use super::call::{Call, Solve};
 use super::lanes::{HOPEFUL, Lanes, WIDE, Way};
 use super::layout::{Vector, WORDS, Words, splat};
@@ -320,7 +320,7 @@ impl<S: Simd> Searches<S> {
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
         if first_on_cell > 0 {
-            let without = TriadBranch::choose(simd, words, live).split(words);
+            let without = split_by_triad(simd, words, live);
             if way == Way::Wide {
                 self.lanes.open.push(simd, without.into_iter(), tags, live);
             } else {
@@ -329,10 +329,8 @@ impl<S: Simd> Searches<S> {
             }
         }
         for (decision, excluded) in excluded.iter_mut().enumerate().skip(first_on_cell) {
-            let branch = CellBranch::choose(simd, words);
             // A state without an unsolved cell just continues.
-            *excluded = live & branch.lanes(simd);
-            branch.split(words, self.alternatives.states_mut(block, decision));
+            *excluded = live & split_by_cell(simd, words, self.alternatives.states_mut(block, decision));
         }
         // A lane without a first alternative has no unsolved cell, and so no second one either. So
         // the alternatives of a lane belong to its first decisions.
