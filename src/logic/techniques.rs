@@ -147,7 +147,7 @@ pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Boar
     })
 }
 
-/// All choices of n among nine sets of at least two set_bits whose union has n members: the mask of
+/// All choices of n among nine sets of at least two members whose union has n members: the mask of
 /// the chosen sets and the union. They come in ascending order of that mask, as in Sudoku
 /// Explainer.
 fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
@@ -159,7 +159,7 @@ fn tuples<const N: u32>(sets: [u16; 9]) -> impl Iterator<Item = (u16, u16)> {
     tuples.filter(move |&(_, all)| has(all, N))
 }
 
-/// Whether a mask has n set_bits, n > 0. This takes less time than counting them all.
+/// Whether a mask has n bits, n > 0. This takes less time than counting them all.
 fn has(mask: u16, n: u32) -> bool {
     (1..n).fold(mask, |rest, _| rest & rest.wrapping_sub(1)).is_power_of_two()
 }
