@@ -19,7 +19,7 @@ pub enum Puzzles<'a> {
     Candidates(&'a [Candidates]),
 }
 
-impl<'a> Puzzles<'a> {
+impl Puzzles<'_> {
     /// How many there are.
     pub(crate) fn len(self) -> usize {
         match self {
@@ -28,31 +28,36 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// The puzzle with this index: a grid, or `Err` with pencil marks.
-    #[inline(always)]
-    fn get(self, index: usize) -> Result<&'a Grid, &'a Candidates> {
-        match self {
-            Puzzles::Grids(grids, []) => Ok(&grids[index]),
-            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at) {
-                Ok(at) => Err(&marks[at].1),
-                Err(_) => Ok(&grids[index]),
-            },
-            Puzzles::Candidates(candidates) => Err(&candidates[index]),
-        }
-    }
-
     /// The candidates of the puzzle with this index.
     pub fn candidates(self, index: usize) -> Candidates {
-        self.get(index).map_or_else(|marks| *marks, Candidates::from)
+        match self {
+            Puzzles::Candidates(candidates) => candidates[index],
+            Puzzles::Grids(grids, marks) => match marks.binary_search_by_key(&index, |&(at, _)| at) {
+                Ok(at) => marks[at].1,
+                Err(_) => Candidates::from(&grids[index]),
+            },
+        }
     }
 
     /// Adds a puzzle to the intake or to the open states.
     #[inline(always)]
     pub(super) fn add<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
-        match self.get(index) {
-            Ok(grid) => lanes.intake.push(grid, tag),
-            Err(marks) => lanes.open.push_one(words_of(marks), tag),
+        match self {
+            Puzzles::Grids(grids, []) => lanes.intake.push(&grids[index], tag),
+            _ => add_candidates(&self.candidates(index), lanes, tag),
         }
+    }
+}
+
+/// Adds candidates. If they follow from clues, adds the clues instead: the intake counts clues and
+/// loads them faster. Not inlined, so that it does not slow down the loops for clues.
+#[inline(never)]
+fn add_candidates<S: Simd>(candidates: &Candidates, lanes: &mut Lanes<S>, tag: u32) {
+    let clues = candidates.to_grid();
+    if Candidates::from(&clues) == *candidates {
+        lanes.intake.push(&clues, tag);
+    } else {
+        lanes.open.push_one(words_of(candidates), tag);
     }
 }
 

@@ -85,8 +85,7 @@ impl Intake {
     }
 }
 
-/// The words of these candidates. Not inlined, so that it does not slow down the loop for grids.
-#[inline(never)]
+/// The words of these candidates.
 pub(super) fn words_of(candidates: &Candidates) -> OneState {
     let mut words = [0; WORDS];
     for (cell, &mask) in candidates.masks().iter().enumerate() {

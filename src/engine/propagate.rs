@@ -65,21 +65,24 @@ impl<S: Simd> Propagator<S> {
         // Naked singles of the old state would eliminate candidates from the new one, and those that
         // it shares with the old state would not count as new.
         self.placed = three!(|g| incoming.lanes.select(zero, self.placed[g]));
+        // Step 1, and the first part of step 2.
         let mut rows = three!(|g| {
             let placed = self.placed[g];
             self.keep(g, nine!(|x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)))
         });
         three!(|line| restrict_full_triads::<S>(&mut rows, line));
+        // Step 3.
         let mut columns = three!(|g| {
             let [a, b, c, d, e, f, g, h, i] = nine!(|x| self.words[9 * g + x] & rows[g][x / 3]);
             on_permutations::<S>([a | d | g, b | e | h, c | f | i], rotate_bands::<S>)
         });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
+        // Step 4.
         let rows = three!(|g| self.keep(g, nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])));
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
         // is a minicolumn too.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
-        // The boxes in which each of the cells so far has a candidate; by digit group, the boxes that
+        // Step 5. The boxes in which each of the cells so far has a candidate; by digit group, the boxes that
         // have a naked single of the digit; and the sum of all naked singles.
         let (mut nonempty, mut placed, mut naked_sum) = (a & b & c, [zero; 3], zero);
         nine!(|x| {
