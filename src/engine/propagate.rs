@@ -82,8 +82,8 @@ impl<S: Simd> Propagator<S> {
         // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
         // is a minicolumn too.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
-        // Step 5. The boxes in which each of the cells so far has a candidate; by digit group, the boxes that
-        // have a naked single of the digit; and the sum of all naked singles.
+        // Step 5. The boxes in which each of the cells so far has a candidate; by digit group, the
+        // boxes that have a naked single of the digit; and the sum of all naked singles.
         let (mut nonempty, mut placed, mut naked_sum) = (a & b & c, [zero; 3], zero);
         nine!(|x| {
             let (i, j) = (x / 3, x % 3);
