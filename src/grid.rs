@@ -157,7 +157,7 @@ impl Grid {
     /// earlier cell that it repeats.
     #[must_use]
     pub fn conflict(&self) -> Option<Conflict> {
-        if self.obeys_rules() { None } else { conflicts(self.clues()).next() }
+        if self.obeys_rules() { None } else { conflicts(&self.clues().collect::<Vec<_>>()).next() }
     }
 
     /// Whether no digit occurs twice in a unit. This takes a fraction of the time of
@@ -208,13 +208,12 @@ impl Grid {
     }
 }
 
-/// All pairs of equal digits in one unit. They are sorted by the second cell, then by the first, in
-/// row-major order.
-pub(crate) fn conflicts(digits: impl Iterator<Item = Clue> + Clone) -> impl Iterator<Item = Conflict> {
-    digits.clone().flat_map(move |Clue { cell: second, digit }| {
-        let before = digits.clone().take_while(move |clue| clue.cell < second);
-        let equal = before.filter(move |clue| clue.digit == digit && clue.cell.sees(second));
-        equal.map(move |Clue { cell: first, .. }| Conflict { first, second, digit })
+/// All pairs of equal digits in one unit; `digits` are in row-major order. The pairs are sorted by
+/// the second cell, then by the first.
+pub(crate) fn conflicts(digits: &[Clue]) -> impl Iterator<Item = Conflict> {
+    digits.iter().enumerate().flat_map(|(i, &Clue { cell: second, digit })| {
+        let equal = digits[..i].iter().filter(move |clue| clue.digit == digit && clue.cell.sees(second));
+        equal.map(move |&Clue { cell: first, .. }| Conflict { first, second, digit })
     })
 }
 

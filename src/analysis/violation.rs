@@ -36,14 +36,14 @@ pub(crate) fn violations(
     let changed = grid.clues().filter(is_changed);
     let mut reasons: Vec<Reason> =
         changed.map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell]))).collect();
-    let kept = grid.clues().filter(|clue| !is_changed(clue));
+    let kept: Vec<Clue> = grid.clues().filter(|clue| !is_changed(clue)).collect();
     if let Some(solution) = only_solution {
-        let differing = kept.filter(|clue| solution[clue.cell] != clue.digit);
+        let differing = kept.into_iter().filter(|clue| solution[clue.cell] != clue.digit);
         reasons.extend(differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))));
     } else {
         // Each repeated digit is in one of the conflicts.
         let mut named = Grid::EMPTY;
-        for conflict in conflicts(kept) {
+        for conflict in conflicts(&kept) {
             if named[conflict.first] * named[conflict.second] == 0 {
                 reasons.push(Reason::from(conflict));
             }
