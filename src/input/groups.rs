@@ -17,7 +17,7 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, TokenKind, mask_of};
 use super::words::is_decimal;
@@ -63,7 +63,7 @@ impl CellReader {
             }
         }
         // A word in the place of a field cuts off other fields.
-        let is_cut = is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0;
+        let is_cut = is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0;
         match size {
             _ if is_cut => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
@@ -86,6 +86,8 @@ impl CellReader {
         let any_empty = group.windows(2).any(|pair| pair.iter().all(Token::is_separator));
         for bars_separate in [any_empty, !any_empty] {
             if self.read_fields(inner, bars_separate, line).is_some() {
+                let is_empty = |cell: &&mut LineCell| inner.len() < group.len() && cell.symbol == EMPTY_SYMBOL;
+                self.cells[first..].iter_mut().filter(is_empty).for_each(|cell| cell.symbol = FRAMED_EMPTY_SYMBOL);
                 return true;
             }
             self.cells.truncate(first);

@@ -27,7 +27,9 @@ impl CellReader {
         let found = bars.iter_mut().zip(memchr::memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
         let (inside, count, placements) = match bars[..found] {
             [] if matches!(line.len(), 9 | CELLS) => (line, line.len(), [Some([0, 1, 0]), None, None]),
-            [] if line.len() == 17 => (line, 9, [Some([0, 2, 0]), None, None]),
+            [] if line.len() == 17 || line.len() == 18 && line.ends_with(b" ") => {
+                (line, 9, [Some([0, 2, 0]), None, None])
+            }
             [a, b] => (line, 9, in_boxes(a, b)),
             [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
             [first, a, b, last] if [a - first, last - b] == [b - a; 2] => (&line[first..last], 9, in_boxes(a, b)),

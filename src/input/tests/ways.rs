@@ -619,8 +619,11 @@ fn spaces_are_blanks_in_rows_of_nine_places() {
         let row = |row: &String| format!("{}{bar}{}{bar}{}\n", &row[..3], &row[3..6], &row[6..]);
         rows.iter().map(row).collect::<String>()
     };
-    let apart = cells(blank(" "), " ").join("\n");
-    assert_read([rows.join("\n"), rows.concat(), boxes("|"), boxes(" | "), apart]);
+    let apart = |end: &str| cells(blank(" "), " ").iter().map(|row| format!("{row}{end}\n")).collect();
+    assert_read([rows.join("\n"), rows.concat(), boxes("|"), boxes(" | "), apart(""), apart(" ")]);
+    // Five of the nine columns, with spaces between them.
+    let columns: Vec<String> = rows_of(SOLUTION).iter().map(|row| row[..5].replace("", " ").trim().into()).collect();
+    assert_eq!(fixtures::read(None, columns.join("\n").as_bytes()).grids, []);
     // A row without any symbol is an empty line.
     let text = rows.join("\n").replacen(&rows[4], "", 1);
     let records = fixtures::read(None, text.as_bytes());
@@ -827,7 +830,9 @@ fn single_cells_are_a_grid_if_exactly_81_stand_together() {
 }
 
 #[test]
-fn numbers_are_no_rows() {
+fn numbers_and_empty_tables_are_no_rows() {
+    let table = format!("Name,B,C,D,E,F,G,H,I\n{}", ",,,,,,,,\n".repeat(9));
+    assert_eq!(fixtures::read(None, table.as_bytes()).grids, []);
     let rows = rows_of(PUZZLE).join("\n");
     for time in ["Time: 0.0010000 s", "Time: 8.35236183889", "Elapsed: 12.040506", "walltime: 0.00297399"] {
         assert_eq!(grids(&format!("{time}\n{rows}\n{time}\n{rows}\n{time}\n")), [puzzle(); 2], "{time}");
@@ -847,7 +852,9 @@ fn rows_with_spaces_for_blanks_can_be_quoted_and_are_never_shifted() {
         wrap(&cells(blank(" "), " "), "\"", "\"", "\n"),
         wrap(&cells(blank(" "), " | "), "> | ", " |", "\n"),
     ]);
-    // The second row lacks a space between its cells.
+    // The second row lacks two fields of its frame, or a space between its cells.
+    let frame = wrap(&cells(blank(" "), " | "), "| ", " |", "\n").replace("| 6 |   |   | 1", "|   | 1");
+    assert_eq!(fixtures::read(None, frame.as_bytes()).grids, [], "{frame}");
     for (from, to) in [("6  195   ", "6 195   "), ("6  195   ", "6   195   "), (" 98    6 ", " 98   6 ")] {
         let text = rows.join("\n").replace(from, to);
         assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
