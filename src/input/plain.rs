@@ -64,11 +64,11 @@ pub(super) fn count_empty_lines(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b'\n').count()
 }
 
-/// Reads the nine rows at the start of a text, and returns their length. Each row has nine bytes,
-/// or 17 with the same separator between its cells.
-pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
+/// Reads the nine rows at the start of a text, and returns their length and their lines. Each row
+/// has nine bytes, or 17 with the same separator between its cells, which can be a line end.
+pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
     let separator = *text.get(1)?;
-    let step = if b" ,\t".contains(&separator) { 2 } else { 1 };
+    let step = if b" ,\t\n".contains(&separator) { 2 } else { 1 };
     let (mut cells, mut length) = ([0; CELLS], 0);
     for row in cells.as_chunks_mut::<9>().0 {
         let line = text.get(length..length + 8 * step + 1)?;
@@ -90,5 +90,5 @@ pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
         || cells.iter().all(|&byte| cell_from_byte(byte).is_some()) && cells.as_chunks().0.iter().all(has_digit);
     let with_other_blanks = || Grid::from_cells(cells.map(|byte| cell_from_byte(byte).unwrap_or_default()));
     *grid = grid_of_text(&cells).or_else(|| if are_rows() { with_other_blanks() } else { None })?;
-    Some(length)
+    Some((length, if separator == b'\n' { CELLS } else { 9 }))
 }

@@ -22,7 +22,7 @@ use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
-/// The most cells with lines of their own that are kept.
+/// The most cells with lines of their own that are kept, those of ten grids. Longer runs are refused.
 const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 
 /// Collects rows into grids.
@@ -103,7 +103,11 @@ impl Rows {
         }
         for _ in 0..limit {
             let empty_lines = plain::count_empty_lines(&text[length..]);
-            let Some(taken) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
+            let Some((taken, rows)) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
+            // An empty line ends a run of cells that have lines of their own.
+            if rows == CELLS && plain::count_empty_lines(&text[length + empty_lines + taken..]) == 0 {
+                break;
+            }
             // A first row 1 2 3 ... may be the numbers of the columns.
             let is_numbering = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
@@ -111,7 +115,7 @@ impl Rows {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (length + empty_lines + taken, lines + empty_lines + 9);
+            (length, lines) = (length + empty_lines + taken, lines + empty_lines + rows);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
@@ -140,17 +144,18 @@ impl Rows {
         self.gap = Gap::Nothing;
     }
 
-    /// Ends a run of cells that have lines of their own: 81 are a grid, a few are numbers between
-    /// grids, and lines of one space are ignored.
+    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, a few
+    /// are numbers between grids, and lines of one space are ignored.
     pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
             return;
         }
         self.gap = Gap::Break;
-        if cells.len() == CELLS {
+        if cells.len().is_multiple_of(CELLS) && cells.len() < MAX_SINGLE_CELLS {
             self.format.get_or_insert(InputFormat::Packed);
-            for row in cells.as_chunks::<9>().0 {
+            for (at, row) in cells.as_chunks::<9>().0.iter().enumerate() {
+                self.gap = if at % 9 == 0 { Gap::Break } else { Gap::Nothing };
                 self.push_row(Row { line: row[0].0, cells: row.map(|(_, cell)| cell), ..Row::default() }, records);
             }
         } else if cells.len() >= MIN_SINGLE_CELLS {

@@ -800,20 +800,21 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
 }
 
 #[test]
-fn single_cells_are_a_grid_if_exactly_81_stand_together() {
+fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
     let each = |puzzle: &str, end: &str| puzzle.chars().map(|cell| format!("{cell}{end}\n")).collect::<String>();
     let (cells, wide, other) = (each(PUZZLE, ""), each(PUZZLE, ","), each(OTHER, ""));
     for (text, expected) in [
         (cells.clone(), 1),
         (format!("{cells}\n"), 1),
         (format!("{wide}\n{other}"), 2),
-        (format!("{cells}{other}"), 0),
+        (format!("{cells}{other}{cells}"), 3),
         (format!("{wide}\n{other}\n{wide}\n\nend\n"), 3),
         (format!("x\n{cells}"), 0),
         (format!("{cells}0\n"), 0),
         (format!("5.\n{cells}\n{other}"), 1),
-        (format!("2\n{cells}"), 0),
-        (format!("2\n\n{cells}"), 1),
+        (format!("{cells}{other}5\n3\n"), 0),
+        (format!("2\n{cells}{other}"), 0),
+        (format!("2\n\n{cells}{other}"), 2),
         (format!("{cells}---\n{wide}];\n[\n{other}"), 3),
         (format!("2\n{}", cells.repeat(25)), 0),
         (format!("{}\n{other}", cells.repeat(25)), 1),
