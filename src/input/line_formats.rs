@@ -122,9 +122,10 @@ fn puzzle_values(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 /// a JSON object: 81 cells in any form that a line allows, or 729 pencil marks.
 pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reader: &mut CellReader) -> GridResult {
     let text = &line.bytes[part.clone()];
+    // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
-    // Most are 81 digits or dots, and a tail.
-    if blanks.is_empty() && plain::read_cells(text, &mut grid).is_some_and(|rest| without_tail(rest).is_empty()) {
+    let rest = plain::read_cells(text, CELLS, &mut grid);
+    if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty()) {
         return Ok((grid, None));
     }
     if let Some(ascii) = to_ascii(text, blanks, &mut Vec::new()) {

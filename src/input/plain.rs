@@ -1,4 +1,4 @@
-//! The fast path for lines and rows in the usual form: digits, with dots or zeros for blanks.
+//! The fast path for lines and rows in the usual form: digits, and a symbol for each blank.
 
 use memchr::memchr3;
 
@@ -7,22 +7,29 @@ use super::records::Records;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
-/// Reads the 81 digits and dots at the start of a text, and returns the rest.
+/// Reads the 81 cells at the start of a text, and returns the rest. With other blanks than dots and
+/// zeros, each line of the grid, of `line_length` cells, must have a digit: it could be a rule.
 ///
-/// The loop compiles to vector instructions. The grid is an output parameter because returning an
-/// `Option<Grid>` takes half as long again.
+/// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
 #[inline]
-pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
+pub(super) fn read_cells<'a>(text: &'a [u8], line_length: usize, grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
-    *grid = grid_of_text(text)?;
+    // A byte that is not a digit becomes more than 9. This compiles to vector instructions.
+    match Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') })) {
+        Some(usual) => *grid = usual,
+        None => *grid = grid_with_other_blanks(text, line_length)?,
+    }
     Some(rest)
 }
 
-/// The grid of 81 digits and dots.
-#[inline]
-fn grid_of_text(text: &[u8; CELLS]) -> Option<Grid> {
-    // A byte that is not a digit becomes more than 9.
-    Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+#[cold]
+fn grid_with_other_blanks(text: &[u8; CELLS], line_length: usize) -> Option<Grid> {
+    let mut cells = [0; CELLS];
+    for (cell, byte) in cells.iter_mut().zip(text) {
+        *cell = cell_from_byte(*byte)?;
+    }
+    let has_digit = |line: &[u8]| line.iter().any(|d| *d > 0);
+    Grid::from_cells(cells).filter(|_| cells.chunks(line_length).all(has_digit))
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
@@ -40,7 +47,7 @@ pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut R
 
 /// Reads the line at the start of a text, and returns its length with its end.
 fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
-    let rest = read_cells(&text[..text.len().min(LONGEST_LINE + 1)], grid)?;
+    let rest = read_cells(&text[..text.len().min(LONGEST_LINE + 1)], CELLS, grid)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // A list of candidates may follow a colon. A line without a clue may be a frame.
@@ -84,11 +91,6 @@ pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> 
         length += line.len();
         length += end_length(&text[length..])?;
     }
-    // Without a digit, a row of other blanks could be a rule.
-    let has_digit = |row: &[u8; 9]| row.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-    let are_rows =
-        || cells.iter().all(|&byte| cell_from_byte(byte).is_some()) && cells.as_chunks().0.iter().all(has_digit);
-    let with_other_blanks = || Grid::from_cells(cells.map(|byte| cell_from_byte(byte).unwrap_or_default()));
-    *grid = grid_of_text(&cells).or_else(|| if are_rows() { with_other_blanks() } else { None })?;
+    read_cells(&cells, 9, grid)?;
     Some((length, if separator == b'\n' { CELLS } else { 9 }))
 }

@@ -91,7 +91,7 @@ pub(super) fn is_code_comment(text: &[u8]) -> bool {
         [b'#', b'2', b'A', b'(', ..] => false,
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
-            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+            let is_letter = |byte: &u8| (byte.is_ascii_alphabetic() || !byte.is_ascii()) && !b"xX".contains(byte);
             rest.trim_ascii_start().first_chunk::<2>().is_some_and(|word| word.iter().all(is_letter))
         }
         _ => false,
