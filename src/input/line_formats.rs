@@ -125,7 +125,9 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
     let rest = plain::read_cells(text, CELLS, &mut grid);
-    if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty()) {
+    // A word may follow, but no letter that can be a blank or a mistyped digit.
+    let is_word = |rest: &[u8]| rest[0].is_ascii_alphabetic() && !b"xXoOIl".contains(&rest[0]);
+    if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest)) {
         return Ok((grid, None));
     }
     if let Some(ascii) = to_ascii(text, blanks, &mut Vec::new()) {

@@ -14,12 +14,15 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 #[inline]
 pub(super) fn read_cells<'a>(text: &'a [u8], line_length: usize, grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
-    // A byte that is not a digit becomes more than 9. This compiles to vector instructions.
-    match Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') })) {
-        Some(usual) => *grid = usual,
-        None => *grid = grid_with_other_blanks(text, line_length)?,
-    }
+    *grid = usual_grid(text).or_else(|| grid_with_other_blanks(text, line_length))?;
     Some(rest)
+}
+
+/// The grid of 81 digits and dots. This compiles to vector instructions.
+#[inline]
+fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
+    // A byte that is not a digit becomes more than 9.
+    Grid::from_cells(text.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
 }
 
 #[cold]
@@ -47,7 +50,8 @@ pub(super) fn read_lines(text: &[u8], number: u64, limit: usize, records: &mut R
 
 /// Reads the line at the start of a text, and returns its length with its end.
 fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
-    let rest = read_cells(&text[..text.len().min(LONGEST_LINE + 1)], CELLS, grid)?;
+    let (cells, rest) = text[..text.len().min(LONGEST_LINE + 1)].split_first_chunk()?;
+    *grid = usual_grid(cells)?;
     let tail = match rest.first()? {
         b'\n' | b'\r' => 0,
         // A list of candidates may follow a colon. A line without a clue may be a frame.

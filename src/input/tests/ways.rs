@@ -496,6 +496,17 @@ fn a_word_in_code_that_should_be_a_grid_is_refused() {
 }
 
 #[test]
+fn lines_of_one_symbol_and_words_behind_lines() {
+    assert_read([format!("{PUZZLE}e\n"), format!("{}e@02/17/23\n", PUZZLE.replace('.', "_"))]);
+    // A symbol that draws rules is a blank if it was one before.
+    let dashes = PUZZLE.replace('.', "-");
+    for (blank, expected) in [("-", 3), ("_", 2)] {
+        let text = format!("{dashes}\n{}\n{dashes}\n", blank.repeat(81));
+        assert_eq!(fixtures::read(None, text.as_bytes()).grids.len(), expected, "{text}");
+    }
+}
+
+#[test]
 fn calls_in_code_are_no_header() {
     let array = cells(blank("0"), ", ");
     // Arguments of functions are not a header of csv, and what has only symbols is a rule.
