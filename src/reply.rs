@@ -18,7 +18,7 @@ pub(crate) struct Case<'a> {
     pub(crate) input_name: &'a str,
     /// Whether the name is written before the answer.
     pub(crate) with_filename: bool,
-    /// The columns under which csv is written, if an earlier input has decided on them.
+    /// The columns under which csv is written, if an earlier input has decided on other columns.
     pub(crate) first_header: Option<&'a CsvHeader>,
     /// The puzzle right above the record in rows.
     pub(crate) above: Option<MarkedGrid<'a>>,
@@ -38,22 +38,6 @@ pub(crate) struct Case<'a> {
 pub(crate) type MarkedGrid<'a> = (&'a Grid, Option<&'a Candidates>);
 
 impl<'a> Case<'a> {
-    /// A record about which nothing has been found out yet.
-    pub(crate) fn new(record: &'a Record<'a>, input_name: &'a str) -> Case<'a> {
-        Case {
-            record,
-            input_name,
-            with_filename: false,
-            first_header: None,
-            above: None,
-            answer: None,
-            conflict: None,
-            smallest_two: Vec::new(),
-            contradiction: None,
-            shown_messages: Vec::new(),
-        }
-    }
-
     /// The candidates that the clues and pencil marks leave in each cell.
     pub(crate) fn candidates(&self) -> Candidates {
         self.record.puzzle.map_or(Candidates::ALL, candidates_of)

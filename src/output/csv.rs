@@ -14,8 +14,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         push_field(case.input_name, &mut out.bytes);
         out.bytes.push(header.delimiter);
     }
-    match of_input {
-        Some(own) if std::ptr::eq(own, header) || own == header => out.bytes.extend_from_slice(columns),
+    match case.first_header {
+        None if of_input.is_some() => out.bytes.extend_from_slice(columns),
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
         _ => push_columns(case.record, header, out),
@@ -34,16 +34,11 @@ pub(crate) static PUZZLE_HEADER: LazyLock<Arc<CsvHeader>> =
 /// Appends the columns of a header, as far as a record has them, each with a delimiter after it.
 fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
     for column in 0..header.names.len() {
-        match record.header {
-            Some(of_input) => {
-                let value = same_column(header, column, of_input);
-                let value = value.and_then(|column| record.values(of_input).nth(column));
-                push_field(&value.unwrap_or_default(), &mut out.bytes);
-            }
-            None if same_column(header, column, &PUZZLE_HEADER).is_some() => {
-                record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out));
-            }
-            None => (),
+        let same = same_column(header, column, record.header.unwrap_or(&PUZZLE_HEADER));
+        match (same, record.header) {
+            (Some(same), Some(own)) => push_field(&record.values(own).nth(same).unwrap_or_default(), &mut out.bytes),
+            (Some(_), None) => record.puzzle.into_iter().for_each(|puzzle| push_grid(puzzle, out)),
+            (None, _) => (),
         }
         out.bytes.push(header.delimiter);
     }

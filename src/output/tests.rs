@@ -70,7 +70,18 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Opt
 }
 
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
-    Case { answer: Some(&Answer::Unsolvable), ..Case::new(record, "in.txt") }
+    Case {
+        record,
+        input_name: "in.txt",
+        with_filename: false,
+        first_header: None,
+        above: None,
+        answer: Some(&Answer::Unsolvable),
+        conflict: None,
+        smallest_two: Vec::new(),
+        contradiction: None,
+        shown_messages: Vec::new(),
+    }
 }
 
 fn wrong(what: &str) -> Reply<'static> {

@@ -147,7 +147,8 @@ impl<'a> Worker<'a> {
 
     /// Replies to the records up to the one at which the run ends, if there is one.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (format, input_name, first_header) = (self.format, self.input_name, self.header);
+        let (format, input_name) = (self.format, self.input_name);
+        let first_header = self.header.filter(|first| records.csv_header.as_deref() != Some(first));
         let Options { question, with_filename, fail_fast, .. } = *self.options;
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
@@ -166,8 +167,18 @@ impl<'a> Worker<'a> {
             let conflict = question.conflict(&record, answer);
             let answer = answer.filter(|_| conflict.is_none());
             let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| is_rows);
-            let case = Case::new(&record, input_name);
-            let case = Case { with_filename, first_header, above, answer, conflict, contradiction, ..case };
+            let case = Case {
+                record: &record,
+                input_name,
+                with_filename,
+                first_header,
+                above,
+                answer,
+                conflict,
+                smallest_two: Vec::new(),
+                contradiction,
+                shown_messages: Vec::new(),
+            };
             self.reply_to(case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
