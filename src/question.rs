@@ -148,6 +148,7 @@ impl Question {
 
     /// The status of a record, and the messages about it.
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
+        let plain = |text| Some(case.message(None, text, text));
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
@@ -161,9 +162,7 @@ impl Question {
                 let is_untold = case.contradiction.is_some() || matches!(reply, Reply::Nothing | Reply::NoneListed);
                 (Status::Unsolvable, is_untold.then(|| case.message(None, NO_SOLUTION, why)))
             }
-            (_, Reply::Nothing, _) if self == Question::Canonical => {
-                (Status::Invalid, Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)))
-            }
+            (_, Reply::Nothing, _) if self == Question::Canonical => (Status::Invalid, plain(NOT_CANONICAL)),
             (_, Reply::Nothing, _) => (Status::Solved, None),
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };

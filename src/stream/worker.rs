@@ -69,12 +69,10 @@ impl Findings {
         // All puzzles go together, because the engine is fast only if it gets many puzzles at a
         // time.
         let (indices, candidates) = self.filter_puzzles(puzzles, is_wanted);
+        let minimized = |puzzle: Candidates| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)));
         let replies: Vec<Reply<'static>> = match question {
             Question::Candidates => true_candidates_of(&candidates, batch).into_iter().map(Reply::Candidates).collect(),
-            Question::Minimize => {
-                let minimal = minimal_puzzles_of(&candidates, batch).into_iter();
-                minimal.map(|puzzle| Reply::Minimized(Box::new((puzzle.to_grid(), puzzle)))).collect()
-            }
+            Question::Minimize => minimal_puzzles_of(&candidates, batch).into_iter().map(minimized).collect(),
             _ => redundant_clues_of(&candidates, batch).into_iter().map(Reply::Redundant).collect(),
         };
         self.replies = indices.into_iter().zip(replies).collect();
