@@ -33,7 +33,7 @@ pub fn open_input(path: &Path) -> anyhow::Result<Input> {
     if is_standard_input(path) && file.is_terminal() {
         report(TERMINAL_HINT);
     }
-    let is_on_disk = is_on_disk(&file);
+    let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if is_on_disk && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
@@ -79,16 +79,11 @@ fn as_file(stream: &impl AsDescriptor) -> io::Result<File> {
     descriptor.try_clone_to_owned().map(File::from)
 }
 
-fn is_on_disk(file: &File) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.is_file())
-}
-
 /// Whether answers are written to this file on disk.
 fn is_standard_output(file: &File) -> bool {
-    let Ok(output) = as_file(&io::stdout()) else { return false };
     // `Handle::stdout` would close standard output if that has no metadata.
-    let handle = |file: io::Result<File>| file.and_then(Handle::from_file).ok();
-    is_on_disk(&output) && handle(file.try_clone()).is_some_and(|file| handle(Ok(output)) == Some(file))
+    let [file, output] = [file.try_clone(), as_file(&io::stdout())].map(|file| file.and_then(Handle::from_file));
+    matches!((file, output), (Ok(file), Ok(output)) if file == output)
 }
 
 /// An input whose reads wait until there is something to read.

@@ -56,9 +56,8 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     if cli.count.is_some() || cli.generate.is_some() {
         exit::end_when_reader_is_gone(cli.exit_zero);
     }
-    let standard_input = [PathBuf::from("-")];
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
-    let paths = if reads_standard_input { &standard_input } else { &cli.files[..] };
+    let paths: &[PathBuf] = if reads_standard_input { &[PathBuf::from("-")] } else { &cli.files };
     progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size_on_disk(path)).sum());
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
     let mut stream = Stream::new(cli.options(), Answers, Messages).on_progress(on_progress);
