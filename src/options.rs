@@ -63,18 +63,6 @@ impl Options {
         if self.question.supports(format) { format } else { OutputFormat::Line }
     }
 
-    /// Whether messages are omitted because answers in this format contain them.
-    pub(crate) fn answer_has_message(&self, format: OutputFormat) -> bool {
-        self.on_one_terminal && (format == OutputFormat::Json || self.question == Question::Check)
-    }
-
-    /// Whether to add a message that a solution is one of several. A terminal gets one, unless the
-    /// answer or another message says so.
-    pub(crate) fn reports_several(&self, format: OutputFormat) -> bool {
-        let is_told = self.explain || matches!(format, OutputFormat::Pretty | OutputFormat::Json);
-        self.on_one_terminal && self.question == Question::Smallest && !is_told
-    }
-
     /// What to find out about each grid first; `None` if nothing has to be solved.
     pub(crate) fn goal(&self) -> Option<Goal> {
         // These formats, and terminals, say whether a solution is one of several.

@@ -88,11 +88,6 @@ impl Question {
         self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
 
-    /// Whether each grid takes many searches, which are done for many grids together.
-    pub(crate) fn needs_many_searches(self) -> bool {
-        matches!(self, Question::Redundant | Question::Minimize | Question::Candidates)
-    }
-
     /// Names for a csv column of replies, in order of preference.
     pub(crate) fn column_names(self) -> &'static [&'static str] {
         match self {

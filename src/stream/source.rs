@@ -42,7 +42,8 @@ impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, is_file: bool, numbered_from: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
-        let chunk_size = if options.question.needs_many_searches() { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
+        let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
+        let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (reader, threads_for_count) = (Reader::new(input, &input_options), options.threads);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
         Source { reader, suggestions_left, is_file, chunk_size, chunks, last, numbered_from, more, threads_for_count }

@@ -59,7 +59,7 @@ impl Stats {
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.
-    pub(super) fn count(&mut self, question: Question, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
+    pub(super) fn count(&mut self, case: &Case<'_>, reply: &Reply<'_>, status: Status) {
         self.grids += 1;
         self.status = self.status.max(status);
         let kind = match case.answer {
@@ -67,7 +67,7 @@ impl Stats {
             Some(Answer::Unique(_)) => Some(0),
             Some(Answer::Several(_)) => Some(1),
             Some(Answer::Unsolvable) => Some(2),
-            None if question == Question::Check => Some([0, 2, 1][status as usize]),
+            None if matches!(reply, Reply::Check(_)) => Some([0, 2, 1][status as usize]),
             _ => None,
         };
         let is_solved = matches!(case.answer, Some(Answer::Unique(_) | Answer::Several(_)));

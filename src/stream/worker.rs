@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
 
     /// Replies to a record; `found` is its reply, if that was found for the whole chunk.
     fn reply_to(&mut self, mut case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let Options { question, explain, .. } = *self.options;
+        let Options { question, explain, on_one_terminal, .. } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
             let smallest = case.solutions().first().copied();
@@ -231,10 +231,12 @@ impl<'a> Worker<'a> {
         };
         let (status, messages) = question.outcome(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        if has_several && self.options.reports_several(self.format) {
+        // These formats and another message say so too.
+        let is_told = explain || matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
+        if has_several && on_one_terminal && question == Question::Smallest && !is_told {
             self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
-        self.output.stats.count(question, &case, &reply, status);
+        self.output.stats.count(&case, &reply, status);
         if let (Question::All { limit }, true) = (question, has_several) {
             let solutions = Search::new(&case.candidates()).solutions(None);
             return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
@@ -247,13 +249,16 @@ impl<'a> Worker<'a> {
         if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
     }
 
-    /// Adds a message to those on standard error, or to those that the answer shows, or to both.
+    /// Adds a message to those on standard error, or to those that the answer shows, or to both. A
+    /// terminal shows it once.
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
-        let is_in_answer = self.options.answer_has_message(self.format);
-        if is_in_answer || self.format == OutputFormat::Json {
+        let Options { question, on_one_terminal, .. } = *self.options;
+        let is_json = self.format == OutputFormat::Json;
+        let is_in_answer = is_json || on_one_terminal && question == Question::Check;
+        if is_in_answer {
             case.shown_messages.push(message.text.clone());
         }
-        if !is_in_answer {
+        if !(is_in_answer && on_one_terminal) {
             self.output.messages.push(message);
         }
     }
