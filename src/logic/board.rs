@@ -19,8 +19,9 @@ pub(super) const BOX: usize = 0;
 pub(super) const COLUMN: usize = 1;
 pub(super) const ROW: usize = 2;
 
-/// A mask of units.
+/// Masks of units.
 pub(super) const BOXES: u32 = (1 << 9) - 1;
+pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
 
 /// The box, the column and the row of every cell, with its place in each.
 pub(super) static UNITS: [[(usize, usize); 3]; CELLS] = {
@@ -64,12 +65,10 @@ pub(super) struct Board {
     pub(super) candidates: [u16; CELLS],
     /// The places for each digit in each unit; none if the unit has the digit.
     pub(super) places: [[u16; 9]; 27],
-    /// The digits that have one place in each unit, and a mask of the units that have such a digit.
+    /// The digits that have one place in each unit.
     pub(super) singles: [u16; 27],
-    pub(super) units_with_single: u32,
-    /// The number of blanks in each unit, and a mask of the units that have one blank.
+    /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
-    pub(super) units_with_one_blank: u32,
 }
 
 impl Board {
@@ -92,9 +91,12 @@ impl Board {
             }
         }
         let singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
-        let units_with_single = mask_of(&singles, |digits| digits != 0);
-        let units_with_one_blank = mask_of(&blanks, |blanks| blanks == 1);
-        Board { filled, candidates, places, singles, units_with_single, blanks, units_with_one_blank }
+        Board { filled, candidates, places, singles, blanks }
+    }
+
+    /// A mask of the units that have one blank.
+    pub(super) fn units_with_one_blank(&self) -> u32 {
+        mask_of(&self.blanks, |blanks| blanks == 1)
     }
 
     /// The number of blanks.
@@ -120,7 +122,6 @@ impl Board {
             self.eliminate(cell, !(1 << i));
             for (unit, _) in UNITS[cell] {
                 self.blanks[unit] -= 1;
-                put(&mut self.units_with_one_blank, unit, self.blanks[unit] == 1);
                 set_bits(self.places[unit][i]).for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
             }
         }
@@ -134,7 +135,6 @@ impl Board {
                 *places &= !(1 << place);
                 if *places & places.wrapping_sub(1) == 0 {
                     self.singles[unit] = self.singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
-                    put(&mut self.units_with_single, unit, self.singles[unit] != 0);
                 }
             }
         }
@@ -145,9 +145,4 @@ impl Board {
 /// A mask of the items that meet a condition.
 pub(super) fn mask_of<T: Copy>(items: &[T], condition: impl Fn(T) -> bool) -> u32 {
     items.iter().enumerate().fold(0, |mask, (i, &item)| mask | u32::from(condition(item)) << i)
-}
-
-/// Puts a unit into a mask or removes it.
-fn put(units: &mut u32, unit: usize, is_member: bool) {
-    *units = *units & !(1 << unit) | u32::from(is_member) << unit;
 }

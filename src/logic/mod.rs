@@ -16,7 +16,7 @@ mod words;
 use std::fmt;
 
 use crate::grid::{Candidates, Cell, Clue, Unit};
-use board::{BOXES, Board};
+use board::{BOXES, Board, LINES};
 use techniques::{
     CLAIMING, POINTING, direct_hidden_set, direct_pointing, fish, hidden_set, hidden_single, locked_candidates,
     naked_set, naked_single, wing,
@@ -29,9 +29,9 @@ use techniques::{
 /// second box. In the third box, the digit can then only be in the third line. So the second box
 /// has a hidden single there, or direct pointing from the third box leaves it one.
 pub static TECHNIQUES: [Technique; 17] = [
-    technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank)),
+    technique(10, "hidden single", "the last blank of {unit}", |t, b| hidden_single(t, b, b.units_with_one_blank())),
     technique(12, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, BOXES)),
-    technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, !BOXES)),
+    technique(15, "hidden single", ONE_PLACE, |t, b| hidden_single(t, b, LINES)),
     technique(17, "direct pointing", DIRECT_POINTING, direct_pointing),
     technique(20, "direct hidden pair", DIRECT_HIDDEN, direct_hidden_set::<2>),
     technique(23, "naked single", "the only digit left there", naked_single),

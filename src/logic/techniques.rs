@@ -11,7 +11,7 @@ use crate::grid::{CELLS, Cell, Clue, Unit, set_bits};
 
 /// A digit has one place in one of these units.
 pub(super) fn hidden_single(technique: &'static Technique, board: &Board, units: u32) -> Option<Step> {
-    let unit = set_bits(board.units_with_single & units).next()?;
+    let unit = set_bits(units).find(|&unit| board.singles[unit] != 0)?;
     let i = board.singles[unit].trailing_zeros() as usize;
     let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
     Some(Step { unit: name(unit), ..technique.sets(cell, i) })
