@@ -221,9 +221,6 @@ impl Search {
     fn minimized(&mut self, mut smallest: Grid, mut open: Vec<State>) -> Grid {
         open.retain_mut(|state| self.propagate(state));
         for cell in 0..CELLS {
-            if open.iter().all(|state| state.candidates(cell) == mask(&smallest, cell)) {
-                continue;
-            }
             loop {
                 let below = mask(&smallest, cell) - 1;
                 let mut parts = open.iter().filter_map(|part| part.restricted(cell, below)).collect();
@@ -234,12 +231,7 @@ impl Search {
                 }
             }
             let digit = mask(&smallest, cell);
-            open.retain_mut(|state| {
-                state.candidates(cell) == digit || {
-                    state.restrict(cell, digit);
-                    self.propagate(state)
-                }
-            });
+            open.retain_mut(|state| self.fill(state, cell, digit));
         }
         smallest
     }
@@ -250,11 +242,17 @@ impl Search {
         self.propagate(&mut state);
         for cell in 0..CELLS {
             let digit = mask(smallest, cell);
-            if state.candidates(cell) != digit {
-                parts.extend(state.restricted(cell, !(2 * digit - 1)));
-                state.restrict(cell, digit);
-                self.propagate(&mut state);
-            }
+            parts.extend(state.restricted(cell, !(2 * digit - 1)));
+            self.fill(&mut state, cell, digit);
+        }
+    }
+
+    /// Leaves a cell this digit only. Returns whether the state, which is propagated, may have a
+    /// solution.
+    fn fill(&self, state: &mut State, cell: usize, digit: u16) -> bool {
+        state.candidates(cell) == digit || {
+            state.restrict(cell, digit);
+            self.propagate(state)
         }
     }
 
