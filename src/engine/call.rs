@@ -87,13 +87,8 @@ impl Solve<'_> {
     #[inline(always)]
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
-        // The answer of the last call is often of the same kind. Then only its grid has to be
-        // written.
-        match (self.goal, &answer) {
-            (Goal::Uniqueness, Answer::Unique(_)) | (Goal::Smallest | Goal::Existence, Answer::Solvable(_)) => (),
-            (Goal::Uniqueness, _) => *answer = Answer::Unique(Grid::EMPTY),
-            _ => *answer = Answer::Solvable(Grid::EMPTY),
-        }
+        let is_only = self.goal == Goal::Uniqueness;
+        *answer = if is_only { Answer::Unique(Grid::EMPTY) } else { Answer::Solvable(Grid::EMPTY) };
         if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
             write_grid(solutions, lane, grid);
         }
