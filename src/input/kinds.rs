@@ -66,12 +66,12 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let (mut visible, mut cells, mut separate_cells, mut unnamed_cells) = (empty, empty, empty, 0);
     let (mut longest_word, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
-        let length = if token.cell_count() == 1 { 1 } else { token.end - token.start };
-        let count = if token.is_word() { count_cells(token.text(line)) } else { token.cell_count() };
-        let is_name = token.is_word() && has_name(token.text(line));
+        let text = token.text(line);
+        let (length, count) = if token.cell_count() == 1 { (1, 1) } else { (text.len(), count_cells(text)) };
+        let is_name = token.is_word() && has_name(text);
         (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
         separate_cells += usize::from(length == 1 && count == 1);
-        unnamed_cells += if is_name || is_decimal(token.text(line)) { 0 } else { count };
+        unnamed_cells += if is_name || is_decimal(text) { 0 } else { count };
         names += usize::from(is_name);
     }
     // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
@@ -120,8 +120,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         None if expected == CELLS => &tokens,
         // Brackets and labels cut a line into parts; the longest is the row.
         None => {
-            let is_label =
-                |a: &Token, b: &Token| a.is_punctuation() && a.end < b.start || a.is_word() && b.is_punctuation();
+            let is_label = |a: &Token, b: &Token| a.is_punctuation() && a.end < b.start;
             let parts = tokens.chunk_by(|a, b| !(a.is_bracket() || b.is_bracket() || is_label(a, b)));
             parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
         }
@@ -129,8 +128,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let (at, fault) = find_fault(tokens, text, expected);
     let mut error = line.error_at(part.start + at, fault);
     if let Fault::WrongCount(CELLS, _) = error.fault {
-        let start = part.start + word.map_or(0, |word| word.start);
-        let cells = word.map_or(text, |word| word.text(text)).iter().map(|&byte| cell_from_byte(byte));
+        let (start, cells) = word.map_or((part.start, text), |word| (part.start + word.start, word.text(text)));
+        let cells = cells.iter().map(|&byte| cell_from_byte(byte));
         let is_near = |cells: &Vec<u8>| cells.len().abs_diff(CELLS) == 1;
         error.near_miss = cells.collect::<Option<_>>().filter(is_near).map(|cells| (line.column(start), cells));
         // If nothing precedes the cells, the error concerns the whole line.
@@ -147,43 +146,33 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
-    if let Some(word) = words.get(expected).filter(|_| are_apart && words.len() >= expected + MIN_EXTRA_CELLS) {
-        return (word.start, Fault::WrongCount(expected, words.len()));
-    }
-    let (mut count, mut end) = (0, 0);
+    let (mut cells, mut wrong) = (Vec::new(), None);
     // A separator or bracket between packed cells is an error.
     let is_relevant = |token: &&Token| token.cell_count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
     for word in tokens.iter().filter(is_relevant) {
-        let step = if are_apart || word.cell_count() == 1 { word.end - word.start } else { 1 };
-        for at in (word.start..word.end).step_by(step) {
+        let is_whole = are_apart || word.cell_count() == 1;
+        for at in (word.start..word.end).step_by(if is_whole { word.end - word.start } else { 1 }) {
             let is_cell = word.cell_count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
-            if !is_cell {
-                // A control character is invisible, so the message names it and not the word around
-                // it.
-                let control = line[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
-                let rest = &line[at + control..word.end];
-                let (topic, found) = match String::from_utf8_lossy(rest).chars().nth(1) {
-                    _ if count >= expected => ("expected the end of the line or field", describe_first_character(rest)),
-                    Some(_) if are_apart && control == 0 => {
-                        ("expected one cell", format!("{:?}", quotable(rest)).into())
-                    }
-                    _ => ("expected a digit or a blank", describe_first_character(rest)),
-                };
-                return (at + control, Fault::Expected(topic, found));
-            }
-            if count <= expected {
-                end = if count < expected { at + step } else { at };
-            }
-            count += 1;
+            wrong = wrong.or((!is_cell).then_some((cells.len(), &line[at..word.end])));
+            cells.push(at);
         }
+    }
+    let is_larger = are_apart && cells.len() >= expected + MIN_EXTRA_CELLS;
+    if let Some((index, rest)) = wrong.filter(|_| !is_larger) {
+        let (topic, found) = match String::from_utf8_lossy(rest).chars().nth(1) {
+            _ if index >= expected => ("expected the end of the line or field", describe_first_character(rest)),
+            Some(_) if are_apart => ("expected one cell", format!("{:?}", quotable(rest)).into()),
+            _ => ("expected a digit or a blank", describe_first_character(rest)),
+        };
+        return (cells[index], Fault::Expected(topic, found));
     }
     // Where fields are empty, separators count them; bars at both ends separate nothing.
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
     let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
-    match if are_apart { count.max(fields) } else { count } {
-        count if count == expected => {
-            (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()))
-        }
-        count => (end, Fault::WrongCount(expected, count)),
+    let count = if are_apart && !is_larger { cells.len().max(fields) } else { cells.len() };
+    if count == expected {
+        return (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()));
     }
+    let end = words.last().map_or(0, |word| word.end);
+    (cells.get(expected).copied().unwrap_or(end), Fault::WrongCount(expected, count))
 }
