@@ -30,7 +30,7 @@ pub(super) fn parse_header(
     line: &Line<'_>,
     column: Option<&str>,
     below: Option<&Line<'_>>,
-) -> Option<Result<CsvHeader, ParseError>> {
+) -> Result<Option<CsvHeader>, ParseError> {
     let record = below.map_or(&b""[..], |below| below.bytes);
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
     let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
@@ -50,17 +50,17 @@ pub(super) fn parse_header(
                 (at, advice + ", or remove the line if it is a title")
             }
             ([], _) => continue,
-            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => return None,
-            ([_], _) => return Some(Ok(CsvHeader::new(line.bytes, delimiter, column))),
+            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => return Ok(None),
+            ([_], _) => return Ok(Some(CsvHeader::new(line.bytes, delimiter, column))),
             ([first, second, ..], _) => {
                 let name = quotable(names[*first]);
                 (*second, format!("it has two, so choose one with --column {name:?}, or rename one"))
             }
         };
         let start = fields(line.bytes, delimiter).nth(at).map_or(0, |(field, _)| field.start);
-        return Some(Err(ParseError { advice, ..no_column(line, start, column) }));
+        return Err(ParseError { advice, ..no_column(line, start, column) });
     }
-    None
+    Ok(None)
 }
 
 /// The error of a header with no column of this name, or with several. `None` stands for the usual
@@ -126,17 +126,12 @@ impl CsvHeader {
             let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
             Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
         } else if count != self.names.len() {
-            let found = format!("{count} instead of {}", self.names.len());
-            Err(ParseError::new(
-                line.number,
-                None,
-                Fault::Expected("expected as many columns as in the header", found.into()),
-            ))
+            let found = format!("{count} instead of {}", self.names.len()).into();
+            let fault = Fault::Expected("expected as many columns as in the header", found);
+            Err(ParseError::new(line.number, None, fault))
         } else {
-            read_grid(line, puzzle.clone(), blanks, reader).map_err(|error| {
-                let advice = lost_digits_advice(&text[puzzle]);
-                ParseError { advice: advice.into(), ..error }
-            })
+            read_grid(line, puzzle.clone(), blanks, reader)
+                .map_err(|error| ParseError { advice: lost_digits_advice(&text[puzzle]).into(), ..error })
         };
         records.push(line.number, None, result);
         // The last field may lack a quote.
@@ -187,10 +182,7 @@ fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
 /// Advice for a number of 60 to 81 digits. It may be a puzzle that lost its leading zeros, or all
 /// digits but a few, as in `4.3E+78`. Puzzles seldom start with more blanks.
 fn lost_digits_advice(text: &[u8]) -> &'static str {
-    match String::from_utf8_lossy(text).replace(',', ".").parse() {
-        Ok(1e59..1e81) => {
-            "if a spreadsheet has taken it for a number, import the original file with this column as text"
-        }
-        _ => "",
-    }
+    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
+    let number = String::from_utf8_lossy(text).replace(',', ".").parse();
+    if matches!(number, Ok(1e59..1e81)) { advice } else { "" }
 }

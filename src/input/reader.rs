@@ -57,8 +57,8 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
-        let Reader { lines, input, ascii, record_count } = self;
-        records.earlier = *record_count;
+        let Reader { lines, input, ascii, .. } = self;
+        records.earlier = self.record_count;
         let more = loop {
             let done = records.lines_of_output();
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
@@ -84,8 +84,8 @@ impl<R: Read> Reader<R> {
                 break Err(error);
             }
         };
-        *record_count += records.len() as u64;
-        records.format = input.format().or((*record_count > 0).then_some(InputFormat::Packed));
+        self.record_count += records.len() as u64;
+        records.format = input.format().or((self.record_count > 0).then_some(InputFormat::Packed));
         records.csv_header.clone_from(&input.header);
         more
     }
@@ -154,8 +154,8 @@ impl Input {
                 (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
                 (Some(InputFormat::Csv), None) => {
                     let column = self.options.column.as_deref();
-                    let header = csv::parse_header(raw, column, None).ok_or_else(|| csv::no_column(raw, 0, column))?;
-                    self.begin_csv(header?, records);
+                    let header = csv::parse_header(raw, column, None)?.ok_or_else(|| csv::no_column(raw, 0, column))?;
+                    self.begin_csv(header, records);
                 }
                 (Some(format), None) => self.read_record(format, &line, records),
                 (None, None) => self.rows.read_line(&line, records),
@@ -198,7 +198,7 @@ impl Input {
             return Ok(());
         }
         let (text, above) = (line.text, Line::new(self.line_above.0, &self.line_above.1));
-        if let Some(header) = csv::parse_header(&above, None, Some(line)).transpose()? {
+        if let Some(header) = csv::parse_header(&above, None, Some(line))? {
             self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
@@ -235,7 +235,7 @@ impl Input {
         match csv::parse_header(&above, None, None) {
             _ if records.has_any_record() || self.header.is_some() => (),
             // A csv may have no record.
-            Some(Ok(header)) if self.line_format.is_none() => self.begin_csv(header, records),
+            Ok(Some(header)) if self.line_format.is_none() => self.begin_csv(header, records),
             _ => records.input_error = Some(no_grid(lines, above.text)),
         }
     }
