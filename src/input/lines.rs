@@ -44,8 +44,10 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn new(number: u64, bytes: &'a [u8]) -> Line<'a> {
-        let text = bytes.trim_ascii_start();
-        Line { number, bytes, text: text.trim_ascii_end(), indent: bytes.len() - text.len() }
+        let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
+        let indent = bytes.iter().position(is_text).unwrap_or(bytes.len());
+        let end = bytes.iter().rposition(is_text).map_or(indent, |last| last + 1);
+        Line { number, bytes, text: &bytes[indent..end], indent }
     }
 
     /// The column, in characters from 1, of a byte of the line.
