@@ -159,12 +159,15 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     }
     let is_larger = are_apart && cells.len() >= expected + MIN_EXTRA_CELLS;
     if let Some((index, rest)) = wrong.filter(|_| !is_larger) {
+        // A control character is invisible, so the message names it and not the word around it.
+        let control = rest.iter().position(u8::is_ascii_control).unwrap_or_default();
+        let rest = &rest[control..];
         let (topic, found) = match String::from_utf8_lossy(rest).chars().nth(1) {
             _ if index >= expected => ("expected the end of the line or field", describe_first_character(rest)),
-            Some(_) if are_apart => ("expected one cell", format!("{:?}", quotable(rest)).into()),
+            Some(_) if are_apart && control == 0 => ("expected one cell", format!("{:?}", quotable(rest)).into()),
             _ => ("expected a digit or a blank", describe_first_character(rest)),
         };
-        return (cells[index], Fault::Expected(topic, found));
+        return (cells[index] + control, Fault::Expected(topic, found));
     }
     // Where fields are empty, separators count them; bars at both ends separate nothing.
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
