@@ -33,12 +33,11 @@ type ByteRow = [[u8; 16]; MAX_LANES];
 
 pub(super) type ByteRows = [ByteRow; 9];
 
-pub(super) const EMPTY_ROWS: ByteRows = [[[0; 16]; MAX_LANES]; 9];
-
 /// The highest bit of each field, which stands for the ninth box.
 const NINTH: u32 = 0o400_400_400;
 
 /// Grids on their way into words: at most one vector of them.
+#[derive(Default)]
 pub(super) struct Intake {
     rows: ByteRows,
     tags: [u32; MAX_LANES],
@@ -46,10 +45,6 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    pub fn new() -> Intake {
-        Intake { rows: EMPTY_ROWS, tags: [0; MAX_LANES], len: 0 }
-    }
-
     /// Adds a grid. Between two calls of [`Intake::load`] there is room for one vector of them.
     #[inline(always)]
     pub fn push(&mut self, grid: &Grid, tag: u32) {
@@ -346,7 +341,7 @@ mod tests {
             let mut random = Rng::with_seed(2);
             for len in 1..=Vector::<S>::LEN {
                 let grids: Vec<Grid> = (0..len).map(|_| random_grid(&mut random)).collect();
-                let (mut intake, mut stack) = (Intake::new(), StateStack::new());
+                let (mut intake, mut stack) = (Intake::default(), StateStack::new());
                 (0..).zip(&grids).for_each(|(tag, grid)| intake.push(grid, tag));
                 let min_clues = random.u8(..40);
                 let few: Vec<u32> = intake.load(simd, &mut stack, min_clues, 1 << 20).to_vec();
@@ -386,7 +381,7 @@ mod tests {
                 assert_eq!(count, grids.len());
                 let mut packed = [splat(simd, 0); PACKED];
                 packed.iter_mut().zip(pack::<S>(&words)).for_each(|(to, from)| *to = from);
-                let mut rows = EMPTY_ROWS;
+                let mut rows = ByteRows::default();
                 three!(|i| unpack_rows::<S>(&packed, i, &mut rows));
                 for lane in 0..count {
                     let mut grid = Grid::EMPTY;

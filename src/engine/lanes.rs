@@ -6,7 +6,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::convert::{ByteRows, EMPTY_ROWS, Intake, PACKED, pack, unpack_rows};
+use super::convert::{ByteRows, Intake, PACKED, pack, unpack_rows};
 use super::layout::{Vector, WORDS, Words, splat, three};
 use super::propagate::{Outcome, Propagator};
 use super::stack::{OneState, StateStack, TAGS, state_in};
@@ -56,11 +56,11 @@ impl<S: Simd> Lanes<S> {
             propagator: Propagator::new(simd),
             tags: splat(simd, 0),
             busy: 0,
-            intake: Intake::new(),
+            intake: Intake::default(),
             open: StateStack::new(),
             stuck: [StateStack::new(), StateStack::new(), StateStack::new()],
             solved: StateStack::new(),
-            solutions: EMPTY_ROWS,
+            solutions: ByteRows::default(),
         }
     }
 
