@@ -235,7 +235,7 @@ impl Input {
         match csv::parse_header(&above, None, None) {
             _ if records.has_any_record() || self.header.is_some() => (),
             // A csv may have no record.
-            Ok(Some(header)) if self.line_format.is_none() => self.begin_csv(header, records),
+            Ok(Some(header)) => self.begin_csv(header, records),
             _ => records.input_error = Some(no_grid(lines, above.text)),
         }
     }
