@@ -1,17 +1,16 @@
 //! How the program ends: with status 0 if every grid has a solution or the reader closed the pipe,
 //! 1 if a grid has none, 2 if something is wrong.
 
-use std::sync::atomic::Ordering;
 use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::files::{HAS_LOST_MESSAGES, escape, is_broken_pipe, report, wait_until_reader_is_gone, write_once};
+use crate::files::{Messages, escape, is_broken_pipe, wait_until_reader_is_gone, write_once};
 use crate::progress;
 
 /// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
 /// has closed the pipe, as `head` does.
-pub fn report_outcome(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
+pub fn report_outcome(outcome: anyhow::Result<Status>, messages: &Messages, exit_zero: bool) -> u8 {
     progress::end();
     let status = match outcome {
         Ok(status) => status as u8,
@@ -21,20 +20,20 @@ pub fn report_outcome(outcome: anyhow::Result<Status>, exit_zero: bool) -> u8 {
             let usage = error.downcast_ref().map(clap::Error::to_string);
             let message = usage.unwrap_or_else(|| format!("sudokat: {error:#}"));
             let lines: Vec<String> = message.trim_end().lines().map(escape).collect();
-            report(&lines.join("\n"));
+            messages.report(&lines.join("\n"));
             2
         }
     };
-    let status = if HAS_LOST_MESSAGES.load(Ordering::Relaxed) { 2 } else { status };
+    let status = if messages.has_lost_messages() { 2 } else { status };
     if exit_zero { 0 } else { status }
 }
 
 /// Ends the program as soon as the reader of the answers has closed the pipe. An answer can take
 /// hours, and a write would notice the closed pipe only then.
-pub fn end_when_reader_is_gone(exit_zero: bool) {
+pub fn end_when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {
         if wait_until_reader_is_gone(None) {
-            process::exit(report_outcome(Ok(Status::Solved), exit_zero).into());
+            process::exit(report_outcome(Ok(Status::Solved), &messages, exit_zero).into());
         }
     };
     // Without the thread, the program ends later.

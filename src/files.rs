@@ -7,6 +7,7 @@ use std::os::fd::AsFd as AsDescriptor;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle as AsDescriptor;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -28,10 +29,10 @@ const TERMINAL_HINT: &str = "sudokat: type nine lines of nine digits, 0 for a bl
 /// # Errors
 /// The file cannot be opened, or it is also the output: the answers would be read as puzzles until
 /// the disk is full.
-pub fn open_input(path: &Path) -> anyhow::Result<Input> {
+pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     let file = if is_standard_input(path) { as_file(&io::stdin()) } else { File::open(path) }.context("cannot open")?;
     if is_standard_input(path) && file.is_terminal() {
-        report(TERMINAL_HINT);
+        messages.report(TERMINAL_HINT);
     }
     let is_on_disk = file.metadata().is_ok_and(|metadata| metadata.is_file());
     if is_on_disk && is_standard_output(&file) {
@@ -129,21 +130,28 @@ impl Write for Answers {
 }
 
 /// Standard error.
-pub struct Messages;
+#[derive(Clone, Default)]
+pub struct Messages {
+    /// A message could not be written, and not because of a closed pipe.
+    has_lost_messages: Arc<AtomicBool>,
+}
 
-/// Whether a message could not be written, and not because of a closed pipe.
-pub static HAS_LOST_MESSAGES: AtomicBool = AtomicBool::new(false);
+impl Messages {
+    /// Writes a message on a line, in one piece: other programs may write to the same terminal.
+    pub fn report(&self, message: &str) {
+        let _ = self.clone().write_all(format!("{message}\n").as_bytes());
+    }
 
-/// Writes a message on a line, in one piece: other programs may write to the same terminal.
-pub fn report(message: &str) {
-    let _ = Messages.write_all(format!("{message}\n").as_bytes());
+    pub fn has_lost_messages(&self) -> bool {
+        self.has_lost_messages.load(Ordering::Relaxed)
+    }
 }
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = progress::suspend(|| retry(|| write_once(&mut io::stderr(), bytes)));
         let is_lost = written.as_ref().is_err_and(|error| !is_broken_pipe(error));
-        HAS_LOST_MESSAGES.fetch_or(is_lost, Ordering::Relaxed);
+        self.has_lost_messages.fetch_or(is_lost, Ordering::Relaxed);
         written
     }
 

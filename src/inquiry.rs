@@ -1,14 +1,14 @@
-//! Inquiries that go on together, so that the engine answers a query of each at a time.
+//! Runs many inquiries side by side, so that the engine can answer their queries together.
 //!
-//! An inquiry is written as if it were alone: it asks a query, waits for the answer, and asks the
-//! next. The compiler turns an `async` function into a state machine that can be resumed once the
-//! answer is there. Nothing else is asynchronous here.
+//! An inquiry is written as if it ran alone: it makes a query, waits for the answer, and makes the
+//! next query. The compiler turns this `async` function into a state machine that resumes once the
+//! answer is there. Nothing else in the program is asynchronous.
 
 use std::cell::Cell;
 use std::future::{self, Future};
 use std::task::{Context, Poll, Waker};
 
-/// What an inquiry asks, and what it is answered.
+/// The query that an inquiry waits for, and the answer to it.
 pub(crate) struct Inquiry<Q, A> {
     query: Cell<Option<Q>>,
     answer: Cell<Option<A>>,
@@ -22,8 +22,8 @@ impl<Q, A> Inquiry<Q, A> {
     }
 }
 
-/// Inquires about all items together, and returns the findings about each, in order. `answer` gets
-/// a query of each inquiry that is not over, and returns as many answers.
+/// Inquires about all items together, and returns the findings about each, in order. `answer` takes
+/// one query of each unfinished inquiry, and returns an answer to each.
 pub(crate) fn inquire<T, Q, A, F>(
     items: Vec<T>,
     inquire_about: impl AsyncFn(T, &Inquiry<Q, A>) -> F,

@@ -16,20 +16,21 @@ use anyhow::Context;
 use sudokat::{Generator, GeneratorOptions, Status, Stream};
 
 use cli::Cli;
-use files::{Answers, Messages, report};
+use files::{Answers, Messages};
 
 fn main() -> ExitCode {
     exit::end_on_panic();
+    let messages = Messages::default();
     // Online judges and most scripts give no arguments; they need not wait for clap.
     let cli = if std::env::args_os().len() > 1 { Cli::parse_checked() } else { Ok(Cli::default()) };
     let exit_zero = cli.as_ref().is_ok_and(|cli| cli.exit_zero);
     let outcome = match cli {
-        Ok(cli) => run(&cli),
+        Ok(cli) => run(&cli, &messages),
         // clap also returns --help and --version as errors.
         Err(help) if !help.use_stderr() => print_text(help.to_string().as_bytes()),
         Err(usage) => Err(usage.into()),
     };
-    ExitCode::from(exit::report_outcome(outcome, exit_zero))
+    ExitCode::from(exit::report_outcome(outcome, &messages, exit_zero))
 }
 
 const CANNOT_WRITE: &str = "cannot write to standard output";
@@ -44,7 +45,7 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-fn run(cli: &Cli) -> anyhow::Result<Status> {
+fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     if let Some(shell) = cli.completions {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut cli::command(), "sudokat", &mut text);
@@ -54,34 +55,34 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         return print_text(&help::manual_page(cli::command())?);
     }
     if cli.count.is_some() || cli.generate.is_some() {
-        exit::end_when_reader_is_gone(cli.exit_zero);
+        exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);
     }
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
     let paths: &[PathBuf] = if reads_standard_input { &[PathBuf::from("-")] } else { &cli.files };
     progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size_on_disk(path)).sum());
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
-    let mut stream = Stream::new(cli.options(), Answers, Messages).on_progress(on_progress);
-    let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream));
+    let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
+    let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));
     for path in paths {
         if written.is_err() || cli.fail_fast && stream.status() == Status::Invalid {
             break;
         }
-        written = answer(path, &mut stream);
+        written = answer(path, &mut stream, messages);
     }
     if cli.stats && !written.as_ref().is_err_and(files::is_broken_pipe) {
-        report(&format!("sudokat: {}", stream.stats()));
+        messages.report(&format!("sudokat: {}", stream.stats()));
     }
     written.map(|()| stream.status()).context(CANNOT_WRITE)
 }
 
 /// Generates random puzzles and answers them.
-fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>) -> io::Result<()> {
+fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
     if cli.clues.is_some_and(|clues| clues < 22) {
-        report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
+        messages.report("sudokat: puzzles with fewer than 22 clues are rare: this may take a while");
     }
     let seed = cli.seed.unwrap_or_else(|| fastrand::u64(..));
     if cli.stats {
-        report(&format!("sudokat: --seed {seed}"));
+        messages.report(&format!("sudokat: --seed {seed}"));
     }
     let Cli { clues, symmetry, rating, .. } = *cli;
     let options = GeneratorOptions { clues, symmetry, rating, threads: cli.options().threads };
@@ -89,9 +90,9 @@ fn generate(cli: &Cli, count: u64, stream: &mut Stream<Answers, Messages>) -> io
 }
 
 /// Answers all grids of an input.
-fn answer(path: &Path, stream: &mut Stream<Answers, Messages>) -> io::Result<()> {
+fn answer(path: &Path, stream: &mut Stream<Answers, Messages>, messages: &Messages) -> io::Result<()> {
     let name = files::name_in_messages(path);
-    match files::open_input(path) {
+    match files::open_input(path, messages) {
         Ok(input) if input.is_on_disk => stream.solve_file(&name, files::decode(input)),
         Ok(input) => stream.solve(&name, files::decode(input)),
         Err(error) => {
