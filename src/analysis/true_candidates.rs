@@ -42,8 +42,8 @@ async fn true_candidates(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
     // The candidates of each cell that have not been refuted, and those that solutions have shown.
     let (mut possible, mut shown) = (*puzzle.masks(), [0; CELLS]);
     loop {
-        // Cells with few candidates first: they make the query, and if it has no solution all later
-        // ones, easier.
+        // Cells with few candidates come first: their queries are easier and, if there is no
+        // solution, make all later ones easier.
         let undecided = (0..CELLS).map(|cell| (cell, possible[cell] & !shown[cell])).filter(|(_, mask)| *mask != 0);
         let next = undecided.min_by_key(|(cell, mask)| (possible[*cell].count_ones(), 9 - mask.count_ones()));
         let Some((cell, mask)) = next else { return Candidates::from_masks(shown) };

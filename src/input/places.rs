@@ -6,7 +6,7 @@
 //! |5 3  |  7  |     |
 //! | 5 3   |   7   |       |
 //! | 5  3    |    7    |         |
-//! 5 3   |   7   |              without a bar at an end, spaces are there
+//! 5 3   |   7   |              without bars at the ends, all spaces must be there
 //! 53  7                        nine places, or 81
 //! 5 3     7                    nine places with a space between them
 //! ```
