@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
 use super::error::{Fault, LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
@@ -22,7 +22,7 @@ use crate::grid::{CELLS, Grid};
 
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
-/// The most cells with lines of their own that are kept, those of ten grids. Longer runs are refused.
+/// The most cells with lines of their own that wait for the end of their run: those of ten grids.
 const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 
 /// Collects rows into grids.
@@ -138,21 +138,26 @@ impl Rows {
     }
 
     /// Reads a cell that has a line of its own.
-    fn read_single_cell(&mut self, number: u64, cell: LineCell) {
+    fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
-        self.single_cells.truncate(MAX_SINGLE_CELLS);
+        if self.single_cells.len() == MAX_SINGLE_CELLS {
+            self.end_single_cells(number, records);
+        }
         self.gap = Gap::Nothing;
     }
 
     /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, a few
-    /// are numbers between grids, and lines of one space are ignored.
+    /// are numbers between grids, and lines of one space are ignored. If a run may have more cells,
+    /// its grids must obey the rules: a cell above them that is none would have moved all others.
     pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
             return;
         }
         self.gap = Gap::Break;
-        if cells.len().is_multiple_of(CELLS) && cells.len() < MAX_SINGLE_CELLS {
+        let obeys_rules = |grid: &[(u64, LineCell)]| grid_of_digits(grid.iter().map(|(_, cell)| cell)).obeys_rules();
+        let is_sure = cells.len() < MAX_SINGLE_CELLS || cells.chunks(CELLS).all(obeys_rules);
+        if is_sure && cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
             for (at, row) in cells.as_chunks::<9>().0.iter().enumerate() {
                 self.gap = if at % 9 == 0 { Gap::Break } else { Gap::Nothing };
@@ -259,7 +264,7 @@ impl Rows {
             self.short_line = Some(line.number);
         }
         if kind == LineKind::SingleCell {
-            self.read_single_cell(line.number, self.cell_reader.cells[0]);
+            self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else {
             self.gap = Gap::Break;
         }
@@ -293,7 +298,7 @@ impl Rows {
             self.end_single_cells(line.number, records);
         }
         if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 });
+            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 }, records);
         }
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.

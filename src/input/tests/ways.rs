@@ -828,7 +828,7 @@ fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
         (format!("2\n\n{cells}{other}"), 2),
         (format!("{cells}---\n{wide}];\n[\n{other}"), 3),
         (format!("2\n{}", cells.repeat(25)), 0),
-        (format!("{}\n{other}", cells.repeat(25)), 1),
+        (format!("{}{other}\n{other}5\n", cells.repeat(25)), 26),
         (" \n".repeat(250), 0),
         (format!("[\n{}]\n", "  0,\n".repeat(121)), 0),
     ] {
