@@ -842,6 +842,17 @@ fn single_cells_are_grids_if_81_or_several_times_as_many_stand_together() {
 }
 
 #[test]
+fn a_row_that_lost_one_of_ten_fields_is_not_read_shifted() {
+    let rows = wrap(&cells(blank(""), ","), "", ",", "\n");
+    assert_read([rows.clone()]);
+    let row = rows.lines().nth(1).expect("nine rows");
+    for at in row.match_indices(',').map(|(at, _)| at) {
+        let text = rows.replacen(row, &format!("{}{}", &row[..at], &row[at + 1..]), 1);
+        assert_eq!(fixtures::read(None, text.as_bytes()).grids, [], "{text}");
+    }
+}
+
+#[test]
 fn numbers_and_empty_tables_are_no_rows() {
     let table = format!("Name,B,C,D,E,F,G,H,I\n{}", ",,,,,,,,\n".repeat(9));
     assert_eq!(fixtures::read(None, table.as_bytes()).grids, []);
