@@ -29,6 +29,10 @@ pub(super) const COMPRESSED: &[(&[u8], &str)] = &[
 pub(super) const NUL: &str =
     "a NUL byte: the input is compressed, packed or binary, or UTF-16 without a byte-order mark";
 
+/// The size of the buffer until a read fills it. Clearing a larger one takes longer than solving a
+/// grid.
+const FIRST_CAPACITY: usize = 1 << 12;
+
 /// A line of the input without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
@@ -85,7 +89,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of `input`. Nothing is read yet.
     pub(super) fn new(input: R) -> Lines<R> {
-        let mut buffer = vec![0; CAPACITY];
+        let mut buffer = vec![0; FIRST_CAPACITY];
         buffer[0] = b'\n';
         Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
     }
@@ -106,6 +110,9 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Those of the input; an interrupted read is tried again.
     pub(super) fn read(&mut self) -> io::Result<()> {
+        if self.end == self.buffer.len() {
+            self.buffer.resize(CAPACITY, 0);
+        }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
         (self.start, self.end) = (1, self.end - kept);
