@@ -23,8 +23,9 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
         Some(b"") => {
-            let failure = case.failure(None, NONE_GIVEN, NONE_GIVEN);
-            return Err(Box::new(Failure { status: Status::Unsolvable, ..*failure }));
+            let mut failure = case.failure(None, NONE_GIVEN, NONE_GIVEN);
+            failure.status = Status::Unsolvable;
+            return Err(failure);
         }
         Some(text) => {
             let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);

@@ -43,7 +43,9 @@ pub fn read<R: Read>(input: R) -> impl Iterator<Item = io::Result<InputGrid>> + 
     let chunks = iter::from_fn(move || {
         records.clear();
         let filled = reader.as_mut()?.fill(&mut records, CHUNK_SIZE, false);
-        reader = reader.take().filter(|_| matches!(filled, Ok(true)));
+        if !matches!(filled, Ok(true)) {
+            reader = None;
+        }
         let grids = records.iter().map(|Record { line, puzzle, .. }| {
             let (grid, marks) = puzzle.map_err(malformed)?;
             Ok(InputGrid { line, grid: *grid, candidates: marks.copied().unwrap_or_else(|| grid.into()) })

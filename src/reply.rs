@@ -83,7 +83,7 @@ impl<'a> Case<'a> {
         Message { topic: Some((topic, line)), text: format!("{name}:{line}{column}: {what}") }
     }
 
-    /// What is wrong with the record or, if there is a column, with the solution that it gives.
+    /// Describes what is wrong with the record or, given a column, with the solution in that column.
     pub(crate) fn failure(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Box<Failure> {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
         let message = self.message(column, topic, format_args!("{before}{what}"));

@@ -247,7 +247,7 @@ impl Search {
         }
     }
 
-    /// Leaves a cell this digit only. Returns whether the state, which is propagated, may have a
+    /// Reduces a cell to this digit. Returns whether the state, which must be propagated, may have a
     /// solution.
     fn fill(&self, state: &mut State, cell: usize, digit: u16) -> bool {
         state.candidates(cell) == digit || {

@@ -89,7 +89,8 @@ impl CellReader {
             self.cells.clear();
             return LineKind::Rule;
         }
-        self.is_ambiguous = kind == LineKind::Row && (is_rule || is_numbering(cells));
+        let may_be_header = cells[0].offset > 0 || !are_packed(cells);
+        self.is_ambiguous = kind == LineKind::Row && (is_rule || may_be_header && is_numbering(cells));
         if kind == LineKind::Row && plain.is_none() {
             self.keep_template(line);
         }

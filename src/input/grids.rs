@@ -157,7 +157,7 @@ pub(super) fn grid_of(
     let grid = grid_of_digits(cells_of(rows));
     let symbols = rows.iter().fold(0, |symbols, row| symbols | row.symbols);
     let is_empty_table = symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
-    // If every second place of packed rows is a space, spaces may only separate five columns.
+    // If every second place of packed rows is a space, the spaces may only separate five columns.
     let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset == 8;
     let are_columns =
         || cells_of(rows).enumerate().all(|(cell, LineCell { mask, .. })| *mask == 0 || cell % 9 % 2 == 0);

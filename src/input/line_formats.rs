@@ -56,8 +56,8 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
 pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
-    let is_puzzle = |value: &[u8]| is_puzzle(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
+    let may_be_grid = |value: &[u8]| is_puzzle(value) || value.len() > CELLS && value[0] == b'[';
+    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| may_be_grid(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
@@ -134,7 +134,7 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
         let copy = [&line.bytes[..part.start], ascii].concat();
         return read_grid(&Line::new(line.number, &copy), part.start..copy.len(), blanks, reader);
     }
-    // So many cells must be pencil marks.
+    // A text with more cells than half of the pencil marks must be pencil marks.
     if text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2 {
         return read_pencil_marks(line, part.start, without_tail(text));
     }

@@ -148,7 +148,7 @@ impl Rows {
 
     /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, a few
     /// are numbers between grids, and lines of one space are ignored. If a run may have more cells,
-    /// its grids must obey the rules: a cell above them that is none would have moved all others.
+    /// its grids must obey the rules: a number above the first grid would shift all their cells.
     pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {

@@ -126,20 +126,25 @@ impl Steps {
     pub fn candidates(&self) -> Candidates {
         self.0.left()
     }
+
+    /// Takes the easiest step, and returns it with its index in [`TECHNIQUES`].
+    fn advance(&mut self) -> Option<(usize, Step)> {
+        let Steps(board) = self;
+        if board.open() == 0 {
+            return None;
+        }
+        let mut techniques = TECHNIQUES.iter().enumerate();
+        let found = techniques.find_map(|(i, technique)| Some((i, (technique.find)(technique, board)?)))?;
+        board.apply(&found.1);
+        Some(found)
+    }
 }
 
 impl Iterator for Steps {
     type Item = Step;
 
-    /// Takes the easiest step.
     fn next(&mut self) -> Option<Step> {
-        let Steps(board) = self;
-        if board.open() == 0 {
-            return None;
-        }
-        let step = TECHNIQUES.iter().find_map(|technique| (technique.find)(technique, board))?;
-        board.apply(&step);
-        Some(step)
+        self.advance().map(|(_, step)| step)
     }
 }
 
@@ -158,9 +163,8 @@ impl Rating {
     /// there is one solution.
     pub(crate) fn of(puzzle: &Candidates) -> Rating {
         let (mut steps, mut uses) = (Steps::new(puzzle), [0; TECHNIQUES.len()]);
-        for step in steps.by_ref() {
-            let i = TECHNIQUES.iter().position(|technique| technique.rating == step.technique.rating);
-            uses[i.expect("steps come from these techniques")] += 1;
+        while let Some((i, _)) = steps.advance() {
+            uses[i] += 1;
         }
         Rating { uses, open: steps.0.open() }
     }

@@ -30,7 +30,7 @@ static EMPTY_DRAWING: LazyLock<(Vec<u8>, [usize; CELLS])> = LazyLock::new(|| {
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut Buffer) {
     let clues = color.then(|| reply.clues(case.record));
-    // What the caption says, up to two grids to draw below it, and the cells to highlight in them.
+    // The text of the caption, up to two grids to draw below it, and the cells to highlight there.
     let (mut text, mut grids, mut cells) =
         (words(case, reply).into_owned(), [reply.grid(case.record), None], Vec::new());
     if text.is_empty() && grids[0].is_none() {
@@ -62,7 +62,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     }
     start_block(case, reply, out);
     if !matches!(reply, Reply::Listed(2.., _)) {
-        ["# ", &caption(case, &one_line(&text)), "\n"].iter().for_each(|part| out.push_str(part));
+        writeln!(out, "# {}", caption(case, &one_line(&text)));
     }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
     for (index, grid) in grids.into_iter().flatten().enumerate() {
