@@ -62,7 +62,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     }
     start_block(case, reply, out);
     if !matches!(reply, Reply::Listed(2.., _)) {
-        writeln!(out, "# {}", caption(case, &one_line(&text)));
+        out.push_str("# ");
+        out.push_str(&caption(case, &one_line(&text)));
+        out.push_str("\n");
     }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
     for (index, grid) in grids.into_iter().flatten().enumerate() {
