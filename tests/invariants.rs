@@ -257,12 +257,12 @@ fn check_place<'a>(message: &'a str, input: &[u8]) -> &'a str {
     text
 }
 
-/// In the line format every line of 81 cells is a puzzle.
+/// In the line format every line of 81 cells is a puzzle, up to the line with a NUL byte, if any.
 fn check_puzzles(run: Run, input: &[u8]) {
     let is_cell = |byte: &u8| b"1234567890._-*?xX".contains(byte);
     let text = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    let lines = text.split(|byte| b"\r\n".contains(byte)).map(<[u8]>::trim_ascii);
-    let expected = lines.filter(|line| line.len() == 81 && line.iter().all(is_cell)).count();
+    let lines = text.split(|byte| b"\r\n".contains(byte)).take_while(|line| !line.contains(&0));
+    let expected = lines.map(<[u8]>::trim_ascii).filter(|line| line.len() == 81 && line.iter().all(is_cell)).count();
     let json = Run { output_format: Some(OutputFormat::Json), fail_fast: false, ..run }.on(input);
     let found = json.text().lines().filter(|object| !object.contains("\"puzzle\":null")).count();
     assert!(found >= expected, "{found} puzzles of {expected}");
