@@ -167,17 +167,19 @@ impl Grid {
         // sets the highest of these bits.
         const ONE: [u64; 16] =
             [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
-        let counts = self.0.map(|d| ONE[usize::from(d & 15)]);
         let (mut repeated, mut columns) = (0, [0; 9]);
-        let mut count = |cells: &[u64]| repeated |= cells.iter().sum::<u64>() + 0x6_6666_6666;
-        for band in counts.as_chunks::<27>().0 {
-            let rows = band.as_chunks::<9>().0;
-            let minicolumns: [u64; 9] = std::array::from_fn(|c| rows[0][c] + rows[1][c] + rows[2][c]);
-            (0..9).for_each(|c| columns[c] += minicolumns[c]);
-            rows.iter().for_each(|row| count(row));
-            minicolumns.chunks_exact(3).for_each(&mut count);
+        for band in self.0.as_chunks::<27>().0 {
+            let mut boxes = [0; 3];
+            for row in band.as_chunks::<9>().0 {
+                let counts = row.map(|d| ONE[usize::from(d & 15)]);
+                columns.iter_mut().zip(counts).for_each(|(column, count)| *column += count);
+                let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
+                boxes.iter_mut().zip(minirows).for_each(|(box_, count)| *box_ += count);
+                repeated |= minirows.iter().sum::<u64>() + 0x6_6666_6666;
+            }
+            repeated |= boxes.into_iter().fold(0, |repeated, count| repeated | (count + 0x6_6666_6666));
         }
-        columns.iter().for_each(|column| count(&[*column]));
+        repeated |= columns.into_iter().fold(0, |repeated, count| repeated | (count + 0x6_6666_6666));
         repeated & 0x8_8888_8888 == 0
     }
 
