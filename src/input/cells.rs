@@ -1,6 +1,5 @@
 //! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a
-//! symbol between them, or a single one. Most rows of an input are written alike. A row that
-//! differs from an earlier one only in its cells is read without tokens, and so are plain fields.
+//! symbol between them, or a single one. Plain fields are read without tokens.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -29,11 +28,6 @@ pub(super) const EMPTY_SYMBOL: u8 = b'E';
 pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
 pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY_SYMBOL);
 
-/// No rule is drawn with these blanks.
-const NO_RULE: &[u8] = &[b'0', b'.', b'?', b'x', b'X', NULL_SYMBOL];
-/// The byte of a template at which lines can have a digit or a blank. No line has a NUL.
-const CELL_MARK: u8 = 0;
-
 /// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
 pub(super) struct CellReader {
@@ -42,9 +36,6 @@ pub(super) struct CellReader {
     /// from 0 or 1.
     pub(super) is_ambiguous: bool,
     pub(super) tokens: Vec<Token>,
-    /// A row whose cells are one byte each: the line, with [`CELL_MARK`] at each cell; and its
-    /// cells, all blank. Many rows are like it.
-    template: (Vec<u8>, Vec<LineCell>),
 }
 
 /// Whether nothing separates the first two cells.
@@ -64,73 +55,45 @@ pub(super) const fn bit_of(symbol: u8) -> u64 {
     1 << (symbol & 63)
 }
 
+/// Whether some rules are drawn with this symbol for blanks.
+pub(super) fn can_draw_rules(blank: u8) -> bool {
+    !matches!(blank, b'0' | b'.' | b'?' | b'x' | b'X' | NULL_SYMBOL)
+}
+
 impl CellReader {
-    /// Reads a line, and says what kind it is.
-    pub(super) fn read(&mut self, line: &[u8]) -> LineKind {
+    /// Reads a line, and says what kind it is. `is_below_places`: a row with a place for each cell is
+    /// right above it.
+    pub(super) fn read(&mut self, line: &[u8], is_below_places: bool) -> LineKind {
         self.tokens.clear();
+        if let &[byte] = line
+            && cell_from_byte(byte).is_some()
+        {
+            self.cells.clear();
+            self.push(mask_of(byte), byte, 0);
+            return LineKind::SingleCell;
+        }
         // The LaTeX package `sudoku` ends a row with a dot behind ten bars.
         let line = match line {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let known = self.read_like_template(line);
-        let plain = known.or_else(|| self.read_plain_fields(line));
-        let kind = plain.or_else(|| self.read_places(line)).or_else(|| self.read_tokens(line));
+        let plain = self.read_plain_fields(line);
+        let kind = plain.or_else(|| self.read_places(line, is_below_places)).or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let Some(kind) = kind.filter(|_| plain.is_some() || agree_on_decimals(cells)) else {
             self.cells.clear();
             return kind_without_cells(&self.tokens, line);
         };
-        let is_rule = known.is_none()
-            && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
-            && !NO_RULE.contains(&cells[0].symbol);
+        let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
+            && can_draw_rules(cells[0].symbol);
         if kind == LineKind::Grid && is_rule {
             self.cells.clear();
             return LineKind::Rule;
         }
         let may_be_header = cells[0].offset > 0 || !are_packed(cells);
         self.is_ambiguous = kind == LineKind::Row && (is_rule || may_be_header && is_numbering(cells));
-        if kind == LineKind::Row && plain.is_none() {
-            self.keep_template(line);
-        }
         kind
-    }
-
-    /// Reads a row that differs from the template only in digits and blanks.
-    fn read_like_template(&mut self, line: &[u8]) -> Option<LineKind> {
-        let (template, cells) = &self.template;
-        self.cells.clear();
-        let blank = cells.first()?.symbol;
-        // `|` and `&` do not branch: digits and blanks come at random.
-        let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
-        let are_alike = |(byte, known): (&u8, &u8)| byte == known || (*known == CELL_MARK) & is_cell(*byte);
-        if line.len() != template.len() || !line.iter().zip(template).all(are_alike) {
-            return None;
-        }
-        self.cells.extend(cells.iter().map(|cell| {
-            let symbol = line[cell.offset as usize];
-            LineCell { mask: mask_of(symbol), symbol, ..*cell }
-        }));
-        // A row without a digit may be a rule.
-        self.cells.iter().any(|cell| cell.mask != 0).then_some(LineKind::Row)
-    }
-
-    /// Makes a row the template if each of its cells is one byte.
-    fn keep_template(&mut self, line: &[u8]) {
-        let is_byte =
-            |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol) && cell.mask == mask_of(cell.symbol);
-        if self.cells.iter().all(is_byte) {
-            let (template, cells) = &mut self.template;
-            line.clone_into(template);
-            let symbol = self.cells.iter().find(|cell| cell.mask == 0).map_or(b'.', |blank| blank.symbol);
-            cells.clear();
-            cells.extend(self.cells.iter().map(|cell| LineCell { mask: 0, symbol, ..*cell }));
-            cells.iter().for_each(|cell| template[cell.offset as usize] = CELL_MARK);
-            // The number of the row may differ, too.
-            let label = &mut template[..cells[0].offset as usize];
-            label.iter_mut().filter(|byte| byte.is_ascii_digit()).for_each(|digit| *digit = CELL_MARK);
-        }
     }
 
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.

@@ -231,6 +231,6 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
 
 /// Whether a grid is the solution of the one above it, which has clues and blanks.
 pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
-    let is_puzzle = above.cells().contains(&0) && *above != Grid::EMPTY;
-    is_puzzle && !grid.cells().contains(&0) && grid.is_solution(above)
+    let is_finished = |grid: &Grid| !grid.cells().contains(&0);
+    is_finished(grid) && !is_finished(above) && *above != Grid::EMPTY && grid.is_solution(above)
 }

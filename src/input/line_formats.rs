@@ -124,7 +124,7 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     let text = &line.bytes[part.clone()];
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
-    let rest = plain::read_cells(text, CELLS, &mut grid);
+    let rest = plain::read_cells(text, &mut grid);
     // A word may follow, but no letter that can be a blank or a mistyped digit.
     let is_word = |rest: &[u8]| rest[0].is_ascii_alphabetic() && !b"xXoOIl".contains(&rest[0]);
     if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest)) {
@@ -138,7 +138,7 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     if text.len() > PENCIL_MARKS / 2 && count_cells(without_tail(text)) > PENCIL_MARKS / 2 {
         return read_pencil_marks(line, part.start, without_tail(text));
     }
-    let kind = reader.read(text);
+    let kind = reader.read(text, false);
     let has_brackets = reader.tokens.iter().any(Token::is_bracket);
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
         let grid = grid_of_digits(first);

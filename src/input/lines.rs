@@ -56,8 +56,7 @@ impl<'a> Line<'a> {
 
     /// The column, in characters from 1, of a byte of the line.
     pub(super) fn column(&self, offset: usize) -> usize {
-        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        1 + self.bytes[..offset].iter().filter(starts_character).count()
+        1 + self.bytes[..offset].iter().filter(|byte| starts_character(**byte)).count()
     }
 
     /// An error at a byte of the line.
@@ -80,6 +79,8 @@ pub(super) struct Lines<R> {
     /// line that is too long.
     start: usize,
     end: usize,
+    /// Where [`Lines::marked`] starts, and the number of its first line; 0 if it is not there.
+    mark: (usize, u64),
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
@@ -91,7 +92,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
         let mut buffer = vec![0; FIRST_CAPACITY];
         buffer[0] = b'\n';
-        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
+        Lines { input, buffer, start: 1, end: 1, mark: (1, 0), count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -105,6 +106,16 @@ impl<R: Read> Lines<R> {
         self.count += lines as u64;
     }
 
+    /// Marks the start of the next line.
+    pub(super) fn mark(&mut self) {
+        self.mark = (self.start, self.count + 1);
+    }
+
+    /// The lines since the mark, and the number of the first; 0 if the input has been read since.
+    pub(super) fn marked(&self) -> (&[u8], u64) {
+        (&self.buffer[self.mark.0..self.start], self.mark.1)
+    }
+
     /// Reads from the input once. It may block.
     ///
     /// # Errors
@@ -115,7 +126,7 @@ impl<R: Read> Lines<R> {
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
-        (self.start, self.end) = (1, self.end - kept);
+        (self.mark, self.start, self.end) = ((1, 0), 1, self.end - kept);
         let length = loop {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
@@ -169,6 +180,11 @@ fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
         Some((at, found)) => Err(line.error_at(at, Fault::Expected("expected text", found.into()))),
         None => Ok(Line::new(line.number, line.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line.bytes))),
     }
+}
+
+/// Whether a byte of UTF-8 is the first of its character.
+pub(super) fn starts_character(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
 }
 
 /// Whether a byte may fill up the end of an input.

@@ -6,7 +6,7 @@
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
 //! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
-//! plain         a fast path for lines and rows in the usual form
+//! plain         a fast path for plain lines, and for grids written like an earlier one
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl` and `line` a record is a line, and from the

@@ -1,20 +1,27 @@
-//! The fast path for lines and rows in the usual form: digits, and a symbol for each blank.
+//! The fast path for lines that start with their grid, and for grids in rows that differ from an
+//! earlier one only in their cells.
+
+use std::ops::BitOr;
 
 use memchr::memchr3;
 
+use super::cells::can_draw_rules;
 use super::error::LONGEST_LINE;
+use super::grids::Row;
+use super::lines::starts_character;
 use super::records::Records;
+use super::tokens::mask_of;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, cell_from_byte};
 
 /// Reads the 81 cells at the start of a text, and returns the rest. With other blanks than dots and
-/// zeros, each line of the grid, of `line_length` cells, must have a digit: it could be a rule.
+/// zeros, one must be a digit: the cells could be a rule.
 ///
 /// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
 #[inline]
-pub(super) fn read_cells<'a>(text: &'a [u8], line_length: usize, grid: &mut Grid) -> Option<&'a [u8]> {
+pub(super) fn read_cells<'a>(text: &'a [u8], grid: &mut Grid) -> Option<&'a [u8]> {
     let (text, rest) = text.split_first_chunk::<CELLS>()?;
-    *grid = usual_grid(text).or_else(|| grid_with_other_blanks(text, line_length))?;
+    *grid = usual_grid(text).or_else(|| grid_with_other_blanks(text))?;
     Some(rest)
 }
 
@@ -26,13 +33,12 @@ fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
 }
 
 #[cold]
-fn grid_with_other_blanks(text: &[u8; CELLS], line_length: usize) -> Option<Grid> {
+fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let mut cells = [0; CELLS];
     for (cell, byte) in cells.iter_mut().zip(text) {
         *cell = cell_from_byte(*byte)?;
     }
-    let has_digit = |line: &[u8]| line.iter().any(|d| *d > 0);
-    Grid::from_cells(cells).filter(|_| cells.chunks(line_length).all(has_digit))
+    Grid::from_cells(cells).filter(|grid| *grid != Grid::EMPTY)
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long
@@ -58,14 +64,9 @@ fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
         byte if TAIL_STARTS.contains(byte) && *byte != b':' && *grid != Grid::EMPTY => memchr3(b'\n', b'\r', 0, rest)?,
         _ => return None,
     };
-    Some(CELLS + tail + end_length(&rest[tail..])?)
-}
-
-/// The length of the LF or CRLF at the start of a text.
-fn end_length(text: &[u8]) -> Option<usize> {
-    match text {
-        [b'\n', ..] => Some(1),
-        [b'\r', b'\n', ..] => Some(2),
+    match rest[tail..] {
+        [b'\n', ..] => Some(CELLS + tail + 1),
+        [b'\r', b'\n', ..] => Some(CELLS + tail + 2),
         _ => None,
     }
 }
@@ -75,26 +76,80 @@ pub(super) fn count_empty_lines(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b'\n').count()
 }
 
-/// Reads the nine rows at the start of a text, and returns their length and their lines. Each row
-/// has nine bytes, or 17 with the same separator between its cells, which can be a line end.
-pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<(usize, usize)> {
-    let separator = *text.get(1)?;
-    let step = if b" ,\t\n".contains(&separator) { 2 } else { 1 };
-    let (mut cells, mut length) = ([0; CELLS], 0);
-    for row in cells.as_chunks_mut::<9>().0 {
-        let line = text.get(length..length + 8 * step + 1)?;
-        if step == 1 {
-            row.copy_from_slice(line);
-        } else {
-            let line: &[u8; 17] = line.try_into().ok()?;
-            *row = std::array::from_fn(|c| line[2 * c]);
-            if (0..8).fold(0, |differs, c| differs | line[2 * c + 1] ^ separator) != 0 {
-                return None;
+/// The text of a grid in rows, as a pattern for grids that differ from it only in their cells.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// From the first row to the end of the line of the ninth. A cell is a NUL, which no line has.
+    text: Vec<u8>,
+    /// The bytes of the text at which the cells are.
+    cells: [u32; CELLS],
+    blank: u8,
+    /// The number of lines.
+    pub(super) lines: usize,
+}
+
+impl Default for Pattern {
+    /// A pattern that no text has.
+    fn default() -> Pattern {
+        Pattern { text: Vec::new(), cells: [0; CELLS], blank: b'.', lines: 0 }
+    }
+}
+
+impl Pattern {
+    /// The length of the text.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of these
+    /// rows. There is no pattern if a cell has more than one byte.
+    pub(super) fn learn(&mut self, text: &[u8], number: u64, rows: &[Row]) {
+        let mut cells =
+            rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell))).enumerate().peekable();
+        let mut place = (number, 0);
+        self.text.clear();
+        for &byte in text {
+            // The line and column count characters, as those of cells do.
+            let cell = cells.next_if(|(_, (line, cell))| (*line, cell.offset) == place);
+            if let Some((at, (_, cell))) = cell {
+                if cell.symbol != byte || cell.mask != mask_of(byte) {
+                    break;
+                }
+                self.cells[at] = self.text.len() as u32;
+                self.blank = if cell.mask == 0 { byte } else { self.blank };
+            }
+            self.text.push(if cell.is_some() { 0 } else { byte });
+            place =
+                if byte == b'\n' { (place.0 + 1, 0) } else { (place.0, place.1 + u32::from(starts_character(byte))) };
+            if byte == b'\n' && cells.peek().is_none() {
+                self.lines = (place.0 - number) as usize;
+                return;
             }
         }
-        length += line.len();
-        length += end_length(&text[length..])?;
+        self.text.clear();
     }
-    read_cells(&cells, 9, grid)?;
-    Some((length, if separator == b'\n' { CELLS } else { 9 }))
+
+    /// Reads the grid at the start of a text.
+    pub(super) fn read(&self, text: &[u8], grid: &mut Grid) -> Option<()> {
+        let text = text.get(..self.text.len()).filter(|text| !text.is_empty())?;
+        // Without branches, so that it compiles to vector instructions.
+        let difference = |(byte, known): (&u8, &u8)| if *known == 0 { 0 } else { byte ^ known };
+        if text.iter().zip(&self.text).map(difference).fold(0, BitOr::bitor) != 0 {
+            return None;
+        }
+        // A byte that is neither a digit nor a blank becomes more than 9.
+        let digit = |byte: u8| if byte == self.blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
+        let mut cells = [0; CELLS];
+        for (row, places) in cells.as_chunks_mut::<9>().0.iter_mut().zip(self.cells.as_chunks::<9>().0) {
+            match [places[0] as usize, places[8] as usize] {
+                [first, last] if last - first == 8 => row.copy_from_slice(&text[first..=last]),
+                _ => *row = places.map(|at| text[at as usize]),
+            }
+        }
+        let cells = cells.map(digit);
+        // A row without a digit could be a rule.
+        let has_digit = |row: &[u8]| row.iter().any(|d| *d > 0);
+        *grid = Grid::from_cells(cells)?;
+        (!can_draw_rules(self.blank) || cells.chunks(9).all(has_digit)).then_some(())
+    }
 }

@@ -68,12 +68,18 @@ impl<R: Read> Reader<R> {
             lines.skip(length, plain);
             if plain > 0 {
                 continue;
-            } else if let Some(line) = lines.next_line() {
+            }
+            if input.rows.is_between_grids() {
+                lines.mark();
+                input.rows.last_rows.clear();
+            }
+            if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
                     input.rows.end_at_error(records);
                     records.input_error = Some(error);
                     break Ok(false);
                 }
+                input.rows.learn(lines.marked(), records);
             } else if lines.is_at_end {
                 input.end(lines.count, records);
                 break Ok(false);
@@ -202,7 +208,7 @@ impl Input {
             self.rows.end(raw.number, records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
-            let is_grid = self.cell_reader.read(line.bytes) == LineKind::Grid;
+            let is_grid = self.cell_reader.read(line.bytes, false) == LineKind::Grid;
             let before = &line.bytes[..self.cell_reader.cells.first().map_or(0, |cell| cell.offset as usize)];
             // In code, a name precedes the cells.
             let has_name = before.iter().any(u8::is_ascii_alphabetic) && !before.iter().any(u8::is_ascii_digit);

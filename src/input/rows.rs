@@ -15,7 +15,7 @@ use super::error::{Fault, LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
 use super::lines::Line;
-use super::plain;
+use super::plain::{self, Pattern};
 use super::records::Records;
 use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
@@ -42,6 +42,9 @@ pub(super) struct Rows {
     short_line: Option<u64>,
     /// Solutions are records, too.
     pub(super) every_grid: bool,
+    pattern: Pattern,
+    /// The rows that have been taken since nothing waited, and the ambiguous ones once more.
+    pub(super) last_rows: Vec<Row>,
     /// The grid right above, if it could be read.
     pub(super) last_grid: Option<Grid>,
     /// The title since that grid.
@@ -68,7 +71,7 @@ impl Rows {
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
-        let kind = self.cell_reader.read(line.bytes);
+        let kind = self.cell_reader.read(line.bytes, self.is_below_places());
         if !line.bytes.is_ascii() {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
@@ -93,19 +96,36 @@ impl Rows {
         self.doubt = doubt;
     }
 
-    /// Appends up to `limit` grids of plain rows, with nothing but empty lines between them, from
-    /// the start of a text that begins with the line `number`. Returns how many bytes and lines
-    /// they take.
+    /// Whether nothing waits for the next line.
+    pub(super) fn is_between_grids(&self) -> bool {
+        self.window.is_empty() && self.single_cells.is_empty()
+    }
+
+    /// Makes the last grid the pattern of others, if only its rows have been taken since the line
+    /// `number`, with which this text starts.
+    pub(super) fn learn(&mut self, (text, number): (&[u8], u64), records: &Records) {
+        let rows = &self.last_rows;
+        let is_first = rows.first().is_some_and(|row| row.line == number);
+        if is_first && rows.len() == 9 && records.lines.last().is_some_and(|(line, _)| *line == number) {
+            self.pattern.learn(text, number, rows);
+        }
+    }
+
+    /// Appends up to `limit` grids that have the pattern of an earlier one, with nothing but empty
+    /// lines between them, from the start of a text that begins with the line `number`. Returns how
+    /// many bytes and lines they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        if !self.window.is_empty() || !self.single_cells.is_empty() || self.doubt.is_some() || self.is_saved_state {
+        if !self.is_between_grids() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
             let empty_lines = plain::count_empty_lines(&text[length..]);
-            let Some((taken, rows)) = plain::read_rows(&text[length + empty_lines..], &mut grid) else { break };
+            let start = length + empty_lines;
+            let Some(()) = self.pattern.read(&text[start..], &mut grid) else { break };
+            let end = start + self.pattern.len();
             // An empty line ends a run of cells that have lines of their own.
-            if rows == CELLS && plain::count_empty_lines(&text[length + empty_lines + taken..]) == 0 {
+            if self.pattern.lines >= CELLS && plain::count_empty_lines(&text[end..]) == 0 {
                 break;
             }
             // A first row 1 2 3 ... may be the numbers of the columns.
@@ -115,7 +135,7 @@ impl Rows {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (length + empty_lines + taken, lines + empty_lines + rows);
+            (length, lines) = (end, lines + empty_lines + self.pattern.lines);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
@@ -175,8 +195,7 @@ impl Rows {
 
     /// Whether a row with a place for each of its cells is right above.
     fn is_below_places(&self) -> bool {
-        let has_places = |row: &Row| row.symbols & bit_of(b' ') != 0 && are_packed(&row.cells);
-        self.is_right_below_row() && self.window.last().is_some_and(has_places)
+        self.is_right_below_row() && self.window.last().is_some_and(|row| row.symbols & bit_of(b' ') != 0)
     }
 
     /// Takes a line of one row or more.
@@ -229,6 +248,7 @@ impl Rows {
         }
         (row.gap_above, row.symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
+        self.last_rows.extend(row.is_ambiguous.then(|| row.clone()));
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;
@@ -244,11 +264,11 @@ impl Rows {
         let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
         let is_clear = is_short || has_name(text) || is_date(text) || characters.chars().all(is_name);
         // Below nine rows a few characters are a number between grids.
-        let is_between_grids = match self.window.len() {
+        let is_between_grids = || match self.window.len() {
             ..9 => starts_with_name(text),
             _ => is_clear,
         };
-        if !self.window.is_empty() && self.is_right_below_row() && !is_between_grids {
+        if !self.window.is_empty() && self.is_right_below_row() && !is_between_grids() {
             return self.read_damaged_row(line, records);
         }
         if !is_short || !self.window.is_empty() {
@@ -259,8 +279,8 @@ impl Rows {
         }
         // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
         let is_mark_symbol = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-        let is_mark = text == b"-1" || has_name(text) || characters.chars().all(is_mark_symbol);
-        if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark {
+        let is_mark = || text == b"-1" || has_name(text) || characters.chars().all(is_mark_symbol);
+        if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark() {
             self.short_line = Some(line.number);
         }
         if kind == LineKind::SingleCell {

@@ -72,7 +72,7 @@ impl Rows {
                 self.doubt = Some(widest_gap(rows));
             }
         }
-        window.drain(..count);
+        self.last_rows.extend(window.drain(..count));
         self.window = window;
     }
 
