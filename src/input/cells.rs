@@ -77,12 +77,13 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let plain = self.read_plain_fields(line);
-        let kind = plain.or_else(|| self.read_places(line, is_below_places)).or_else(|| self.read_tokens(line));
+        let kind = self
+            .read_plain_fields(line)
+            .or_else(|| self.read_places(line, is_below_places))
+            .or_else(|| self.read_tokens(line));
         // The first of ten cells may be the number of the row.
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind.filter(|_| plain.is_some() || agree_on_decimals(cells)) else {
-            self.cells.clear();
+        let Some(kind) = kind.filter(|_| agree_on_decimals(cells)) else {
             return kind_without_cells(&self.tokens, line);
         };
         let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)

@@ -74,14 +74,11 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
     let gap = |row: usize| rows.get(row).map(|row| row.gap_above);
     let inner = gap(1)?;
-    if inner == Gap::Break {
-        return Some(1);
-    }
     let band = gap(3).unwrap_or_default();
     (2..rows.len().min(9)).find_map(|row| {
         let gap = rows[row].gap_above;
         let fits = match row {
-            3 => gap >= inner && gap < Gap::Break,
+            3 => gap >= inner,
             6 => gap == band,
             _ => gap == inner,
         };

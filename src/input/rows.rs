@@ -179,8 +179,7 @@ impl Rows {
         let is_sure = cells.len() < MAX_SINGLE_CELLS || cells.chunks(CELLS).all(obeys_rules);
         if is_sure && cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
-            for (at, row) in cells.as_chunks::<9>().0.iter().enumerate() {
-                self.gap = if at % 9 == 0 { Gap::Break } else { Gap::Nothing };
+            for row in cells.as_chunks::<9>().0 {
                 self.push_row(Row { line: row[0].0, cells: row.map(|(_, cell)| cell), ..Row::default() }, records);
             }
         } else if cells.len() >= MIN_SINGLE_CELLS {
