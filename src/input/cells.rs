@@ -77,15 +77,11 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let kind = self
-            .read_plain_fields(line)
-            .or_else(|| self.read_places(line, is_below_places))
-            .or_else(|| self.read_tokens(line));
-        // The first of ten cells may be the number of the row.
-        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let Some(kind) = kind.filter(|_| agree_on_decimals(cells)) else {
+        let plain = self.read_plain_fields(line).or_else(|| self.read_places(line, is_below_places));
+        let Some(kind) = plain.or_else(|| self.read_tokens(line)) else {
             return kind_without_cells(&self.tokens, line);
         };
+        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
             && can_draw_rules(cells[0].symbol);
         if kind == LineKind::Grid && is_rule {
@@ -125,7 +121,7 @@ impl CellReader {
     fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
         let Line { text, indent, .. } = Line::new(0, line);
         tokenize(line, None, &mut self.tokens);
-        let is_plain = |token: &Token| token.is_field() && !token.is(b'/') && !token.is(b'&');
+        let is_plain = |token: &Token| token.is_field() && !token.is(b'/');
         if !self.tokens.iter().all(is_plain) {
             if let Some((symbol, length)) = find_unusual_blank(text) {
                 self.tokens.clear();
@@ -140,7 +136,8 @@ impl CellReader {
             .or_else(|| self.read_with_symbol_between(line))
             .or_else(|| self.read_single(&tokens, line));
         self.tokens = tokens;
-        kind
+        // The first of ten cells may be the number of the row.
+        kind.filter(|_| agree_on_decimals(&self.cells[usize::from(self.cells.len() == 10)..]))
     }
 
     pub(super) fn push(&mut self, mask: Mask, symbol: u8, at: usize) {
@@ -188,7 +185,7 @@ fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.
     let symbol = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
-    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>".contains(&symbol) || b"oO".contains(&symbol);
+    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>".contains(&symbol);
     if cell_from_byte(symbol).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;
     }

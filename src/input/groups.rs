@@ -43,7 +43,7 @@ impl CellReader {
             start += group.len() + 1;
             let first = self.cells.len();
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
-            let is_indent = group.len() < tokens.len() && group.iter().all(|token| token.is(b'\t'));
+            let is_indent = group.iter().all(|token| token.is(b'\t'));
             let inner = without_outer_separators(group, before, after);
             let is_quoted = |token: &Token| line[..token.start].ends_with(b"\"");
             let is_measure = any_word && inner.len() == 1 && is_decimal(inner[0].text(line)) && !is_quoted(&inner[0]);

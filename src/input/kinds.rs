@@ -68,7 +68,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
         let text = token.text(line);
         let (length, count) = if token.cell_count() == 1 { (1, 1) } else { (text.len(), count_cells(text)) };
-        let is_name = token.is_word() && has_name(text);
+        let is_name = has_name(text);
         (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
         separate_cells += usize::from(length == 1 && count == 1);
         unnamed_cells += if is_name || is_decimal(text) { 0 } else { count };
@@ -99,7 +99,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 /// cells.
 pub(super) fn find_puzzle<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
-    tokens.iter().find(|token| (token.cell_count() > 0 || token.is_word()) && are_cells(token.text(line)))
+    tokens.iter().find(|token| are_cells(token.text(line)))
 }
 
 /// A text up to its tail.

@@ -35,6 +35,7 @@ impl CellReader {
             [first, a, b, last] if [a - first, last - b] == [b - a; 2] => (&line[first..last], 9, in_boxes(a, b)),
             _ => return None,
         };
+        placements.iter().flatten().next()?;
         // A number that is aligned to the right is not a row, unless other rows have places.
         let text = line.trim_ascii_start();
         let is_number = !text.is_empty() && text.iter().all(is_digit);

@@ -203,7 +203,6 @@ impl Rows {
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
             self.end_grid(records);
-            self.gap = Gap::Break;
         }
         if !is_ambiguous {
             self.format.get_or_insert(match kind {

@@ -113,7 +113,7 @@ pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) 
                 are_cells &= next == TokenKind::Cells;
                 end += 1;
             }
-            if !are_cells || end > start + 1 {
+            if end > start + 1 {
                 kind = kind_of_word(&line[start..end], are_cells);
             }
             // Rust writes an optional digit as Some(5).
@@ -138,8 +138,6 @@ fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
     match word {
         [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::CellWord(mask_of(*d)),
         b"-1" => TokenKind::CellWord(0),
-        // A hexadecimal number of up to 32 bits.
-        [b'0', b'x' | b'X', ..] if word.len() <= 10 => TokenKind::Word,
         _ if are_cells => TokenKind::Cells,
         _ if is_one_of(word, NULL_WORDS) => TokenKind::CellWord(0),
         _ => TokenKind::Word,

@@ -15,10 +15,10 @@ impl Rows {
     /// Takes the grids that the rows of the window make: those that are certain, or all of them if
     /// the window ends here.
     pub(super) fn resolve_window(&mut self, window_ends: bool, records: &mut Records) {
-        remove_rules(&mut self.window, &mut self.gap);
-        while let Some(count) = self.count_resolvable_rows(window_ends) {
-            self.resolve_rows(count, window_ends, records);
+        loop {
             remove_rules(&mut self.window, &mut self.gap);
+            let Some(count) = self.count_resolvable_rows(window_ends) else { return };
+            self.resolve_rows(count, window_ends, records);
         }
     }
 
