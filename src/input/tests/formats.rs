@@ -212,6 +212,22 @@ mod json_lines {
             assert_eq!(error.topic(), "expected one puzzle in a line of JSON", "{line}");
             assert_eq!(records.len(), 1, "{line}");
         }
+        let array = format!("[[{}]]", rows(",").join("],[").replace('.', "0"));
+        let records = fixtures::read(None, format!("{{\"puzzle\":{array},\"board\":{array}}}").as_bytes());
+        assert!(records.grids.is_empty() && records.errors.len() == 1);
+    }
+
+    #[test]
+    fn the_brackets_of_an_array_of_objects_are_no_records() {
+        let object = fill("{\"puzzle\":\"PUZZLE\"}");
+        for text in [
+            format!("[\n{object},\n{object}\n]\n"),
+            format!("[{object},\n{object}]\n"),
+            format!("{object}\n]}});\n{object}\n"),
+        ] {
+            let records = fixtures::read(None, text.as_bytes());
+            assert_eq!((&records.grids[..], records.lines_of_output()), (&[puzzle(); 2][..], 2), "{text}");
+        }
     }
 
     #[test]
@@ -255,6 +271,11 @@ mod hodoku {
             let records = read(text);
             assert_eq!((records.grids, records.candidates), (vec![puzzle()], vec![]), "{text}");
         }
+        let mut candidates = Candidates::from(&puzzle());
+        candidates.eliminate("r1c3".parse().unwrap(), 4);
+        assert_eq!(read(":0000:x:PUZZLE:413:").candidates, [(0, candidates)]);
+        let conflict = read(&format!(":0000:x:55{}:413 414:", &PUZZLE[2..]));
+        assert!(conflict.grids[0].conflict().is_some() && conflict.candidates.is_empty());
     }
 
     #[test]

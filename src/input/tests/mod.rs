@@ -9,6 +9,8 @@ mod lines;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod patterns;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod records;

@@ -908,3 +908,42 @@ fn a_number_below_rows_of_places_is_no_row_and_one_beside_a_word_no_cells() {
         assert_eq!(grids(&format!("{title}\n{rows}\n{title}\n{rows}\n")), [puzzle(); 2], "{title}");
     }
 }
+
+#[test]
+fn a_comment_of_nine_signs_is_no_row_and_a_candidate_grid_may_have_blanks() {
+    let rows = rows_of(PUZZLE);
+    let text = format!("{}\n// 1 2 3 4 5 6 7\n{}\n", rows[..4].join("\n"), rows[4..].join("\n"));
+    assert_eq!(fixtures::read(None, text.as_bytes()).grids, []);
+    let candidates = wrap(&cells(blank("."), " "), "", "", "\n").replacen("5 3 . .", "5 3 12 124", 1);
+    let candidates = candidates.replacen("6 . .", "6 47 247", 1);
+    let records = fixtures::read(None, candidates.as_bytes());
+    let masks = records.candidates[0].1.masks();
+    assert_eq!((records.grids.len(), masks[2], masks[4]), (1, 0b11, 1 << 6));
+    // All others can hold any digit.
+    assert_eq!(masks.iter().filter(|mask| **mask == 0x1ff).count(), 47);
+}
+
+#[test]
+fn a_row_beside_a_grid_on_a_line_and_rows_beside_a_long_line_are_refused() {
+    let row = "5,3,0,0,7,0,0,0,0";
+    let grid = wrap(&cells(blank("0"), ","), "", "", ",");
+    let records = fixtures::read(None, format!("x = [[{row}], [{grid}]]\n").as_bytes());
+    assert_eq!((records.grids.len(), records.errors.len()), (0, 1));
+    let (rows, other) = (rows_of(PUZZLE), rows_of(OTHER).join("\n"));
+    let (start, end) = (rows[..4].join("\n"), rows[4..].join("\n"));
+    let long = "5 ".repeat(40_000);
+    let records = fixtures::read(None, format!("{start}\n{long}\n{end}\n{other}\n{other}\n").as_bytes());
+    assert_eq!(records.grids, []);
+    let records = fixtures::read(None, format!("{start}\n{long}\n{end}\n\n{other}\n{other}\n").as_bytes());
+    assert_eq!(records.grids.len(), 2);
+}
+
+#[test]
+fn errors_in_framed_rows_have_their_column_in_characters() {
+    let frame = wrap(&cells(blank(" "), " │ "), "│ ", " │", "\n").replacen("│ 9 │", "│ 9q │", 1);
+    let records = fixtures::read(None, frame.as_bytes());
+    assert_eq!(records.errors[0].1.to_string(), "2:19: expected one cell, found \"9q\"");
+    let conflict = frame.replacen("9q", "6", 1);
+    let records = fixtures::read(None, conflict.as_bytes());
+    assert_eq!(records.errors[0].1.to_string(), "2:19: r2c1 and r2c5 are both 6");
+}

@@ -1,0 +1,125 @@
+//! Tests of grids that are written like an earlier one: the fast path reads them, but only as the
+//! other path would.
+
+use super::fixtures::{self, PUZZLE, lines, puzzle, rows, titles};
+use crate::grid::Grid;
+use crate::input::InputOptions;
+use crate::input::reader::Reader;
+use crate::input::records::Records;
+
+const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The records of a text, however it arrives. In small pieces no earlier grid is at hand.
+fn read(text: &str) -> Records {
+    let records = fixtures::read(None, text.as_bytes());
+    for size in [1, 20, 1000] {
+        let pieces = fixtures::read_pieces(text.as_bytes(), size);
+        assert_eq!((&pieces.grids, lines(&pieces)), (&records.grids, lines(&records)), "{size}: {text}");
+        assert_eq!((titles(&pieces), pieces.solutions), (titles(&records), records.solutions), "{size}: {text}");
+    }
+    records
+}
+
+fn rows_of(cells: &str) -> String {
+    cells.as_bytes().chunks(9).map(|row| format!("{}\n", String::from_utf8_lossy(row))).collect()
+}
+
+#[test]
+fn grids_between_titles_comments_and_gaps_are_read_alike() {
+    let (one, other) = (rows_of(PUZZLE), rows_of(OTHER));
+    let text = format!("Grid 1\n{one}Grid 2\n{other}\n\n{one}# {other}{other}\n{one}Grid 3\r\n{other}");
+    let records = read(&text.replacen("# 8", "# a\n8", 1));
+    let expected = [PUZZLE, OTHER, PUZZLE, OTHER, OTHER, PUZZLE, OTHER].map(|grid| grid.parse::<Grid>().unwrap());
+    assert_eq!(records.grids, expected);
+    let titles = titles(&records);
+    assert_eq!((titles[1].as_deref(), &titles[2], titles[6].as_deref()), (Some("Grid 2"), &None, Some("Grid 3")));
+}
+
+#[test]
+fn frames_boxes_and_numbered_rows_are_read_alike() {
+    let frame = |cells: &str| {
+        let row = |row: &[u8]| format!("│{}│{}│{}│\n", cell(row, 0), cell(row, 3), cell(row, 6));
+        let rows: Vec<String> = cells.as_bytes().chunks(9).map(row).collect();
+        format!("┌───┐\n{}├───┤\n{}├───┤\n{}└───┘\n", rows[..3].concat(), rows[3..6].concat(), rows[6..].concat())
+    };
+    let numbered = |cells: &str| -> String {
+        rows_of(cells).lines().zip(1..).map(|(row, number)| format!("{number}: {row}\n")).collect()
+    };
+    for write in [&frame as &dyn Fn(&str) -> String, &numbered] {
+        let texts = [PUZZLE, OTHER, PUZZLE].map(write);
+        assert_eq!(read(&texts.join("\n")).grids.len(), 3, "{}", texts[0]);
+        // The label of the second row is damaged, or a cell of it.
+        let damaged = texts[1].replacen("2: ..", "2: .", 1).replacen("│..3│", "│.3│", 1);
+        assert_ne!(damaged, texts[1]);
+        let records = read(&[&texts[0], &damaged, &texts[2]].map(String::as_str).join("\n"));
+        assert_eq!((records.grids.len(), records.errors.len()), (2, 1), "{damaged}");
+    }
+}
+
+/// Three cells of a row.
+fn cell(row: &[u8], start: usize) -> String {
+    String::from_utf8_lossy(&row[start..start + 3]).into_owned()
+}
+
+#[test]
+fn a_solution_is_left_out_and_a_conflict_refused() {
+    let (puzzle, solution) = (rows_of(PUZZLE), rows_of(SOLUTION));
+    let text = format!("{puzzle}\n{puzzle}\n{solution}\n{puzzle}");
+    let records = read(&text);
+    assert_eq!((records.grids.len(), records.solutions), (3, 1));
+    let options = InputOptions { every_grid: true, ..InputOptions::default() };
+    let mut all = Records::default();
+    Reader::new(text.as_bytes(), &options).fill(&mut all, usize::MAX, true).unwrap();
+    assert_eq!((all.grids.len(), all.solutions), (4, 0));
+    let conflict = puzzle.replacen("53..7", "55..7", 1);
+    let records = read(&format!("{puzzle}\n{conflict}\n{puzzle}"));
+    let errors: Vec<String> = records.errors.iter().map(|(_, error)| error.to_string()).collect();
+    assert_eq!((records.grids.len(), errors), (2, vec!["11:2: r1c1 and r1c2 are both 5".to_string()]));
+}
+
+#[test]
+fn a_row_that_may_be_a_rule_or_a_header_is_read_with_its_neighbors() {
+    let dashes = rows_of(&PUZZLE.replace('.', "-"));
+    let blank = rows_of(&format!("{}{}", "-".repeat(9), &PUZZLE[9..].replace('.', "-")));
+    assert_eq!(read(&format!("{dashes}\n{blank}\n{dashes}")).grids.len(), 3);
+    // The line between two grids is a rule: as a row, it would be one too many.
+    let records = read(&format!("{dashes}---------\n{dashes}---------\n{dashes}"));
+    assert_eq!((records.grids.len(), records.errors.len()), (3, 0));
+    let numbered = format!("1 2 3 4 5 6 7 8 9\n{}\n", rows(" ").join("\n")).repeat(3);
+    assert_eq!(read(&numbered).grids, [puzzle(); 3]);
+    // Rules of asterisks are known by the blanks of the rows beside them. The second grid has none.
+    let in_bands = |cells: &str| {
+        rows_of(cells)
+            .as_bytes()
+            .chunks(30)
+            .map(|band| String::from_utf8_lossy(band).into_owned())
+            .collect::<Vec<_>>()
+            .join("*********\n")
+    };
+    let texts = [PUZZLE, SOLUTION, PUZZLE].map(in_bands);
+    let damaged = texts[1].replacen("534678912", "34678912", 1);
+    assert_eq!(read(&[&texts[0], &damaged, &texts[2]].map(String::as_str).join("\n")).grids.len(), 2);
+}
+
+#[test]
+fn the_whole_text_of_a_line_is_part_of_the_pattern() {
+    // The first array of each line is not a grid. It is reported each time.
+    let conflict = format!("[[{}]]", rows(",").join("],[").replace('.', "0").replacen("5,3", "5,5", 1));
+    let array = |cells: &str| {
+        format!(
+            "[[{}]]",
+            cells
+                .as_bytes()
+                .chunks(9)
+                .map(|row| row.iter().map(|&byte| char::from(byte).to_string()).collect::<Vec<_>>().join(","))
+                .collect::<Vec<_>>()
+                .join("],[")
+        )
+    };
+    let line = |cells: &str| format!("a = {conflict}, {}\n", array(&cells.replace('.', "0")));
+    let records = read(&[PUZZLE, OTHER, PUZZLE].map(line).concat());
+    assert_eq!((records.grids.len(), records.errors.len()), (3, 3));
+    assert_eq!(records.grids[2], puzzle());
+}
