@@ -9,6 +9,12 @@ use crate::input::{InputFormat, InputOptions};
 /// A puzzle with one solution.
 pub(super) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+/// Its solution.
+pub(super) const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Another puzzle.
+pub(super) const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
 pub(super) fn puzzle() -> Grid {
     PUZZLE.parse().unwrap()
 }

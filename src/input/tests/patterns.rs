@@ -1,15 +1,11 @@
 //! Tests of grids that are written like an earlier one: the fast path reads them, but only as the
 //! other path would.
 
-use super::fixtures::{self, PUZZLE, lines, puzzle, rows, titles};
+use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, lines, puzzle, rows, titles};
 use crate::grid::Grid;
 use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
-
-const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The records of a text, however it arrives. In small pieces no earlier grid is at hand.
 fn read(text: &str) -> Records {

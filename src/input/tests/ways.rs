@@ -1,15 +1,11 @@
 //! Tests of the ways in which people and programs write a grid: each is read, and as the same grid.
 
-use super::fixtures::{self, PUZZLE, lines, puzzle};
+use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, lines, puzzle};
 use crate::grid::Grid;
 use crate::input::InputOptions;
 use crate::input::error::UNKNOWN_START;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
-
-const OTHER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The rows of [`PUZZLE`], each cell written by `cell`, with this between the cells of a row.
 fn cells(cell: impl Fn(char) -> String, between: &str) -> Vec<String> {
