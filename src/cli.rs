@@ -30,7 +30,7 @@ const SUMMARY_OPTIONS: &[&str] =
 
 /// What `auto` stands for.
 const AUTO_INPUT: &str = "Detect the format (default)";
-const AUTO_OUTPUT: &str = "That of the input if packed, spaced or csv, else line";
+const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else line";
 
 /// Solve Sudoku grids from files or from standard input
 ///
@@ -42,7 +42,7 @@ const AUTO_OUTPUT: &str = "That of the input if packed, spaced or csv, else line
 #[command(disable_help_flag = true, disable_version_flag = true)]
 #[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
 pub struct Cli {
-    /// Files to read, each in its own format; - or none means standard input
+    /// Files to read, each in its own format; - or none is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -54,7 +54,7 @@ pub struct Cli {
     #[arg(long, value_name = "N", value_parser = positive_parser("leave out --limit to print all solutions"))]
     pub limit: Option<NonZero<u64>>,
 
-    /// Print the number of solutions, or >=LIMIT (1000000)
+    /// Count solutions, up to LIMIT (default: 1000000)
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
     #[arg(value_parser = positive_parser("use --verdict to find out whether there is a solution"))]
     pub count: Option<NonZero<u64>>,
@@ -72,7 +72,7 @@ pub struct Cli {
     #[arg(long, action = SetTrue, value_parser = question_parser("--check", Question::Check))]
     pub check: QuestionOption,
 
-    /// Print each clue that could be removed on its own; if there is none, minimal
+    /// Print each clue that can be removed on its own, or minimal
     #[arg(long, action = SetTrue, value_parser = question_parser("--redundant", Question::Redundant))]
     pub redundant: QuestionOption,
 
@@ -90,8 +90,8 @@ pub struct Cli {
 
     /// Print the steps of a solution without guessing
     ///
-    /// Such as 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. The last is >4.4 if these techniques do not solve
-    /// the grid. -o pretty says why.
+    /// Example: 1.2 r1c5=4; 2.6 r1c5<>7 r9c5<>7. If the techniques leave 51 cells blank, the line
+    /// ends with >4.4 51 open. -o pretty gives the reason for each step.
     #[arg(long, action = SetTrue, value_parser = question_parser("--steps", Question::Steps))]
     pub steps: QuestionOption,
 
@@ -100,8 +100,8 @@ pub struct Cli {
     #[arg(long, action = SetTrue, value_parser = question_parser("--candidates", Question::Candidates))]
     pub candidates: QuestionOption,
 
-    /// Print the smallest grid that permuting rows, columns and digits makes of the grid: two grids
-    /// with the same one are the same puzzle
+    /// Print the canonical form of the grid; renaming digits, permuting rows and columns, and
+    /// transposing do not change it
     #[arg(long, action = SetTrue, value_parser = question_parser("--canonical", Question::Canonical))]
     pub canonical: QuestionOption,
 
@@ -125,12 +125,12 @@ pub struct Cli {
     #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t)]
     pub symmetry: Symmetry,
 
-    /// Make puzzles with such a rating: 2.6, 1.5..2.6, ..2.6 or 3.0..; sudokat gives up if none of
-    /// a million has it
+    /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
+    /// million puzzles without one
     #[arg(long, value_name = "MIN..MAX", value_parser = parse_ratings)]
     pub rating: Option<(u8, u8)>,
 
-    /// Make the same puzzles whenever the seed is S; --stats prints it
+    /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
     #[arg(long, value_name = "S", value_parser = parse_seed)]
     pub seed: Option<u64>,
 

@@ -15,32 +15,33 @@
 //! [`reader`] says how the format is detected. The rules for rows:
 //!
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
-//!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or has fewer
-//!    than five cells and counts for nothing: a label, an index, a part of a comment. Decimals
-//!    beside a word, such as `0.25 s`, and tabs in front of a group count for nothing, too. In a
-//!    group the cells are packed, in groups of three, or apart, with spaces, tabs, commas,
-//!    semicolons, `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are grids
-//!    anywhere, and one line can have several rows in brackets.
-//! 2. **Gaps.** A gap between two rows is nothing, one rule or several, one empty line or several,
-//!    or text; text means a title, a comment, a number or code. The gaps inside bands are alike.
-//!    The two between bands are alike, too, and no narrower. A wider gap ends the grid, and text
+//!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or a label,
+//!    an index or a part of a comment. sudokat ignores this last kind, which has fewer than five
+//!    cells. It also ignores decimals beside a word, such as `0.25 s`, and tabs in front of a
+//!    group. In a group the cells are packed, in groups of three, or apart, with spaces, tabs,
+//!    commas, semicolons, `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are
+//!    grids anywhere, and one line can have several rows in brackets.
+//! 2. **Gaps.** The gap between two rows is empty, or has one or more rules, one or more empty
+//!    lines, or text: a title, a comment, a number or code. All gaps inside bands are alike. The
+//!    two gaps between bands are alike, and at least as wide. A wider gap ends the grid, and text
 //!    always does.
-//! 3. **Kinds.** A line without a row is a rule if it has only symbols that draw lines. It is
-//!    damaged if more than half of what is visible are cells, with at least four separate ones or
-//!    five in one word, unless fewer than seven are beside a word or in a single number, or a word
-//!    is beside a single number. It is a number or a mark if it has at most four characters, and
-//!    text otherwise. A damaged line has the place of a row, and only its grid is refused.
+//! 3. **Kinds.** A line without a row is a rule, damaged, a number or mark, or text. A rule has
+//!    only symbols that draw lines. A line is damaged if more than half of its visible characters
+//!    are cells, and at least four cells are separate or five are in one word. Beside a word, or in
+//!    a single number, seven cells are needed. A word beside a single number is never damaged. A
+//!    number or mark has at most four characters. All other lines are text. A damaged line takes
+//!    the place of a row, and sudokat refuses only its grid.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
-//!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next wider
-//!    gap are read both ways. Exactly one way must give whole grids without a conflict, or these
-//!    lines are refused.
+//!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next
+//!    wider gap are read both ways. Exactly one way must give whole grids without a conflict, or
+//!    these lines are refused.
 //! 5. **Doubt.** After a grid that may have had a row too few or too many, the next grids are
 //!    answered only if all rows up to the next wider gap make whole grids.
 //! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is
 //!    not answered again. A message at the end of the input says how many there were. `--check` and
-//!    `--convert` take every grid. Headings decide nothing, but `[State]`: a state of the puzzle
-//!    above is ignored.
+//!    `--convert` take every grid. Headings have no effect, except `[State]`: sudokat ignores the
+//!    state of the puzzle above that follows it.
 
 mod ascii;
 mod cells;
