@@ -25,18 +25,18 @@ pub enum Answer {
     Unsolvable,
     /// The only solution.
     Unique(Grid),
-    /// There are several solutions; this is the smallest of them, if the goal was to find it.
+    /// There are several solutions. Solvers give `None`; the smallest may be added later.
     Several(Option<Grid>),
     /// There is at least one solution; this is one. It is the smallest, if that was the goal.
     Solvable(Grid),
 }
 
 impl Answer {
-    /// The known solution, if any: the only one, or the smallest, if that was the goal.
+    /// The solution that the answer has: the only one, the smallest, or any one, as the goal asked.
     ///
     /// ```
     /// use sudokat::Answer;
-    /// assert_eq!(Answer::Several(None).solution(), None); // it was not asked for
+    /// assert_eq!(Answer::Several(None).solution(), None);
     /// ```
     #[must_use]
     pub fn solution(&self) -> Option<&Grid> {

@@ -15,8 +15,10 @@ use crate::reply::{Case, Failure, MarkedGrid, Status, candidates_of, solves};
 const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";
 
-/// The solution that a record is or gives. Otherwise, every wrong cell of it, or the conflicting
-/// clues of its puzzle.
+/// The solution that a record is or gives.
+///
+/// # Errors
+/// The record or its solution is malformed, missing, unfinished or wrong, or its clues conflict.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
     let own = record.puzzle.map_err(|error| case.failure(None, error.topic(), error.what()))?;
@@ -37,7 +39,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     if solves(&grid, puzzle) {
         return Ok(grid);
     }
-    if let (Some(conflict), None) = (puzzle.0.conflict().filter(|_| given.is_some()), puzzle.1) {
+    if let Some(conflict) = puzzle.0.conflict().filter(|_| given.is_some() && puzzle.1.is_none()) {
         return Err(case.failure(None, CONFLICT, format_args!("the puzzle has no solution: {conflict}")));
     }
     let solve = |puzzle| answer_one(Goal::Uniqueness, &candidates_of(puzzle));

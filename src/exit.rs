@@ -5,7 +5,7 @@ use std::{io, panic, process, thread};
 
 use sudokat::Status;
 
-use crate::files::{Messages, escape, is_broken_pipe, wait_until_reader_is_gone, write_once};
+use crate::files::{Messages, escape, is_broken_pipe, wait_for_input_or_closed_output, write_once};
 use crate::progress;
 
 /// The exit status for the outcome of a run. An error is printed, unless the reader of the answers
@@ -32,7 +32,7 @@ pub fn report_outcome(outcome: anyhow::Result<Status>, messages: &Messages, exit
 /// hours, and a write would notice the closed pipe only then.
 pub fn end_when_reader_is_gone(messages: Messages, exit_zero: bool) {
     let wait = move || {
-        if wait_until_reader_is_gone(None) {
+        if wait_for_input_or_closed_output(None) {
             process::exit(report_outcome(Ok(Status::Solved), &messages, exit_zero).into());
         }
     };

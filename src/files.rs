@@ -100,7 +100,7 @@ impl Read for Input {
     /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(file) = &mut self.file else { return Ok(0) };
-        if !self.is_on_disk && wait_until_reader_is_gone(Some(file)) {
+        if !self.is_on_disk && wait_for_input_or_closed_output(Some(file)) {
             return Err(ErrorKind::BrokenPipe.into());
         }
         let bytes = retry(|| file.read(buffer))?;
@@ -193,7 +193,7 @@ pub fn is_broken_pipe(error: &io::Error) -> bool {
 /// Waits until the reader of standard output has closed it, or until `input` can be read or has
 /// ended. Returns whether the reader has closed it and there is nothing to read.
 #[cfg(unix)]
-pub fn wait_until_reader_is_gone(input: Option<&File>) -> bool {
+pub fn wait_for_input_or_closed_output(input: Option<&File>) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let output = io::stdout();
     // `poll` always reports errors, and a pipe without a reader is an error.
@@ -206,7 +206,7 @@ pub fn wait_until_reader_is_gone(input: Option<&File>) -> bool {
 
 /// On this system, only a write notices that the reader is gone.
 #[cfg(not(unix))]
-pub fn wait_until_reader_is_gone(_: Option<&File>) -> bool {
+pub fn wait_for_input_or_closed_output(_: Option<&File>) -> bool {
     false
 }
 

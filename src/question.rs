@@ -77,13 +77,13 @@ impl Question {
         }
     }
 
-    /// Whether the replies are solutions, if there are any.
+    /// Whether a reply that is not empty is a solution.
     #[must_use]
     pub fn prints_solutions(self) -> bool {
         matches!(self, Question::Smallest | Question::All { .. })
     }
 
-    /// Whether the replies are grids of digits, if there are any.
+    /// Whether a reply that is not empty is a grid of digits.
     fn prints_grids(self) -> bool {
         self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
@@ -105,8 +105,7 @@ impl Question {
         }
     }
 
-    /// A pair of equal clues in a record that has no solution or is not solved, if there is one.
-    /// Records with pencil marks have none: of two marks that conflict, neither is wrong by itself.
+    /// The first two equal clues of a unit, if the record has no solution or is not solved. Records with pencil marks have none: of two marks that conflict, neither is wrong by itself.
     pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         let (grid, marks) = record.puzzle.ok()?;
         let is_relevant =
@@ -143,7 +142,6 @@ impl Question {
 
     /// The status of a record, and the messages about it.
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
-        let plain = |text| Some(case.message(None, text, text));
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => {
                 let text = format!("{}:{error}", case.input_name);
@@ -154,10 +152,12 @@ impl Question {
             _ if case.answer == Some(&Answer::Unsolvable) => {
                 let why = case.contradiction.map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
                 // Other replies already say so.
-                let is_untold = case.contradiction.is_some() || matches!(reply, Reply::Nothing | Reply::NoneListed);
-                (Status::Unsolvable, is_untold.then(|| case.message(None, NO_SOLUTION, why)))
+                let needs_message = case.contradiction.is_some() || matches!(reply, Reply::Nothing | Reply::NoneListed);
+                (Status::Unsolvable, needs_message.then(|| case.message(None, NO_SOLUTION, why)))
             }
-            (_, Reply::Nothing, _) if self == Question::Canonical => (Status::Invalid, plain(NOT_CANONICAL)),
+            (_, Reply::Nothing, _) if self == Question::Canonical => {
+                (Status::Invalid, Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)))
+            }
             (_, Reply::Nothing, _) => (Status::Solved, None),
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };

@@ -12,8 +12,7 @@ use crate::grid::{CELLS, Grid, cell_from_byte};
 pub(super) struct LineCell {
     /// The digits that it can hold; 0 is a blank.
     pub(super) mask: Mask,
-    /// How a blank is written: also [`EMPTY_SYMBOL`] or [`NULL_SYMBOL`]. For a digit, only
-    /// [`DECIMAL_SYMBOL`] means anything.
+    /// The byte that it is written as, or one of the symbols below.
     pub(super) symbol: u8,
     /// Its byte in the line, which [`super::rows`] turns into a column. Both count from 0.
     pub(super) offset: u32,
@@ -21,7 +20,7 @@ pub(super) struct LineCell {
 
 /// The symbol of a word such as `null`. It goes with any other symbol.
 pub(super) const NULL_SYMBOL: u8 = b'A';
-/// The symbol of a digit that is written as `5.0`.
+/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
 const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
@@ -82,14 +81,14 @@ impl CellReader {
             return kind_without_cells(&self.tokens, line);
         };
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let is_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
+        let may_be_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
             && can_draw_rules(cells[0].symbol);
-        if kind == LineKind::Grid && is_rule {
+        if kind == LineKind::Grid && may_be_rule {
             self.cells.clear();
             return LineKind::Rule;
         }
         let may_be_header = cells[0].offset > 0 || !are_packed(cells);
-        self.is_ambiguous = kind == LineKind::Row && (is_rule || may_be_header && is_numbering(cells));
+        self.is_ambiguous = kind == LineKind::Row && (may_be_rule || may_be_header && is_numbering(cells));
         kind
     }
 
@@ -121,7 +120,7 @@ impl CellReader {
     fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
         let Line { text, indent, .. } = Line::new(0, line);
         tokenize(line, None, &mut self.tokens);
-        let is_plain = |token: &Token| token.is_field() && !token.is(b'/');
+        let is_plain = |token: &Token| token.can_be_in_row() && !token.is(b'/');
         if !self.tokens.iter().all(is_plain) {
             if let Some((symbol, length)) = find_unusual_blank(text) {
                 self.tokens.clear();

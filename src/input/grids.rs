@@ -9,7 +9,7 @@ use super::error::{Fault, ParseError, RULE_OR_ROW};
 use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
-pub(crate) const CANDIDATE_CELLS: usize = 4;
+pub(crate) const MIN_CANDIDATE_CELLS: usize = 4;
 
 /// The gap between two rows. The order is from narrow to wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +145,7 @@ fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
 /// The grid of nine rows, with its candidates if some words were candidates.
 pub(super) fn grid_of(
     rows: &mut [Row],
-    is_answer: impl Fn(&Grid) -> bool,
+    is_attempt: impl Fn(&Grid) -> bool,
 ) -> Result<(Grid, Option<Candidates>), ParseError> {
     let damage = rows.iter().find_map(|row| row.error.as_deref().cloned());
     if let Some(error) = damage.or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
@@ -161,9 +161,9 @@ pub(super) fn grid_of(
     if is_empty_table || symbols == bit_of(b' ') && is_packed && are_columns() {
         return Err(rows[0].error_at(0, RULE_OR_ROW));
     }
-    let has_several_digits = |cell: &LineCell| cell.mask & cell.mask.wrapping_sub(1) != 0;
+    let has_several_digits = |cell: &LineCell| cell.mask.count_ones() > 1;
     let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
-    if (1..CANDIDATE_CELLS).contains(&count)
+    if (1..MIN_CANDIDATE_CELLS).contains(&count)
         && let Some(cell) = cells_of(rows).position(has_several_digits)
     {
         let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
@@ -171,9 +171,9 @@ pub(super) fn grid_of(
             rows[cell / 9].error_at(cell % 9, Fault::Expected("expected one cell", format!("{digits:?}").into()))
         );
     }
-    // Candidates that clash have no solution, but none of them is wrong by itself. An answer whose
-    // digits clash is wrong, but no row is missing.
-    if let (0, Some(conflict)) = (count, grid.conflict().filter(|_| !is_answer(&grid))) {
+    // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt whose
+    // digits conflict is wrong, but no row is missing.
+    if let Some(conflict) = grid.conflict().filter(|_| count == 0 && !is_attempt(&grid)) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }

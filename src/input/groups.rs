@@ -38,7 +38,7 @@ impl CellReader {
         }
         let any_word = tokens.iter().any(Token::is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
-        for group in tokens.split(|token| !token.is_field()) {
+        for group in tokens.split(|token| !token.can_be_in_row()) {
             let (before, after) = (start.checked_sub(1).map(|at| &tokens[at]), tokens.get(start + group.len()));
             start += group.len() + 1;
             let first = self.cells.len();
@@ -140,12 +140,12 @@ impl CellReader {
             word => word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9')),
         };
         let words = || group.iter().filter(|token| !token.is_separator());
-        let label = (self.cells.len() - first).saturating_sub(9);
+        let label_length = (self.cells.len() - first).saturating_sub(9);
         match (count, longest) {
             (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
             // The number of a row is in front of it.
-            (2, 9) if label <= LONGEST_LABEL && words().next_back()?.cell_count() == 9 => {
-                self.cells.drain(first..first + label);
+            (2, 9) if label_length <= LONGEST_LABEL && words().next_back()?.cell_count() == 9 => {
+                self.cells.drain(first..first + label_length);
             }
             (9 | 10 | CELLS, 2..=9) if !any_empty && words().all(|word| are_candidates(&word)) => {
                 self.cells.truncate(first);

@@ -12,7 +12,7 @@ use crate::grid::{CELLS, cell_from_byte};
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
-    /// Nine cells, or several times nine in brackets.
+    /// Nine cells, or ten with a row number or an empty field, or several such groups.
     Row,
     /// 81 cells, or several times 81.
     Grid,
@@ -56,7 +56,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     if is_code_comment(text) {
         return LineKind::Comment;
     }
-    if find_puzzle(tokens, line).is_some() {
+    if find_puzzle_word(tokens, line).is_some() {
         return LineKind::Damaged;
     }
     // Tabs at the start only indent a line.
@@ -97,7 +97,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 
 /// The first word of a line that should be a whole grid: at least nine tenths of its characters are
 /// cells.
-pub(super) fn find_puzzle<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
+pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
     tokens.iter().find(|token| are_cells(token.text(line)))
 }
@@ -113,8 +113,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let mut tokens = Vec::new();
     tokenize(text, None, &mut tokens);
     // If one word is a puzzle, the rest of the text does not count.
-    let word =
-        find_puzzle(&tokens, text).map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
+    let word = find_puzzle_word(&tokens, text)
+        .map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
     let tokens = match &word {
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,

@@ -64,7 +64,7 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
     let part = match find_puzzle(line) {
         Some((_, part)) => part,
         None if format == InputFormat::JsonLines => return Err(line.error_at(line.indent, NO_OBJECT)),
-        // Where spaces are blanks, spaces at both ends of the grid are blanks, too.
+        // Where spaces are blanks, spaces at both ends of the grid are also blanks.
         None if line.bytes.len() == CELLS => 0..CELLS,
         None => line.indent..line.indent + line.text.len(),
     };
@@ -89,7 +89,7 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
 /// The candidates of a grid without those in a list such as `412 213`. The list starts with a digit
 /// and ends with a colon; anything else gives `None`.
 fn parse_eliminated(list: &[u8], grid: Grid) -> Option<Candidates> {
-    // Clues that clash have no solution, whatever is eliminated.
+    // Clues that conflict have no solution, whatever is eliminated.
     list.first().filter(|byte| byte.is_ascii_digit() && grid.obeys_rules())?;
     let mut candidates = Candidates::from(&grid);
     let entries = list.split(|&byte| byte == b':').next()?.split(|byte| b" \t".contains(byte));

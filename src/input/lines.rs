@@ -164,15 +164,15 @@ impl<R: Read> Lines<R> {
             self.count += u64::from(is_line);
             if is_line || end.starts_with(b"\0") {
                 let line = Line::new(self.count, bytes);
-                let may_be_packed = self.count == 1 || end.starts_with(b"\0");
-                return Some(if may_be_packed { as_text(&line, end) } else { Ok(line) });
+                let may_be_binary = self.count == 1 || end.starts_with(b"\0");
+                return Some(if may_be_binary { as_text(&line, end) } else { Ok(line) });
             }
         }
     }
 }
 
-/// The first line, without a byte-order mark, or any other line that may not be text, with what
-/// follows it.
+/// The line without a byte-order mark, or an error if it starts like a compressed file or ends at a
+/// NUL. `end` is what follows the line.
 fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
     let is_compressed = |(start, _): &&(&[u8], &'static str)| line.number == 1 && line.bytes.starts_with(start);
     let nul = end.starts_with(b"\0").then_some((line.bytes.len(), NUL));

@@ -5,7 +5,7 @@
 //!
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
-//! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid   record
+//! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid         record
 //! plain         a fast path for plain lines, and for grids written like an earlier one
 //! ```
 //!
@@ -40,8 +40,8 @@
 //!    answered only if all rows up to the next wider gap make whole grids.
 //! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is
 //!    not answered again. A message at the end of the input says how many there were. `--check` and
-//!    `--convert` take every grid. Headings have no effect, except `[State]`: sudokat ignores the
-//!    state of the puzzle above that follows it.
+//!    `--convert` take every grid. The only heading with a meaning is `[State]`: a grid
+//!    below it that keeps the clues of the puzzle above is ignored.
 
 mod ascii;
 mod cells;
@@ -61,7 +61,7 @@ mod tokens;
 mod window;
 mod words;
 
-pub(crate) use grids::CANDIDATE_CELLS;
+pub(crate) use grids::MIN_CANDIDATE_CELLS;
 
 /// The format of an input: what a record looks like. The command line shows these comments as its
 /// help.
@@ -93,8 +93,8 @@ pub struct InputOptions {
     pub column: Option<String>,
     /// More characters that stand for a blank.
     pub blanks: String,
-    /// In rows, a finished grid right below the puzzle whose clues it keeps is a grid of its own,
-    /// and not just the solution.
+    /// In rows, read a finished grid right below its puzzle as a record. By default it is left out
+    /// if it solves the puzzle.
     pub every_grid: bool,
 }
 

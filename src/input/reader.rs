@@ -31,7 +31,7 @@ use super::words::{is_code_comment, is_comment, is_title};
 use super::{InputFormat, InputOptions};
 use crate::grid::{CELLS, Grid};
 
-/// The most text of csv records in a chunk, give or take a line: their lines may be long.
+/// A chunk ends once its csv records have more bytes than this: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
 
 /// Reads the records of one input.
@@ -69,9 +69,9 @@ impl<R: Read> Reader<R> {
             if plain > 0 {
                 continue;
             }
-            if input.rows.is_between_grids() {
+            if input.rows.is_idle() {
                 lines.mark();
-                input.rows.last_rows.clear();
+                input.rows.rows_to_learn.clear();
             }
             if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
@@ -182,9 +182,8 @@ impl Input {
         let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
         if result.is_ok() {
             self.last_blank_symbol = symbol.or(self.last_blank_symbol);
-        } else if symbol == self.last_blank_symbol {
-            result =
-                result.or_else(|error| if error.fault == RULE_OR_ROW { Ok((Grid::EMPTY, None)) } else { Err(error) });
+        } else if symbol == self.last_blank_symbol && result.as_ref().is_err_and(|error| error.fault == RULE_OR_ROW) {
+            result = Ok((Grid::EMPTY, None));
         }
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
@@ -233,10 +232,10 @@ impl Input {
         self.header = Some(Arc::new(header));
     }
 
-    /// Takes the end of the input after this number of lines.
+    /// Handles the end of an input of this many lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
         self.rows.end(lines + 1, records);
-        records.solutions = self.rows.omitted_solutions;
+        records.omitted_solutions = self.rows.omitted_solutions;
         let above = Line::new(self.line_above.0, &self.line_above.1);
         match csv::parse_header(&above, None, None) {
             _ if records.has_any_record() || self.header.is_some() => (),

@@ -48,7 +48,7 @@ pub(crate) struct Records {
     pub(crate) csv_header: Option<Arc<CsvHeader>>,
     /// At the end of the input: the number of finished grids that were left out because they solve
     /// the grid above them.
-    pub(crate) solutions: u64,
+    pub(crate) omitted_solutions: u64,
     /// Why the input ends here: its records cannot be read, or a grid is missing at its end. This
     /// is not a record and comes after all of them.
     pub(crate) input_error: Option<ParseError>,

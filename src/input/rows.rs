@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
-use super::error::{Fault, LONG_LINE, ParseError, UNKNOWN_START, too_few_rows};
+use super::error::{Fault, LINE_TOO_LONG, ParseError, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, is_solution_below};
-use super::kinds::{LineKind, find_puzzle, malformed_cells_error};
+use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::plain::{self, Pattern};
 use super::records::Records;
@@ -36,15 +36,16 @@ pub(super) struct Rows {
     /// gap wider than this, or at once if all rows up to such a gap make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
-    pub(super) single_cells: Vec<(u64, LineCell)>,
+    single_cells: Vec<(u64, LineCell)>,
     /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
     /// of another grid.
     short_line: Option<u64>,
-    /// Solutions are records, too.
+    /// Solutions are also records.
     pub(super) every_grid: bool,
     pattern: Pattern,
-    /// The rows that have been taken since nothing waited, and the ambiguous ones once more.
-    pub(super) last_rows: Vec<Row>,
+    /// The rows since the window was last empty. Ambiguous rows are also added when they are read, so
+    /// their grid has more than nine and is not learned.
+    pub(super) rows_to_learn: Vec<Row>,
     /// The grid right above, if it could be read.
     pub(super) last_grid: Option<Grid>,
     /// The title since that grid.
@@ -92,19 +93,19 @@ impl Rows {
     pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
         self.end_single_cells(number, records);
         let doubt = (!self.window.is_empty()).then_some(Gap::Break);
-        self.refuse_line(ParseError::new(number, None, LONG_LINE), records);
+        self.refuse_line(ParseError::new(number, None, LINE_TOO_LONG), records);
         self.doubt = doubt;
     }
 
     /// Whether nothing waits for the next line.
-    pub(super) fn is_between_grids(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.window.is_empty() && self.single_cells.is_empty()
     }
 
     /// Makes the last grid the pattern of others, if only its rows have been taken since the line
     /// `number`, with which this text starts.
     pub(super) fn learn(&mut self, (text, number): (&[u8], u64), records: &Records) {
-        let rows = &self.last_rows;
+        let rows = &self.rows_to_learn;
         let is_first = rows.first().is_some_and(|row| row.line == number);
         if is_first && rows.len() == 9 && records.lines.last().is_some_and(|(line, _)| *line == number) {
             self.pattern.learn(text, number, rows);
@@ -116,7 +117,7 @@ impl Rows {
     /// many bytes and lines they take.
     pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        if !self.is_between_grids() || self.doubt.is_some() || self.is_saved_state {
+        if !self.is_idle() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
@@ -141,7 +142,7 @@ impl Rows {
         (length, lines)
     }
 
-    /// Takes the end of the input, at the line `number`.
+    /// Ends the rows at the end of the input, line `number`.
     pub(super) fn end(&mut self, number: u64, records: &mut Records) {
         self.end_single_cells(number, records);
         self.end_grid(records);
@@ -150,7 +151,7 @@ impl Rows {
         }
     }
 
-    /// Takes the end of what can be read. Does not report a grid that is cut off there.
+    /// Ends the rows at an error of the input. Does not report a grid that is cut off there.
     pub(super) fn end_at_error(&mut self, records: &mut Records) {
         if self.window.len() >= 9 {
             records.push_error(self.window[0].error_at(0, UNKNOWN_START));
@@ -169,7 +170,7 @@ impl Rows {
     /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, a few
     /// are numbers between grids, and lines of one space are ignored. If a run may have more cells,
     /// its grids must obey the rules: a number above the first grid would shift all their cells.
-    pub(super) fn end_single_cells(&mut self, number: u64, records: &mut Records) {
+    fn end_single_cells(&mut self, number: u64, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
         if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
             return;
@@ -222,7 +223,7 @@ impl Rows {
 
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_grid = find_puzzle(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
+        let is_grid = find_puzzle_word(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
         let expected = if is_grid { CELLS } else { 9 };
         let error = malformed_cells_error(line, 0..line.bytes.len(), expected);
         if is_grid {
@@ -240,13 +241,13 @@ impl Rows {
         self.refuse(error, records);
     }
 
-    pub(super) fn push_row(&mut self, mut row: Row, records: &mut Records) {
+    fn push_row(&mut self, mut row: Row, records: &mut Records) {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
         (row.gap_above, row.symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
-        self.last_rows.extend(row.is_ambiguous.then(|| row.clone()));
+        self.rows_to_learn.extend(row.is_ambiguous.then(|| row.clone()));
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;
@@ -262,11 +263,11 @@ impl Rows {
         let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
         let is_clear = is_short || has_name(text) || is_date(text) || characters.chars().all(is_name);
         // Below nine rows a few characters are a number between grids.
-        let is_between_grids = || match self.window.len() {
+        let may_separate_grids = || match self.window.len() {
             ..9 => starts_with_name(text),
             _ => is_clear,
         };
-        if !self.window.is_empty() && self.is_right_below_row() && !is_between_grids() {
+        if !self.window.is_empty() && self.is_right_below_row() && !may_separate_grids() {
             return self.read_damaged_row(line, records);
         }
         if !is_short || !self.window.is_empty() {
@@ -289,7 +290,7 @@ impl Rows {
     }
 
     /// Reads a line between grids, which may be a title.
-    pub(super) fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
+    fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_grid(records);
         (self.gap, self.short_line) = (Gap::Break, None);
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");

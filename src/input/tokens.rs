@@ -19,7 +19,7 @@ pub(super) type Mask = u16;
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null`, or `5.0` as a spreadsheet writes it.
+    /// Several characters that are one cell: `null`, `5.0` or `Some(5)`.
     CellWord(Mask),
     /// A character that separates fields.
     Separator(u8),
@@ -72,14 +72,14 @@ impl Token {
     }
 
     /// Whether it can be a part of a row: it is cells or a separator.
-    pub(super) fn is_field(&self) -> bool {
+    pub(super) fn can_be_in_row(&self) -> bool {
         !self.is_word() && !self.is_punctuation()
     }
 }
 
 /// The kind of the token that a character is or begins; white space, quotes and the like only end
 /// words.
-const KINDS: [Option<TokenKind>; 256] = {
+const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
     let mut kinds = [None; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -99,7 +99,8 @@ const KINDS: [Option<TokenKind>; 256] = {
 
 /// Appends the tokens of a line. `blank` is one more character that is a blank.
 pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) {
-    let kind_of_byte = |byte: u8| if Some(byte) == blank { Some(TokenKind::Cells) } else { KINDS[usize::from(byte)] };
+    let kind_of_byte =
+        |byte: u8| if Some(byte) == blank { Some(TokenKind::Cells) } else { KIND_OF_BYTE[usize::from(byte)] };
     let mut end = 0;
     while let Some(&first) = line.get(end) {
         let start = end;

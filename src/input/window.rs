@@ -25,8 +25,8 @@ impl Rows {
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
         // Only the first row can be a header.
-        let is_ambiguous = |row: &Row| row.is_ambiguous && row.symbols != 0;
-        self.doubt.is_none() && !rows.iter().any(is_ambiguous) && !rows[0].is_ambiguous
+        let may_be_rule = |row: &Row| row.is_ambiguous && row.symbols != 0;
+        self.doubt.is_none() && !rows.iter().any(may_be_rule) && !rows[0].is_ambiguous
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -61,10 +61,10 @@ impl Rows {
         let doubt = self.doubt.take();
         let fits = count == 9 && grid_end(rows).is_none();
         let mut readings = if is_certain { Vec::new() } else { readings(rows.to_vec()) };
-        match readings.pop() {
-            Some(mut rows) if readings.is_empty() => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
-            None if fits => self.take_grid(rows, records),
-            None if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
+        match &mut readings[..] {
+            [rows] => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
+            [] if fits => self.take_grid(rows, records),
+            [] if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
             _ => {
                 let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
                 let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
@@ -72,14 +72,15 @@ impl Rows {
                 self.doubt = Some(widest_gap(rows));
             }
         }
-        self.last_rows.extend(window.drain(..count));
+        self.rows_to_learn.extend(window.drain(..count));
         self.window = window;
     }
 
     /// Takes the grid that nine rows make.
     fn take_grid(&mut self, rows: &mut [Row], records: &mut Records) {
-        let is_answer = |grid: &Grid| self.every_grid && self.last_grid.is_some_and(|above| grid.is_attempt_at(&above));
-        let (grid, candidates) = match grid_of(rows, is_answer) {
+        let is_attempt =
+            |grid: &Grid| self.every_grid && self.last_grid.is_some_and(|above| grid.is_attempt_at(&above));
+        let (grid, candidates) = match grid_of(rows, is_attempt) {
             Ok(grid) => grid,
             Err(error) => {
                 // A damaged row is still a row, but these errors may mean too many rows or too few.
@@ -104,14 +105,14 @@ impl Rows {
         records.push(rows[0].line, title, Ok((grid, candidates)));
     }
 
-    /// Takes rows for an incomplete grid.
+    /// Refuses rows that do not make a grid.
     fn refuse_incomplete(&mut self, rows: &[Row], records: &mut Records) {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
         self.doubt = Some(Gap::EmptyLines);
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
             None if first.gap_above == Gap::Nothing => first.error_at(0, too_few_rows(rows.len())),
-            // If all rows are on one line, the missing ones belong on it too.
+            // If all rows are on one line, the missing ones also belong there.
             None => {
                 let is_list = rows.len() > 1 && first.line == last.line;
                 ParseError::new(last.line + u64::from(!is_list), None, too_few_rows(rows.len()))

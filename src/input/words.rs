@@ -34,7 +34,7 @@ pub(super) fn is_puzzle(text: &[u8]) -> bool {
     is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
 }
 
-/// Whether a line is a comment in every format but csv.
+/// Whether a line starts with `#` or `%`: a comment, except below a csv header.
 pub(super) fn is_comment(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'#' | b'%'))
 }

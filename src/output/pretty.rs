@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::{Buffer, caption, count_unsolved_cells, one_line, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
-use crate::input::CANDIDATE_CELLS;
+use crate::input::MIN_CANDIDATE_CELLS;
 use crate::reply::{Case, MarkedGrid, Message, Reply};
 
 /// A line as long as three cells with nine candidates each.
@@ -85,8 +85,8 @@ pub(crate) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
     let several = marks.masks().iter().filter(|mask| mask.count_ones() > 1).count();
     let why = match Cell::all().find(|&cell| marks[cell] == 0) {
         Some(cell) => format!("{cell} has no candidate, which a drawing cannot show"),
-        None if several < CANDIDATE_CELLS && spells_out_full_cells(marks) => format!(
-            "a drawing with fewer than {CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
+        None if several < MIN_CANDIDATE_CELLS && spells_out_full_cells(marks) => format!(
+            "a drawing with fewer than {MIN_CANDIDATE_CELLS} cells of several candidates is not read as pencil marks"
         ),
         None => return None,
     };
@@ -98,7 +98,7 @@ pub(crate) fn find_ambiguity(case: &Case<'_>, reply: &Reply<'_>) -> Option<Messa
 /// be read as clues.
 fn spells_out_full_cells(marks: &Candidates) -> bool {
     let several = marks.masks().iter().filter(|mask| (2..9).contains(&mask.count_ones())).count();
-    (1..CANDIDATE_CELLS).contains(&several) || !marks.to_grid().obeys_rules()
+    (1..MIN_CANDIDATE_CELLS).contains(&several) || !marks.to_grid().obeys_rules()
 }
 
 /// Draws a grid, or its pencil marks; a dot stands for all candidates. The clues are only given for

@@ -33,8 +33,8 @@ pub use stats::Stats;
 use worker::Worker;
 use writer::{Turn, Writer};
 
-/// Chunks with at least this many records are worth starting threads for. No full chunk has fewer,
-/// see [`Source`].
+/// Chunks with at least this many records are worth starting threads for. Only chunks of long csv
+/// lines can be full with fewer, see [`Source`].
 const MIN_RECORDS_FOR_THREADS: usize = 256;
 
 /// Answers the records of inputs, one by one. Answers go to one output, messages to another.
@@ -148,7 +148,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                     source.threads_for_count = NonZero::new(1);
                     call_helper();
                 }
-                worker.threads = source.threads_for_count;
+                worker.threads_for_count = source.threads_for_count;
                 drop(source);
                 if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
                     return;

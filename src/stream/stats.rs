@@ -54,8 +54,8 @@ impl Stats {
             _ => ["unique", "multiple", "none"],
         };
         let names = [first, second, third, "invalid", "given wrong", "given unfinished"];
-        let is_told = |(name, count): &(&str, u64)| !name.is_empty() && (*count > 0 || !name.starts_with("given"));
-        names.into_iter().zip(self.kinds).filter(is_told)
+        let is_listed = |(name, count): &(&str, u64)| !name.is_empty() && (*count > 0 || !name.starts_with("given"));
+        names.into_iter().zip(self.kinds).filter(is_listed)
     }
 
     /// Counts a record by its verdict, if that is known, or by the result of its check.

@@ -43,7 +43,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Finds out about the grids of a chunk.
+    /// Computes the findings about the grids of a chunk.
     fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
         let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
         let Some(goal) = options.goal() else { return };
@@ -100,7 +100,7 @@ pub(super) struct Worker<'a> {
     /// The format of the answers to the chunk.
     format: OutputFormat,
     /// The most threads to count solutions with.
-    pub(super) threads: Option<NonZero<usize>>,
+    pub(super) threads_for_count: Option<NonZero<usize>>,
     findings: Findings,
     output: ChunkOutput,
     flushed: Instant,
@@ -108,8 +108,18 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        let (header, format, threads, findings, output) = Default::default();
-        Worker { options, input_name, header, batch, format, threads, findings, output, flushed: Instant::now() }
+        let (header, format, threads_for_count, findings, output) = Default::default();
+        Worker {
+            options,
+            input_name,
+            header,
+            batch,
+            format,
+            threads_for_count,
+            findings,
+            output,
+            flushed: Instant::now(),
+        }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
@@ -143,7 +153,7 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// Replies to the records up to the one at which the run ends, if there is one.
+    /// Replies to the records, up to the first invalid one if `fail_fast` is set.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let (format, input_name) = (self.format, self.input_name);
         let first_header = self.header.filter(|first| records.csv_header.as_deref() != Some(first));
@@ -151,11 +161,11 @@ impl<'a> Worker<'a> {
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
         let mut empty_lines = records.empty_lines.iter().peekable();
-        let is_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
+        let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
         let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
         for record in records.iter().skip(replied) {
-            let before = (record.number - records.earlier) as usize;
-            while empty_lines.next_if(|&&records_before| records_before < before).is_some() {
+            let position = (record.number - records.earlier) as usize;
+            while empty_lines.next_if(|&&records_before| records_before < position).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }
             let index = record.puzzle.ok().and_then(|_| indices.next());
@@ -164,7 +174,7 @@ impl<'a> Worker<'a> {
             let answer = index.and_then(|index| findings.answers.get(index));
             let conflict = question.conflict(&record, answer);
             let answer = answer.filter(|_| conflict.is_none());
-            let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| is_rows);
+            let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
             let case = Case {
                 record: &record,
                 input_name,
@@ -189,7 +199,7 @@ impl<'a> Worker<'a> {
             self.output.stats.status = Status::Invalid;
             report(error.to_string());
         }
-        match records.solutions {
+        match records.omitted_solutions {
             0 => (),
             1 => report(format!(" 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
             n => report(format!(" {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
@@ -211,8 +221,13 @@ impl<'a> Worker<'a> {
         count
     }
 
-    /// Replies to a record; `found` is its reply, if that was found for the whole chunk.
-    fn reply_to(&mut self, mut case: Case<'_>, found: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    /// Replies to a record. `precomputed` is its reply if that was computed with those of the chunk.
+    fn reply_to(
+        &mut self,
+        mut case: Case<'_>,
+        precomputed: Option<Reply<'_>>,
+        flush: &mut Flush<'_>,
+    ) -> ControlFlow<()> {
         let Options { question, explain, on_one_terminal, .. } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
@@ -223,17 +238,17 @@ impl<'a> Worker<'a> {
             Question::Count { limit } if has_several => {
                 // Counting one more tells whether there are more than the limit.
                 let (limit, most) = (limit.get(), limit.get().saturating_add(1));
-                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.threads);
+                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.threads_for_count);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 Reply::Count { counted: count.min(limit), more: count > limit }
             }
-            _ => found.unwrap_or_else(|| question.reply(&case)),
+            _ => precomputed.unwrap_or_else(|| question.reply(&case)),
         };
         let (status, messages) = question.outcome(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        // These formats and another message say so too.
-        let is_told = explain || matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
-        if has_several && on_one_terminal && question == Question::Smallest && !is_told {
+        // These formats, and the message of `explain`, already say so.
+        let is_already_said = explain || matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
+        if has_several && on_one_terminal && question == Question::Smallest && !is_already_said {
             self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
         }
         self.output.stats.count(&case, &reply, status);
@@ -241,12 +256,12 @@ impl<'a> Worker<'a> {
             let solutions = Search::new(&case.candidates()).solutions(None);
             return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
                 self.write(&mut case, &Reply::Listed(index, &solution));
-                self.flush_in_time(flush)
+                self.flush_if_due(flush)
             });
         }
         self.write(&mut case, &reply);
         // Other replies do not take long, and are flushed at the end of the chunk.
-        if let Question::Count { .. } = question { self.flush_in_time(flush) } else { ControlFlow::Continue(()) }
+        if let Question::Count { .. } = question { self.flush_if_due(flush) } else { ControlFlow::Continue(()) }
     }
 
     /// Adds a message to those on standard error, or to those that the answer shows, or to both. A
@@ -267,7 +282,7 @@ impl<'a> Worker<'a> {
     fn write(&mut self, case: &mut Case<'_>, mut reply: &Reply<'_>) {
         let problem = match reply {
             Reply::Solution(solution) | Reply::Listed(_, solution) if self.options.verify => case.verify(solution),
-            // Rows have no room for pencil marks at all: they only show the digits.
+            // Packed and spaced output leave out pencil marks, so only drawings can be misread.
             _ if self.format == OutputFormat::Pretty => find_ambiguity(case, reply),
             _ => None,
         };
@@ -279,7 +294,7 @@ impl<'a> Worker<'a> {
         self.format.write(case, reply, self.options.color, &mut self.output.replies);
     }
 
-    fn flush_in_time(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    fn flush_if_due(&mut self, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let is_full = self.output.replies.bytes.len() >= FLUSH_BYTES;
         if is_full || self.flushed.elapsed() >= FLUSH_AFTER {
             flush(&mut self.output, is_full)?;

@@ -102,10 +102,10 @@ impl<O: Write, M: Write> Turn<'_, '_, O, M> {
     /// Writes the output of the chunk so far, and empties it. Before its turn, the chunk waits if
     /// `may_wait` is set, and otherwise keeps the output. Breaks if the run is over.
     pub(super) fn write(&self, options: &Options, output: &mut ChunkOutput, may_wait: bool) -> ControlFlow<()> {
-        let is_early =
+        let must_wait =
             |writer: &mut &mut Writer<O, M>| may_wait && writer.next_chunk.is_some_and(|next| next < self.chunk);
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut writer = self.turn_passed.wait_while(writer, is_early).unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.turn_passed.wait_while(writer, must_wait).unwrap_or_else(PoisonError::into_inner);
         if writer.next_chunk == Some(self.chunk) {
             writer.error = writer.write(options, output).err();
             writer.next_chunk = writer.next_chunk.filter(|_| !writer.is_over(options));
@@ -137,7 +137,7 @@ struct Topic {
 impl MessageLimit {
     /// Takes the messages of a chunk, and returns the text of those to write.
     pub(super) fn take_allowed(&mut self, messages: &mut Vec<Message>) -> String {
-        let is_written = |message: &Message| {
+        let admit = |message: &Message| {
             let Some((name, first_line)) = message.topic else { return true };
             let index = self.0.iter().position(|topic| topic.name == name).unwrap_or(self.0.len());
             if index == self.0.len() {
@@ -146,7 +146,7 @@ impl MessageLimit {
             self.0[index].messages += 1;
             self.0[index].messages <= MAX_PER_TOPIC
         };
-        messages.drain(..).filter(is_written).map(|message| message.text + "\n").collect()
+        messages.drain(..).filter(admit).map(|message| message.text + "\n").collect()
     }
 
     /// The lines at the end of the input `name`, after which the next input begins.
