@@ -60,9 +60,9 @@ pub(super) fn can_draw_rules(blank: u8) -> bool {
 }
 
 impl CellReader {
-    /// Reads a line, and says what kind it is. `is_below_places`: a row with a place for each cell is
+    /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each cell is
     /// right above it.
-    pub(super) fn read(&mut self, line: &[u8], is_below_places: bool) -> LineKind {
+    pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
         self.tokens.clear();
         if let &[byte] = line
             && cell_from_byte(byte).is_some()
@@ -76,7 +76,7 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let plain = self.read_plain_fields(line).or_else(|| self.read_places(line, is_below_places));
+        let plain = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
         let Some(kind) = plain.or_else(|| self.read_tokens(line)) else {
             return kind_without_cells(&self.tokens, line);
         };

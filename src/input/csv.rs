@@ -74,7 +74,7 @@ pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> P
 impl Record<'_> {
     /// The values of the columns, given the header of the input.
     pub(crate) fn values(&self, header: &CsvHeader) -> impl Iterator<Item = Cow<'_, str>> {
-        fields(self.columns, header.delimiter).map(|(field, _)| unquoted(&self.columns[field]))
+        fields(self.csv_line, header.delimiter).map(|(field, _)| unquoted(&self.csv_line[field]))
     }
 }
 
@@ -89,11 +89,11 @@ impl CsvHeader {
     /// names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
-        let puzzle = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
-        let solution = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
+        let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
+        let solution_column = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
         // The names that are taken, and the last number that was added to each.
         let mut taken: HashMap<String, usize> = HashMap::new();
-        for (_, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle) {
+        for (_, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle_column) {
             let first = name.clone();
             while is_puzzle_name(name.as_bytes(), None) || taken.contains_key(name) {
                 let number = taken.entry(first.clone()).or_insert(1);
@@ -102,7 +102,7 @@ impl CsvHeader {
             }
             taken.insert(name.clone(), 1);
         }
-        CsvHeader { text: text.to_vec(), delimiter, names, puzzle, solution }
+        CsvHeader { text: text.to_vec(), delimiter, names, puzzle_column, solution_column }
     }
 
     /// Appends the record on a line.
@@ -111,9 +111,9 @@ impl CsvHeader {
         let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
             broken = is_broken.then_some(field.start).or(broken);
-            if count == self.puzzle {
+            if count == self.puzzle_column {
                 puzzle = field;
-            } else if Some(count) == self.solution {
+            } else if Some(count) == self.solution_column {
                 given = field;
             }
             count += 1;
@@ -148,7 +148,7 @@ impl CsvHeader {
     pub(super) fn end_columns(&self, count: usize, given: Range<usize>, records: &mut Records) {
         let missing = self.names.len().saturating_sub(count);
         records.csv_text.extend(iter::repeat_n(self.delimiter, missing + 1));
-        records.csv.push((records.csv_text.len(), self.solution.map(|_| given)));
+        records.csv_records.push((records.csv_text.len(), self.solution_column.map(|_| given)));
     }
 }
 

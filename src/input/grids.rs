@@ -45,7 +45,7 @@ pub(super) struct Row {
     pub(super) tenth: Option<LineCell>,
     pub(super) is_ambiguous: bool,
     /// The symbols of its blanks, see [`blank_symbols`].
-    pub(super) symbols: u64,
+    pub(super) blank_symbols: u64,
     pub(super) error: Option<Box<ParseError>>,
     pub(super) gap_above: Gap,
 }
@@ -106,8 +106,8 @@ fn remove_rules_where(rows: &mut Vec<Row>, gap_below: &mut Gap, is_rule: impl Fn
 pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
     if rows.iter().any(|row| row.is_ambiguous) {
         let sure = rows.iter().filter(|row| !row.is_ambiguous);
-        let symbols = sure.fold(0, |symbols, row| symbols | row.symbols) & !bit_of(NULL_SYMBOL);
-        let has_other = |row: &Row| symbols != 0 && row.symbols != 0 && row.symbols & symbols == 0;
+        let symbols = sure.fold(0, |symbols, row| symbols | row.blank_symbols) & !bit_of(NULL_SYMBOL);
+        let has_other = |row: &Row| symbols != 0 && row.blank_symbols != 0 && row.blank_symbols & symbols == 0;
         remove_rules_where(rows, gap_below, |row| row.is_ambiguous && has_other(row));
     }
 }
@@ -152,7 +152,7 @@ pub(super) fn grid_of(
         return Err(error);
     }
     let grid = grid_of_digits(cells_of(rows));
-    let symbols = rows.iter().fold(0, |symbols, row| symbols | row.symbols);
+    let symbols = rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols);
     let is_empty_table = symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
     // If every second place of packed rows is a space, the spaces may only separate five columns.
     let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset == 8;
@@ -188,7 +188,7 @@ pub(super) fn grid_of(
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
     let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| bit_of(cell.symbol) & EMPTY_SYMBOLS == 0));
-    let has_empty = |row: &Row| row.symbols & EMPTY_SYMBOLS != 0 && !row.is_ambiguous;
+    let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0 && !row.is_ambiguous;
     let find = |is_longer: bool| rows.iter().find(|row| has_empty(row) && row.tenth.is_some() == is_longer);
     // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be digits
     // before an empty field.
@@ -201,7 +201,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     for row in rows.iter_mut().filter(|_| are_numbered) {
         row.cells.rotate_left(1);
         row.cells[8] = row.tenth.unwrap_or_default();
-        row.symbols = blank_symbols(&row.cells);
+        row.blank_symbols = blank_symbols(&row.cells);
     }
     None
 }
@@ -210,7 +210,7 @@ fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
 /// blank, goes only with words such as `null`.
 fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     // Most grids have one symbol.
-    if rows.iter().fold(0, |symbols, row| symbols | row.symbols).count_ones() < 2 {
+    if rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols).count_ones() < 2 {
         return None;
     }
     let class = |cell: &LineCell| if cell_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };

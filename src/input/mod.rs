@@ -5,7 +5,7 @@
 //!
 //! csv           columns, and the puzzle in one of them                                         record
 //! line_formats  a line that is a record                                                        record
-//! rows          --tokens, groups, places, cells, kinds--> rows --grids, window--> grid         record
+//! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid         record
 //! plain         a fast path for plain lines, and for grids written like an earlier one
 //! ```
 //!
@@ -47,12 +47,12 @@ mod ascii;
 mod cells;
 mod csv;
 pub(crate) mod error;
+mod fixed_width;
 mod grids;
 mod groups;
 mod kinds;
 mod line_formats;
 mod lines;
-mod places;
 mod plain;
 pub(crate) mod reader;
 pub(crate) mod records;

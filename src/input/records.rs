@@ -34,14 +34,15 @@ pub(crate) struct Records {
     /// In csv, the columns of all records, one after the other; and for each record, where its
     /// columns end and where its given solution is.
     pub(super) csv_text: Vec<u8>,
-    pub(super) csv: Vec<(usize, Option<Range<usize>>)>,
-    /// Blank lines among records of one line: for each, the number of records before it.
+    pub(super) csv_records: Vec<(usize, Option<Range<usize>>)>,
+    /// Empty lines among records of one line: for each, the number of records before it.
     pub(crate) empty_lines: Vec<usize>,
 
     /// The record before these, if it is a grid.
     pub(crate) above: Option<(Grid, Option<Candidates>)>,
-    /// The number of records of the input before these.
-    pub(crate) earlier: u64,
+    /// What is added to the index of a record to number it from 0: usually the records of the input
+    /// before these.
+    pub(crate) earlier_count: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
@@ -57,7 +58,7 @@ pub(crate) struct Records {
 /// A record: a puzzle, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
-    /// Its number in the input, from 1.
+    /// Its number, from 1, in the input or, on a printed page, in all inputs.
     pub(crate) number: u64,
     /// The line of the puzzle's first row, or of the error.
     pub(crate) line: u64,
@@ -69,7 +70,7 @@ pub(crate) struct Record<'a> {
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters and a closing quote added where they were missing, and a
     /// delimiter for one more field.
-    pub(crate) columns: &'a [u8],
+    pub(crate) csv_line: &'a [u8],
     /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
     /// there is no column for it.
     pub(crate) given_solution: Option<Range<usize>>,
@@ -80,12 +81,12 @@ pub(crate) struct Record<'a> {
 impl Records {
     /// Removes everything, but keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let Records { mut grids, mut lines, mut csv_text, mut csv, .. } = mem::take(self);
+        let Records { mut grids, mut lines, mut csv_text, mut csv_records, .. } = mem::take(self);
         grids.clear();
         lines.clear();
         csv_text.clear();
-        csv.clear();
-        *self = Records { grids, lines, csv_text, csv, ..Records::default() };
+        csv_records.clear();
+        *self = Records { grids, lines, csv_text, csv_records, ..Records::default() };
     }
 
     /// The number of records.
@@ -95,11 +96,11 @@ impl Records {
 
     /// Whether the input has had a record.
     pub(super) fn has_any_record(&self) -> bool {
-        self.earlier > 0 || self.len() > 0
+        self.earlier_count > 0 || self.len() > 0
     }
 
-    /// The number of records, and of the blank lines that are kept among them.
-    pub(crate) fn lines_of_output(&self) -> usize {
+    /// The number of records, and of the empty lines that are kept among them.
+    pub(crate) fn len_with_empty_lines(&self) -> usize {
         self.len() + self.empty_lines.len()
     }
 
@@ -111,11 +112,11 @@ impl Records {
         is_last.then_some((self.grids[last], marks))
     }
 
-    /// How many records at the start are grids without columns, with no blank line among them.
+    /// How many records at the start are grids without columns, with no empty line among them.
     pub(crate) fn leading_grids(&self) -> usize {
         let before_error = self.errors.first().map_or(self.grids.len(), |(grids_before, _)| *grids_before);
         let before_empty_line = self.empty_lines.first().copied().unwrap_or(before_error);
-        if self.csv.is_empty() { before_error.min(before_empty_line) } else { 0 }
+        if self.csv_records.is_empty() { before_error.min(before_empty_line) } else { 0 }
     }
 
     /// The records in input order.
@@ -123,10 +124,10 @@ impl Records {
         let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
         let (mut grids, mut csv_start) = (0, 0);
         (0..self.len()).map(move |record| {
-            let number = self.earlier + record as u64 + 1;
+            let number = self.earlier_count + record as u64 + 1;
             let header = self.csv_header.as_deref();
-            let (end, given_solution) = self.csv.get(record).cloned().unwrap_or_default();
-            let columns = &self.csv_text[mem::replace(&mut csv_start, end)..end];
+            let (end, given_solution) = self.csv_records.get(record).cloned().unwrap_or_default();
+            let csv_line = &self.csv_text[mem::replace(&mut csv_start, end)..end];
             let (line, puzzle, title) = match errors.next_if(|(grids_before, _)| *grids_before == grids) {
                 Some((_, error)) => (error.line, Err(error), None),
                 None => {
@@ -136,7 +137,7 @@ impl Records {
                     (*line, Ok((grid, candidates)), title.as_deref())
                 }
             };
-            Record { number, line, puzzle, title, columns, given_solution, header }
+            Record { number, line, puzzle, title, csv_line, given_solution, header }
         })
     }
 
@@ -172,6 +173,6 @@ pub(crate) struct CsvHeader {
     /// number is added to some.
     pub(crate) names: Vec<String>,
     /// The indices of the puzzle column and of the column with given solutions.
-    pub(crate) puzzle: usize,
-    pub(crate) solution: Option<usize>,
+    pub(crate) puzzle_column: usize,
+    pub(crate) solution_column: Option<usize>,
 }

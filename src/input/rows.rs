@@ -68,11 +68,11 @@ impl Rows {
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for each
         // cell can be one.
-        let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_places();
+        let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_fixed_width();
         if line.text.is_empty() && !may_be_row() {
             return self.read_empty_line(line, records);
         }
-        let kind = self.cell_reader.read(line.bytes, self.is_below_places());
+        let kind = self.cell_reader.read(line.bytes, self.is_below_fixed_width());
         if !line.bytes.is_ascii() {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
@@ -194,8 +194,8 @@ impl Rows {
     }
 
     /// Whether a row with a place for each of its cells is right above.
-    fn is_below_places(&self) -> bool {
-        self.is_right_below_row() && self.window.last().is_some_and(|row| row.symbols & bit_of(b' ') != 0)
+    fn is_below_fixed_width(&self) -> bool {
+        self.is_right_below_row() && self.window.last().is_some_and(|row| row.blank_symbols & bit_of(b' ') != 0)
     }
 
     /// Takes a line of one row or more.
@@ -245,7 +245,7 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap_above, row.symbols, self.short_line) =
+        (row.gap_above, row.blank_symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
         self.rows_to_learn.extend(row.is_ambiguous.then(|| row.clone()));
         self.window.push(row);

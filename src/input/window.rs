@@ -25,7 +25,7 @@ impl Rows {
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
         // Only the first row can be a header.
-        let may_be_rule = |row: &Row| row.is_ambiguous && row.symbols != 0;
+        let may_be_rule = |row: &Row| row.is_ambiguous && row.blank_symbols != 0;
         self.doubt.is_none() && !rows.iter().any(may_be_rule) && !rows[0].is_ambiguous
     }
 

@@ -8,14 +8,14 @@ use crate::input::records::{CsvHeader, Record};
 use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Record { header: of_input, columns, .. } = *case.record;
-    let header = case.first_header.or(of_input).unwrap_or(&PUZZLE_HEADER);
+    let Record { header: own_header, csv_line, .. } = *case.record;
+    let header = case.first_header.or(own_header).unwrap_or(&PUZZLE_HEADER);
     if case.with_filename {
         push_field(case.input_name, &mut out.bytes);
         out.bytes.push(header.delimiter);
     }
     match case.first_header {
-        None if of_input.is_some() => out.bytes.extend_from_slice(columns),
+        None if own_header.is_some() => out.bytes.extend_from_slice(csv_line),
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),
         _ => push_columns(case.record, header, out),
@@ -46,8 +46,8 @@ fn push_columns(record: &Record<'_>, header: &CsvHeader, out: &mut Buffer) {
 
 /// The column of another header that corresponds to a column of this one.
 fn same_column(header: &CsvHeader, column: usize, other: &CsvHeader) -> Option<usize> {
-    match (header.solution, other.solution) {
-        _ if column == header.puzzle => Some(other.puzzle),
+    match (header.solution_column, other.solution_column) {
+        _ if column == header.puzzle_column => Some(other.puzzle_column),
         (Some(solution), Some(of_other)) if column == solution => Some(of_other),
         _ => other.names.iter().position(|name| name.eq_ignore_ascii_case(&header.names[column])),
     }

@@ -86,7 +86,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     }
     if let Some(header) = record.header.filter(|header| header.names.len() > 1) {
         let columns = header.names.iter().zip(record.values(header)).enumerate();
-        let others = columns.filter(|(column, _)| *column != header.puzzle);
+        let others = columns.filter(|(column, _)| *column != header.puzzle_column);
         for (index, (_, (name, value))) in others.enumerate() {
             push_string(if index == 0 { ",\"columns\":{" } else { "," }, name, out);
             push_string(":", &value, out);

@@ -56,16 +56,16 @@ fn two() -> Vec<Grid> {
     vec![grid(ANSWER), grid(OTHER)]
 }
 
-/// A record that is this puzzle, with these columns in csv.
-fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, columns: Option<&'a [u8]>) -> Record<'a> {
+/// A record that is this puzzle, on this line of csv.
+fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, csv_line: Option<&'a [u8]>) -> Record<'a> {
     Record {
         number: 1,
         line: 7,
         title: None,
         puzzle: Ok((puzzle, candidates)),
-        columns: columns.unwrap_or_default(),
+        csv_line: csv_line.unwrap_or_default(),
         given_solution: None,
-        header: columns.map(|_| &*HEADER),
+        header: csv_line.map(|_| &*HEADER),
     }
 }
 

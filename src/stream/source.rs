@@ -31,7 +31,7 @@ pub(super) struct Source<R: Read> {
     pub(super) chunks: u64,
     last: Option<(Grid, Option<Candidates>)>,
     /// The number before the number of the first record.
-    numbered_from: u64,
+    number_offset: u64,
     /// Whether there may be more records, or the error that stopped reading.
     pub(super) more: io::Result<bool>,
     /// The number of threads that may count the solutions of one grid; `None` is one for each core.
@@ -39,14 +39,14 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, options: &Options, is_file: bool, numbered_from: u64) -> Source<R> {
+    pub(super) fn new(input: R, options: &Options, is_file: bool, number_offset: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (reader, threads_for_count) = (Reader::new(input, &input_options), options.threads);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
-        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, numbered_from, more, threads_for_count }
+        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more, threads_for_count }
     }
 
     /// Whether there may be more records.
@@ -60,7 +60,7 @@ impl<R: Read> Source<R> {
         records.clear();
         self.more = self.reader.fill(records, self.chunk_size, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
-        records.earlier += self.numbered_from;
+        records.earlier_count += self.number_offset;
         self.chunks += 1;
         for (_, error) in &mut records.errors {
             let Some((first, cells)) = error.near_miss.as_ref().filter(|_| self.suggestions_left > 0) else { continue };

@@ -140,7 +140,10 @@ impl<'a> Worker<'a> {
     /// a message about the columns that differ.
     fn write_csv_header(&mut self, records: &Records) -> Option<Message> {
         let own = records.csv_header.as_deref();
-        if self.format != OutputFormat::Csv || records.earlier > 0 || own.is_none() && records.lines_of_output() == 0 {
+        if self.format != OutputFormat::Csv
+            || records.earlier_count > 0
+            || own.is_none() && records.len_with_empty_lines() == 0
+        {
             return None;
         }
         if let Some(first) = self.header {
@@ -164,7 +167,7 @@ impl<'a> Worker<'a> {
         let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
         let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
         for record in records.iter().skip(replied) {
-            let position = (record.number - records.earlier) as usize;
+            let position = (record.number - records.earlier_count) as usize;
             while empty_lines.next_if(|&&records_before| records_before < position).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }

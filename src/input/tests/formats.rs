@@ -42,7 +42,7 @@ mod csv {
     #[test]
     fn cells_on_lines_of_their_own_above_a_header_are_a_record() {
         let records = fixtures::read(None, fill("5\n3\n4\nid,puzzle\n1,PUZZLE\n").as_bytes());
-        let columns: Vec<&[u8]> = records.iter().map(|record| record.columns).collect();
+        let columns: Vec<&[u8]> = records.iter().map(|record| record.csv_line).collect();
         assert_eq!(columns, [&b",,"[..], fill("1,PUZZLE,").as_bytes()]);
     }
 
@@ -60,7 +60,7 @@ mod csv {
             let options = InputOptions { blanks: blanks.into(), ..InputOptions::default() };
             assert!(!Reader::new(text.as_bytes(), &options).fill(&mut records, usize::MAX, true).unwrap());
             let record = records.iter().next().unwrap();
-            assert_eq!(String::from_utf8_lossy(record.columns), format!("{},", text.lines().nth(1).unwrap()));
+            assert_eq!(String::from_utf8_lossy(record.csv_line), format!("{},", text.lines().nth(1).unwrap()));
             record.puzzle.map(|(grid, _)| *grid).map_err(ToString::to_string)
         };
         for (blanks, symbol) in [("", "\u{b7}"), ("", "\u{ff10}"), ("e", "e"), ("~é", "é"), ("e", ".")] {
@@ -127,7 +127,7 @@ mod csv {
             assert!(record.puzzle.is_err() || record.puzzle == Ok((&puzzle(), None)));
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(PUZZLE, "PUZZLE");
             let error = record.puzzle.err().map(|error| (error.column, error.what()));
-            (error, text(record.columns), text(&record.columns[record.given_solution.expect("there is a column")]))
+            (error, text(record.csv_line), text(&record.csv_line[record.given_solution.expect("there is a column")]))
         };
         for record in [
             "1,PUZZLE,534,",
@@ -165,12 +165,12 @@ mod csv {
         let long = "x".repeat(crate::input::error::LONGEST_LINE + 1);
         let records = read(&format!("id,puzzle,solution\n1,PUZZLE,\n{long}\n"));
         let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.columns).into_owned()).collect();
+            records.iter().map(|record| String::from_utf8_lossy(record.csv_line).into_owned()).collect();
         assert_eq!(csv, [fill("1,PUZZLE,,"), ",,,".to_string()]);
         let records = read(&format!("{long}\nid,puzzle,solution\n1,PUZZLE,\n"));
         assert_eq!((fixtures::lines(&records), &records.grids[..]), (vec![1, 3], &[puzzle()][..]));
         let csv: Vec<String> =
-            records.iter().map(|record| String::from_utf8_lossy(record.columns).into_owned()).collect();
+            records.iter().map(|record| String::from_utf8_lossy(record.csv_line).into_owned()).collect();
         assert_eq!(csv, [",,,".to_string(), fill("1,PUZZLE,,")]);
     }
 }
@@ -226,7 +226,7 @@ mod json_lines {
             format!("{object}\n]}});\n{object}\n"),
         ] {
             let records = fixtures::read(None, text.as_bytes());
-            assert_eq!((&records.grids[..], records.lines_of_output()), (&[puzzle(); 2][..], 2), "{text}");
+            assert_eq!((&records.grids[..], records.len_with_empty_lines()), (&[puzzle(); 2][..], 2), "{text}");
         }
     }
 
@@ -248,7 +248,7 @@ mod json_lines {
             "8:22: expected one cell, found \"10\"".into(),
             "9:11: expected 81 cells, found 3".into(),
         ];
-        assert_eq!((messages, records.lines_of_output()), (expected.to_vec(), 9));
+        assert_eq!((messages, records.len_with_empty_lines()), (expected.to_vec(), 9));
     }
 }
 

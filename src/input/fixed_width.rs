@@ -18,7 +18,7 @@ use crate::grid::CELLS;
 
 impl CellReader {
     /// Reads a line that has spaces where cells can be.
-    pub(super) fn read_places(&mut self, line: &[u8], is_below_places: bool) -> Option<LineKind> {
+    pub(super) fn read_fixed_width(&mut self, line: &[u8], is_below_fixed_width: bool) -> Option<LineKind> {
         // The line can be a string in code.
         let quoted = line.trim_ascii_start().strip_prefix(b"\"");
         let string = quoted.and_then(|rest| Some((line.len() - rest.len(), &rest[..memchr::memrchr(b'"', rest)?])));
@@ -39,7 +39,9 @@ impl CellReader {
         // A number that is aligned to the right is not a row, unless other rows have places.
         let text = line.trim_ascii_start();
         let is_number = !text.is_empty() && text.iter().all(is_digit);
-        if is_number && !is_below_places || !inside.iter().all(|byte| is_digit(byte) || matches!(byte, b' ' | b'|')) {
+        if is_number && !is_below_fixed_width
+            || !inside.iter().all(|byte| is_digit(byte) || matches!(byte, b' ' | b'|'))
+        {
             return None;
         }
         let digits = inside.iter().filter(|byte| is_digit(byte)).count();
