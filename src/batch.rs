@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The search alone would be enough for one grid, and faster for most. Backtracking comes first
-//! because it is the solver that the user of sudokat wants.
+//! because the project asks for plain backtracking.
 //!
 //! The engine solves up to sixteen grids at once, one in each lane of a vector, so it is many times
 //! faster than the search. With fewer than a few hundred grids in a call, some lanes stay idle.
@@ -67,16 +67,16 @@ impl Batch {
 
     /// Replaces the contents of `answers` by the answer to each grid, in order.
     pub fn solve(&mut self, goal: Goal, grids: &[Grid], answers: &mut Vec<Answer>) {
-        self.answer(goal, Puzzles::Grids(grids, &[]), answers);
+        self.solve_puzzles(goal, Puzzles::Grids(grids, &[]), answers);
     }
 
     /// Like [`Batch::solve`], for puzzles with pencil marks.
     pub fn solve_candidates(&mut self, goal: Goal, candidates: &[Candidates], answers: &mut Vec<Answer>) {
-        self.answer(goal, Puzzles::Candidates(candidates), answers);
+        self.solve_puzzles(goal, Puzzles::Candidates(candidates), answers);
     }
 
     /// Replaces the contents of `answers` by the answer to each puzzle, in order.
-    pub(crate) fn answer(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
+    pub(crate) fn solve_puzzles(&mut self, goal: Goal, puzzles: Puzzles, answers: &mut Vec<Answer>) {
         match puzzles.len() {
             few @ ..MIN_GRIDS_FOR_ENGINE => {
                 let solve = if few == 1 { answer_one } else { solve_by_search };

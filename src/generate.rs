@@ -27,7 +27,7 @@ const BLOCK: usize = 512;
 /// rating.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
-const NO_SUCH_RATING: &str = "none of a million puzzles has such a rating";
+const NO_SUCH_RATING: &str = "none of a million puzzles has the wanted rating and number of clues";
 
 /// The symmetry of the cells that have a clue. The command line shows these comments as its help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,7 +59,7 @@ impl Symmetry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The number of clues, 17 to 80; `None` makes minimal puzzles. Finding a puzzle takes
-    /// milliseconds with 24 clues, seconds with 20, and longer than anybody waits with 17.
+    /// milliseconds with 24 clues, seconds with 20, and impractically long with 17.
     pub clues: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,

@@ -41,7 +41,7 @@ pub(crate) const UNITS: [[usize; 3]; CELLS] = {
 };
 
 /// The digit that each byte of text stands for, 0 for a blank, or `None` if the byte is not a cell.
-const CELL_OF_BYTE: [Option<u8>; 256] = {
+const DIGIT_OF_BYTE: [Option<u8>; 256] = {
     let mut cell_of_byte = [None; 256];
     let mut byte = 0;
     while byte < cell_of_byte.len() {
@@ -55,22 +55,22 @@ const CELL_OF_BYTE: [Option<u8>; 256] = {
     cell_of_byte
 };
 
-/// The cell that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
+/// The digit that a byte of text stands for: `1` to `9` are digits, each of `0._-*?xX` is a blank
 /// (`Some(0)`), and anything else is not a cell.
 #[inline]
-pub(crate) const fn cell_from_byte(byte: u8) -> Option<u8> {
-    CELL_OF_BYTE[byte as usize]
+pub(crate) const fn digit_from_byte(byte: u8) -> Option<u8> {
+    DIGIT_OF_BYTE[byte as usize]
 }
 
 /// Parses N cells. White space is ignored. Every other character must be a blank or a digit; if a
 /// digit is `expected` there, it must be that digit.
-fn parse_cells<const N: usize>(text: &str, expected: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
+fn parse_cells<const N: usize>(text: &str, expected_at: impl Fn(usize) -> Option<u8>) -> Result<[u8; N], GridError> {
     let mut cells = [0; N];
     let mut count = 0;
     for (index, found) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
-        let expected = expected(count);
+        let expected = expected_at(count);
         let fits = |&d: &u8| d == 0 || expected.is_none_or(|expected| d == expected);
-        let d = u8::try_from(found).ok().and_then(cell_from_byte).filter(fits);
+        let d = u8::try_from(found).ok().and_then(digit_from_byte).filter(fits);
         let d = d.ok_or(GridError::Character { index, expected, found })?;
         if let Some(cell) = cells.get_mut(count) {
             *cell = d;
@@ -570,7 +570,7 @@ mod tests {
                 b'0' | b'.' | b'_' | b'-' | b'*' | b'?' | b'x' | b'X' => Some(0),
                 _ => None,
             };
-            assert_eq!(cell_from_byte(byte), expected, "{byte:#x}");
+            assert_eq!(digit_from_byte(byte), expected, "{byte:#x}");
         }
     }
 

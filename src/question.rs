@@ -105,7 +105,8 @@ impl Question {
         }
     }
 
-    /// The first two equal clues of a unit, if the record has no solution or is not solved. Records with pencil marks have none: of two marks that conflict, neither is wrong by itself.
+    /// The first two equal clues of a unit, if the record has no solution or is not solved. Records
+    /// with pencil marks have none: of two marks that conflict, neither is wrong by itself.
     pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         let (grid, marks) = record.puzzle.ok()?;
         let is_relevant =

@@ -6,7 +6,7 @@
 //! possibilities, and among these, where contradictions have been most frequent. This is the
 //! dom/wdeg rule (Boussemart, Hemery, Lecoutre and Sais, 2004), with a weight for each digit in
 //! each box. A stack holds the states that are left to search. A long search starts over with what
-//! it has learned, and compares several branches before it makes one of its first.
+//! it has learned, and compares several candidates for each of its first branches.
 //!
 //! To find the smallest of several solutions, the search asks for each blank, in row-major order,
 //! whether a solution has a smaller digit there. Each smaller solution answers many of the
@@ -20,24 +20,25 @@ use std::{iter, slice};
 
 use fearless_simd::Level;
 
-use self::state::{FailedDigits, State, WIDTH, Weights};
+use self::state::{Contradiction, State, WIDTH, Weights};
 use crate::answer::{Answer, Goal};
 use crate::grid::{CELLS, Candidates, Grid};
 
-/// A search with this many contradictions is long.
+/// A search is long after this many contradictions.
 ///
 /// It uses the best vector instructions, and propagates several states at once. Detecting the
 /// instructions takes as long as about fifty contradictions.
 ///
-/// It starts over once, and looks ahead for its first branches: a bad choice there costs most.
+/// It starts over once, and looks ahead for its first branches, where a bad choice costs most. For
+/// looking ahead, only the contradictions of the current run count.
 ///
 /// It looks for smaller solutions in the states that are left on its stack, so that it does not
 /// meet the same contradictions again. A short search starts over from one state, which takes less
 /// time than propagating all that are left.
-const LONG: u64 = 300;
+const LONG_SEARCH: u64 = 300;
 
 /// How many branches a search that looks ahead compares. With 8, some grids take twice as long;
-/// with 32, slow records together take about as long.
+/// with 32, the slow grids take about as long in total.
 const BRANCHES: usize = 16;
 
 /// A search for the solutions of one puzzle.
@@ -79,16 +80,14 @@ impl Search {
 
     /// The answer for a goal.
     pub fn solve(&mut self, goal: Goal) -> Answer {
-        let (count, found) = match goal {
-            Goal::Smallest => (0, self.smallest()),
-            Goal::Existence => (0, self.any()),
-            Goal::Uniqueness => self.run(&mut vec![self.puzzle], 2),
-        };
-        match (count, found) {
-            (_, None) => Answer::Unsolvable,
-            (0, Some(solution)) => Answer::Solvable(solution),
-            (1, Some(only)) => Answer::Unique(only),
-            _ => Answer::Several(None),
+        match goal {
+            Goal::Smallest => self.smallest().map_or(Answer::Unsolvable, Answer::Solvable),
+            Goal::Existence => self.any().map_or(Answer::Unsolvable, Answer::Solvable),
+            Goal::Uniqueness => match self.run(&mut vec![self.puzzle], 2) {
+                (_, None) => Answer::Unsolvable,
+                (1, Some(only)) => Answer::Unique(only),
+                _ => Answer::Several(None),
+            },
         }
     }
 
@@ -139,16 +138,17 @@ impl Search {
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> (u64, Option<Grid>) {
         let (mut count, mut smallest): (u64, Option<Grid>) = (0, None);
         let (mut states, start) = ([self.puzzle; WIDTH], open.first().copied());
-        let (before, mut may_restart) = (self.contradictions, self.contradictions < LONG && open.len() == 1);
+        let (contradictions_before, mut may_restart) =
+            (self.contradictions, self.contradictions < LONG_SEARCH && open.len() == 1);
         while count < limit && !open.is_empty() && self.contradictions < self.max_contradictions {
-            if may_restart && self.contradictions >= LONG {
+            if may_restart && self.contradictions >= LONG_SEARCH {
                 // The weights know more than when the first branches were chosen.
                 (count, may_restart) = (0, false);
                 open.clear();
                 open.extend(start);
             }
-            let is_long = self.contradictions - before >= LONG;
-            let width = if self.contradictions < LONG { 1 } else { WIDTH };
+            let is_long = self.contradictions - contradictions_before >= LONG_SEARCH;
+            let width = if self.contradictions < LONG_SEARCH { 1 } else { WIDTH };
             let from = open.len().saturating_sub(width);
             let taken = open.len() - from;
             let outcomes = State::propagate(&mut open[from..], self.level);
@@ -171,10 +171,10 @@ impl Search {
     }
 
     /// Counts a contradiction, and gives weight to the digits that took part in it.
-    fn learn(&mut self, contradiction: FailedDigits) {
+    fn learn(&mut self, contradiction: Contradiction) {
         self.weights.bump(contradiction);
         self.contradictions += 1;
-        if self.contradictions == LONG {
+        if self.contradictions == LONG_SEARCH {
             self.level = Level::new();
         }
     }
@@ -182,14 +182,14 @@ impl Search {
     /// Branches where the two new states together have the fewest candidates after propagation. If
     /// one of them has no solution, the other takes the place of the state.
     fn look_ahead(&mut self, state: &State, open: &mut Vec<State>) {
-        let (mut states, mut best) = (Vec::new(), (u32::MAX, [*state; 2]));
+        let (mut states, mut fewest, mut best) = (Vec::new(), u32::MAX, [*state; 2]);
         state.branch(&self.weights, self.level, BRANCHES, &mut states);
         for branch in states.as_chunks_mut::<2>().0 {
             let outcomes = State::propagate(branch, self.level);
             if outcomes[..2].iter().all(Result::is_ok) {
                 let candidates = branch.iter().map(State::count_candidates).sum();
-                if candidates < best.0 {
-                    best = (candidates, *branch);
+                if candidates < fewest {
+                    (fewest, best) = (candidates, *branch);
                 }
                 continue;
             }
@@ -201,7 +201,7 @@ impl Search {
             }
             return;
         }
-        open.extend(best.1);
+        open.extend(best);
     }
 
     /// The smallest solution of a state, and whether it is the only one.
@@ -211,14 +211,14 @@ impl Search {
         if count < 2 {
             return Some((found?, true));
         }
-        if self.contradictions < LONG {
+        if self.contradictions < LONG_SEARCH {
             open = vec![state];
         }
-        Some((self.minimized(found?, open), false))
+        Some((self.lowered_to_smallest(found?, open), false))
     }
 
     /// The smallest of a solution and all solutions of some states.
-    fn minimized(&mut self, mut smallest: Grid, mut open: Vec<State>) -> Grid {
+    fn lowered_to_smallest(&mut self, mut smallest: Grid, mut open: Vec<State>) -> Grid {
         open.retain_mut(|state| self.propagate(state));
         for cell in 0..CELLS {
             loop {
@@ -226,7 +226,7 @@ impl Search {
                 let mut parts = open.iter().filter_map(|part| part.restricted(cell, below)).collect();
                 let (_, Some(found)) = self.run(&mut parts, 1) else { break };
                 smallest = found;
-                if self.contradictions >= LONG {
+                if self.contradictions >= LONG_SEARCH {
                     open = parts;
                 }
             }

@@ -14,8 +14,8 @@ use super::layout::{FIELD, Vector, Words, add, merge, nine, other_digits, rotate
 /// band has 27 pairs of a digit and a minirow, and each additional pair is a choice still to be
 /// made. The branch is in the band or stack with the fewest additional pairs, because that is
 /// nearest to a contradiction or a solution. It is on the digit with the fewest of them there, in
-/// its first undecided triad: a parallel triad of the box has the digit too. This takes half as
-/// many guesses as branching on cells with two candidates.
+/// its first undecided triad. A triad is undecided if a parallel triad of the box can also hold the
+/// digit. This takes half as many guesses as branching on cells with two candidates.
 ///
 /// A stuck state that has a solution has such a triad. If it had none, each digit would have one
 /// minirow and one minicolumn in each box, and so one cell; but then each cell would have one

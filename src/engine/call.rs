@@ -41,7 +41,7 @@ impl Puzzles<'_> {
 
     /// Adds a puzzle to the intake or to the open states.
     #[inline(always)]
-    pub(super) fn add<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
+    pub(super) fn add_to_lanes<S: Simd>(self, index: usize, lanes: &mut Lanes<S>, tag: u32) {
         match self {
             Puzzles::Grids(grids, []) => lanes.intake.push(&grids[index], tag),
             _ => add_candidates(&self.candidates(index), lanes, tag),
@@ -87,8 +87,8 @@ impl Solve<'_> {
     #[inline(always)]
     pub fn answer(&mut self, puzzle: usize, solutions: &ByteRows, lane: usize) {
         let answer = &mut self.answers[puzzle];
-        let is_only = self.goal == Goal::Uniqueness;
-        *answer = if is_only { Answer::Unique(Grid::EMPTY) } else { Answer::Solvable(Grid::EMPTY) };
+        let checks_uniqueness = self.goal == Goal::Uniqueness;
+        *answer = if checks_uniqueness { Answer::Unique(Grid::EMPTY) } else { Answer::Solvable(Grid::EMPTY) };
         if let Answer::Unique(grid) | Answer::Solvable(grid) = answer {
             write_grid(solutions, lane, grid);
         }

@@ -285,7 +285,7 @@ pub(super) fn pack<S: Simd>(words: &Words<S>) -> impl Iterator<Item = Vector<S>>
 #[inline(always)]
 pub(super) fn write_grid(rows: &ByteRows, lane: usize, grid: &mut Grid) {
     let cells = grid.cells_mut();
-    // Each row brings seven bytes too many, which the next row overwrites.
+    // Each copy writes seven extra bytes, which the next copy overwrites.
     for r in 0..8 {
         cells[9 * r..9 * r + 16].copy_from_slice(&rows[r][lane]);
     }

@@ -20,7 +20,7 @@
 //! round    the rules eliminate candidates in all lanes at once, without a branch
 //! dead     without a solution
 //! solved   a solution
-//! stuck    without a new naked single, or with one in a hopeful search; another round might still
+//! stuck    without a new naked single, or with only one in a hopeful search; another round might
 //!          eliminate something
 //! a stop   decides in a vector of stuck states; after too many stops, a grid is searched in
 //!          another way, or given up
@@ -47,7 +47,7 @@
 //! lanes      the flow above, from open to the outcome of a round
 //! search     the rest of the flow
 //! predictor  which order of search is probably best
-//! call       what a caller wants, and what the engine leaves
+//! call       the calls: to solve puzzles, or to count solutions
 //! ```
 //!
 //! All of this is safe code, generic over the vector. This file chooses the instruction set once,

@@ -16,7 +16,7 @@ pub(super) struct Predictor {
 const MEMORY: i32 = 32;
 
 /// The most stops that count for a search: one long search must not decide for many others.
-const MOST_STOPS: u32 = 48;
+const MAX_STOPS: u32 = 48;
 
 impl Predictor {
     /// The fixed-point value of one.
@@ -26,14 +26,14 @@ impl Predictor {
     pub fn observe(&mut self, several: bool, stops: u32) {
         // If there are several solutions, a careful search is in vain. If not, a hopeful search
         // takes about half as long again.
-        let stops = stops.min(MOST_STOPS) as i32;
+        let stops = stops.min(MAX_STOPS) as i32;
         let (share, saved) = if several { (1, stops) } else { (0, -stops / 2) };
         self.several += (share * Predictor::ONE - self.several) / MEMORY;
         self.saved += (saved * Predictor::ONE - self.saved) / MEMORY;
     }
 
     /// Whether a hopeful search probably saves stops.
-    pub fn expects_several(&self) -> bool {
+    pub fn prefers_hopeful(&self) -> bool {
         self.saved > 0
     }
 

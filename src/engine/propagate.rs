@@ -31,7 +31,7 @@ pub(super) struct Outcome {
     pub dead: u64,
     /// Every cell has one candidate, and they obey the rules.
     pub solved: u64,
-    /// Neither, and the round found no new naked single (or hardly any; see [`Propagator::round`]).
+    /// Neither, and the round found no new naked single (or only one; see [`Propagator::round`]).
     /// Another round might still eliminate something, but a decision takes less time: it is
     /// followed by a round anyway.
     pub stuck: u64,
@@ -68,7 +68,7 @@ impl<S: Simd> Propagator<S> {
         // Step 1, and the first part of step 2.
         let mut rows = three!(|g| {
             let placed = self.placed[g];
-            self.keep(g, nine!(|x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)))
+            self.set_group(g, nine!(|x| incoming.word(9 * g + x, self.words[9 * g + x]) & (self.naked[x] | !placed)))
         });
         three!(|line| restrict_full_triads::<S>(&mut rows, line));
         // Step 3.
@@ -78,9 +78,9 @@ impl<S: Simd> Propagator<S> {
         });
         three!(|line| restrict_full_triads::<S>(&mut columns, line));
         // Step 4.
-        let rows = three!(|g| self.keep(g, nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])));
-        // Every digit has a minirow in every box. That minirow has a cell with the digit, so there
-        // is a minicolumn too.
+        let rows = three!(|g| self.set_group(g, nine!(|x| self.words[9 * g + x] & rows[g][x / 3] & columns[g][x % 3])));
+        // Every digit has a minirow in every box. That minirow has a cell with the digit, so every
+        // digit also has a minicolumn.
         let [a, b, c] = three!(|g| rows[g][0] | rows[g][1] | rows[g][2]);
         // Step 5. The boxes in which each of the cells so far has a candidate; by digit group, the
         // boxes that have a naked single of the digit; and the sum of all naked singles.
@@ -141,10 +141,10 @@ impl<S: Simd> Propagator<S> {
         twice.simd_eq(0).to_bitmask()
     }
 
-    /// Keeps these candidates of the nine cells of the box, for a digit group, and returns the
-    /// minirows.
+    /// Sets the candidates of the nine cells of the box for a digit group, and returns their
+    /// minirows that are on permutations.
     #[inline(always)]
-    fn keep(&mut self, g: usize, left: [Vector<S>; 9]) -> Triads<S> {
+    fn set_group(&mut self, g: usize, left: [Vector<S>; 9]) -> Triads<S> {
         self.words[9 * g..9 * g + 9].copy_from_slice(&left);
         let [a, b, c, d, e, f, g, h, i] = left;
         on_permutations::<S>([a | b | c, d | e | f, g | h | i], rotate_stacks::<S>)

@@ -65,19 +65,19 @@ const MIN_CLUES: u8 = 17;
 
 /// The number of alternatives after which a careful search becomes wide: if there are several
 /// solutions, it seldom takes that many to find two.
-const PATIENCE: u32 = 3;
+const FETCHES_BEFORE_WIDE: u32 = 3;
 
 /// One in this many hopeful searches for the smallest solution continues to the second, for the
 /// predictor. It is prime, so that no kind of grid is left out if kinds come in turn.
-const SAMPLING: usize = 13;
+const SAMPLE_EVERY: usize = 13;
 
 /// The rounds of a call that counts: about ten milliseconds with AVX-512. So sharing states with
 /// other threads between calls costs next to nothing.
-const ROUNDS: u64 = 1 << 16;
+const MAX_COUNT_ROUNDS: u64 = 1 << 16;
 
 /// The rounds of such a call that begins with less than a vector of states: other threads are
 /// waiting for their share.
-const FIRST_ROUNDS: u64 = 1 << 9;
+const MAX_FIRST_COUNT_ROUNDS: u64 = 1 << 9;
 
 /// How a grid is searched; see the table above.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -98,7 +98,7 @@ impl Plan {
             // Several solutions are found within a few stops, or not soon. Fewer and more than 24
             // were slower.
             (Plan::Hopeful, Goal::Uniqueness) => (2, 24),
-            (Plan::Hopeful, Goal::Smallest) => (1 + u32::from(grid.is_multiple_of(SAMPLING)), 24),
+            (Plan::Hopeful, Goal::Smallest) => (1 + u32::from(grid.is_multiple_of(SAMPLE_EVERY)), 24),
             // With more stops, single long searches are left alone in the lanes, and take longer
             // than in a search for one grid.
             (Plan::Hopeful, Goal::Existence) | (Plan::Several, _) => (1, 100),
@@ -148,7 +148,7 @@ impl GridSearch {
     /// Drops the alternatives of a search that is over.
     #[inline(always)]
     fn drop_frames<S: Simd>(&mut self, alternatives: &mut Alternatives<S>) {
-        self.frames.drain(..).for_each(|frame| alternatives.release(frame.block));
+        self.frames.drain(..).for_each(|frame| alternatives.release_lane(frame.block));
     }
 }
 
@@ -203,7 +203,7 @@ impl<S: Simd> Searches<S> {
                 for state in frontier.drain(..) {
                     self.lanes.open.push_one(state, WIDE);
                 }
-                (if is_first { FIRST_ROUNDS } else { ROUNDS }, *limit)
+                (if is_first { MAX_FIRST_COUNT_ROUNDS } else { MAX_COUNT_ROUNDS }, *limit)
             }
         };
         while rounds < max_rounds && count < limit {
@@ -255,7 +255,7 @@ impl<S: Simd> Searches<S> {
             return;
         }
         let goal = solve.goal;
-        let is_hopeful = goal == Goal::Existence || self.predictor.expects_several();
+        let is_hopeful = goal == Goal::Existence || self.predictor.prefers_hopeful();
         let plan = if is_hopeful { Plan::Hopeful } else { Plan::Careful };
         let careful = if self.predictor.expects_one() { WIDE } else { 0 };
         for _ in 0..Vector::<S>::LEN.min(self.idle.len()) {
@@ -264,7 +264,7 @@ impl<S: Simd> Searches<S> {
             let Some(tag) = self.idle.pop() else { break };
             self.searches[tag as usize].begin(grid, plan, goal);
             let flag = if plan == Plan::Careful { careful } else { HOPEFUL };
-            solve.puzzles.add(grid, &mut self.lanes, tag | flag);
+            solve.puzzles.add_to_lanes(grid, &mut self.lanes, tag | flag);
         }
         // With fewer clues, any solution is one of several.
         let lanes = &mut self.lanes;
@@ -291,10 +291,10 @@ impl<S: Simd> Searches<S> {
                 search.fetched += 1;
                 frame.left -= 1;
                 let state = self.alternatives.state(frame.block, frame.left, frame.lane);
-                let wide = if search.fetched < PATIENCE { 0 } else { WIDE };
+                let wide = if search.fetched < FETCHES_BEFORE_WIDE { 0 } else { WIDE };
                 self.lanes.open.push_one(state, tag | wide);
                 if frame.left == 0 {
-                    self.alternatives.release(frame.block);
+                    self.alternatives.release_lane(frame.block);
                     search.frames.pop();
                 }
             }
@@ -316,7 +316,7 @@ impl<S: Simd> Searches<S> {
             (Way::Hopeful, Some(Goal::Smallest)) => 0,
             (Way::Hopeful, _) => 1,
         };
-        let block = self.alternatives.block(simd);
+        let block = self.alternatives.take_block(simd);
         // By decision: the lanes with an alternative.
         let mut excluded = [0; DECISIONS];
         if first_on_cell > 0 {
@@ -332,8 +332,8 @@ impl<S: Simd> Searches<S> {
             // A state without an unsolved cell just continues.
             *excluded = live & split_by_cell(simd, words, self.alternatives.states_mut(block, decision));
         }
-        // A lane without a first alternative has no unsolved cell, and so no second one either. So
-        // the alternatives of a lane belong to its first decisions.
+        // A lane without a first alternative has no unsolved cell, so it has no second alternative.
+        // Therefore the alternatives of a lane belong to its first decisions.
         self.alternatives.set_in_use(block, excluded[0].count_ones());
         for lane in (0..count).filter(|lane| excluded[0] >> lane & 1 == 1) {
             let left = excluded.iter().map(|lanes| (lanes >> lane & 1) as u32).sum();

@@ -209,7 +209,7 @@ impl<S: Simd> Alternatives<S> {
 
     /// A free block. Call [`Alternatives::set_in_use`] next.
     #[inline(always)]
-    pub fn block(&mut self, simd: S) -> u32 {
+    pub fn take_block(&mut self, simd: S) -> u32 {
         self.free.pop().unwrap_or_else(|| {
             self.states.push([[splat(simd, 0); WORDS]; DECISIONS]);
             self.in_use.push(0);
@@ -243,7 +243,7 @@ impl<S: Simd> Alternatives<S> {
 
     /// Frees a lane of a block, and the block if no other lane is in use.
     #[inline(always)]
-    pub fn release(&mut self, block: u32) {
+    pub fn release_lane(&mut self, block: u32) {
         self.set_in_use(block, self.in_use[block as usize] - 1);
     }
 }
@@ -321,7 +321,7 @@ mod tests {
     fn a_block_is_free_again_when_its_last_lane_is_released() {
         for_each_level!(simd, S => {
             let mut alternatives = Alternatives::<S>::new();
-            let block = alternatives.block(simd);
+            let block = alternatives.take_block(simd);
             alternatives.set_in_use(block, 2);
             for decision in 0..DECISIONS {
                 let words = alternatives.states_mut(block, decision).iter_mut().flat_map(|word| word.as_mut_slice());
@@ -330,10 +330,10 @@ mod tests {
             let len = Vector::<S>::LEN as u32;
             let expected = (0..WORDS as u32).map(|word| 10_000 + word * len + 3);
             assert!(alternatives.state(block, 1, 3).eq(expected));
-            alternatives.release(block);
-            assert_ne!(alternatives.block(simd), block);
-            alternatives.release(block);
-            assert_eq!(alternatives.block(simd), block);
+            alternatives.release_lane(block);
+            assert_ne!(alternatives.take_block(simd), block);
+            alternatives.release_lane(block);
+            assert_eq!(alternatives.take_block(simd), block);
         });
     }
 }

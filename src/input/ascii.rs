@@ -1,8 +1,8 @@
 //! Symbols that are not ASCII but have a meaning: other digits, blanks, spaces, dashes, quotes and
 //! frames.
 
-/// Replaces each of these symbols and of `blanks` in a line. The result is stored in `ascii`; `None`
-/// if nothing changes. Columns stay the same: an emoji takes one, and a color code none.
+/// Replaces each of these symbols and of `blanks` in a line. The result is stored in `ascii`;
+/// `None` if nothing changes. Columns stay the same: an emoji takes one, and a color code none.
 pub(super) fn to_ascii<'a>(line: &[u8], blanks: &str, ascii: &'a mut Vec<u8>) -> Option<&'a [u8]> {
     // Without branches, because this looks at every line.
     let is_usual = |byte: &u8| byte.is_ascii() & !matches!(byte, 0x1b | b'#' | b'*');

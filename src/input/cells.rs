@@ -5,7 +5,7 @@ use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
 use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
 use super::words::is_code_comment;
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// A cell of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,12 +60,12 @@ pub(super) fn can_draw_rules(blank: u8) -> bool {
 }
 
 impl CellReader {
-    /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each cell is
-    /// right above it.
+    /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each
+    /// cell is right above it.
     pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
         self.tokens.clear();
         if let &[byte] = line
-            && cell_from_byte(byte).is_some()
+            && digit_from_byte(byte).is_some()
         {
             self.cells.clear();
             self.push(mask_of(byte), byte, 0);
@@ -99,7 +99,7 @@ impl CellReader {
         let mut is_field_empty = true;
         for (at, byte) in line.iter().enumerate() {
             if byte != separator {
-                cell_from_byte(*byte).filter(|_| is_field_empty)?;
+                digit_from_byte(*byte).filter(|_| is_field_empty)?;
                 self.push(mask_of(*byte), *byte, at);
             } else if is_field_empty {
                 self.push(0, EMPTY_SYMBOL, at);
@@ -185,7 +185,7 @@ fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
     // Without branches: digits come at random.
     let symbol = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
     let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>".contains(&symbol);
-    if cell_from_byte(symbol).is_some() || !may_be_blank || text.starts_with(b"//") {
+    if digit_from_byte(symbol).is_some() || !may_be_blank || text.starts_with(b"//") {
         return None;
     }
     let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };

@@ -6,7 +6,7 @@ use super::cells::{
     is_numbering,
 };
 use super::error::{Fault, ParseError, RULE_OR_ROW};
-use crate::grid::{Candidates, Grid, cell_from_byte, digits_of};
+use crate::grid::{Candidates, Grid, digit_from_byte, digits_of};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 pub(crate) const MIN_CANDIDATE_CELLS: usize = 4;
@@ -213,7 +213,7 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     if rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols).count_ones() < 2 {
         return None;
     }
-    let class = |cell: &LineCell| if cell_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };
+    let class = |cell: &LineCell| if digit_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };
     let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.symbol != NULL_SYMBOL);
     let (_, first) = blanks.next()?;
     let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;

@@ -7,7 +7,7 @@ use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
-use crate::grid::{CELLS, cell_from_byte};
+use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let mut error = line.error_at(part.start + at, fault);
     if let Fault::WrongCount(CELLS, _) = error.fault {
         let (start, cells) = word.map_or((part.start, text), |word| (part.start + word.start, word.text(text)));
-        let cells = cells.iter().map(|&byte| cell_from_byte(byte));
+        let cells = cells.iter().map(|&byte| digit_from_byte(byte));
         let is_near = |cells: &Vec<u8>| cells.len().abs_diff(CELLS) == 1;
         error.near_miss = cells.collect::<Option<_>>().filter(is_near).map(|cells| (line.column(start), cells));
         // If nothing precedes the cells, the error concerns the whole line.
@@ -152,7 +152,7 @@ fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) 
     for word in tokens.iter().filter(is_relevant) {
         let is_whole = are_apart || word.cell_count() == 1;
         for at in (word.start..word.end).step_by(if is_whole { word.end - word.start } else { 1 }) {
-            let is_cell = word.cell_count() == 1 || !are_apart && cell_from_byte(line[at]).is_some();
+            let is_cell = word.cell_count() == 1 || !are_apart && digit_from_byte(line[at]).is_some();
             wrong = wrong.or((!is_cell).then_some((cells.len(), &line[at..word.end])));
             cells.push(at);
         }

@@ -3,9 +3,9 @@
 //! ```text
 //! bytes --lines, ascii--> lines --reader--> what the input is
 //!
-//! csv           columns, and the puzzle in one of them                                         record
-//! line_formats  a line that is a record                                                        record
-//! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid         record
+//! csv           columns, and the puzzle in one of them                                        record
+//! line_formats  a line that is a record                                                       record
+//! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid   record
 //! plain         a fast path for plain lines, and for grids written like an earlier one
 //! ```
 //!

@@ -12,7 +12,7 @@ use super::lines::starts_character;
 use super::records::Records;
 use super::tokens::mask_of;
 use super::words::TAIL_STARTS;
-use crate::grid::{CELLS, Grid, cell_from_byte};
+use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// Reads the 81 cells at the start of a text, and returns the rest. With other blanks than dots and
 /// zeros, one must be a digit: the cells could be a rule.
@@ -36,7 +36,7 @@ fn usual_grid(text: &[u8; CELLS]) -> Option<Grid> {
 fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     let mut cells = [0; CELLS];
     for (cell, byte) in cells.iter_mut().zip(text) {
-        *cell = cell_from_byte(*byte)?;
+        *cell = digit_from_byte(*byte)?;
     }
     Grid::from_cells(cells).filter(|grid| *grid != Grid::EMPTY)
 }
@@ -101,8 +101,8 @@ impl Pattern {
         self.text.len()
     }
 
-    /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of these
-    /// rows. There is no pattern if a cell has more than one byte.
+    /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of
+    /// these rows. There is no pattern if a cell has more than one byte.
     pub(super) fn learn(&mut self, text: &[u8], number: u64, rows: &[Row]) {
         let mut cells =
             rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell))).enumerate().peekable();

@@ -43,8 +43,8 @@ pub(super) struct Rows {
     /// Solutions are also records.
     pub(super) every_grid: bool,
     pattern: Pattern,
-    /// The rows since the window was last empty. Ambiguous rows are also added when they are read, so
-    /// their grid has more than nine and is not learned.
+    /// The rows since the window was last empty. Ambiguous rows are also added when they are read,
+    /// so their grid has more than nine and is not learned.
     pub(super) rows_to_learn: Vec<Row>,
     /// The grid right above, if it could be read.
     pub(super) last_grid: Option<Grid>,

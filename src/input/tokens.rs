@@ -9,7 +9,7 @@
 //! mark a field.
 
 use super::words::{NULL_WORDS, is_one_of};
-use crate::grid::cell_from_byte;
+use crate::grid::digit_from_byte;
 
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
 pub(super) type Mask = u16;
@@ -89,7 +89,7 @@ const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
             symbol @ (b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}') => {
                 Some(TokenKind::Punctuation(symbol))
             }
-            symbol if cell_from_byte(symbol).is_some() => Some(TokenKind::Cells),
+            symbol if digit_from_byte(symbol).is_some() => Some(TokenKind::Cells),
             _ => Some(TokenKind::Word),
         };
         byte += 1;

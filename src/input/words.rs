@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{CELLS, cell_from_byte};
+use crate::grid::{CELLS, digit_from_byte};
 
 /// The names that a column or a member with puzzles may have, ignoring case.
 const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudoku sudokus board boards grid grids \
@@ -23,7 +23,7 @@ pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
 
 /// How many characters of a text are cells, wherever they are.
 pub(super) fn count_cells(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| cell_from_byte(byte).is_some()).count()
+    text.iter().filter(|&&byte| digit_from_byte(byte).is_some()).count()
 }
 
 /// Whether a word or field is a puzzle, perhaps a malformed one, and not a link, rule or sentence:

@@ -24,7 +24,7 @@ pub(super) const BOXES: u32 = (1 << 9) - 1;
 pub(super) const LINES: u32 = BOXES << 9 | BOXES << 18;
 
 /// The box, the column and the row of every cell, with its place in each.
-pub(super) static UNITS: [[(usize, usize); 3]; CELLS] = {
+pub(super) static UNITS_OF: [[(usize, usize); 3]; CELLS] = {
     let mut units = [[(0, 0); 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -40,7 +40,7 @@ pub(super) static CELLS_OF: [[usize; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
     let mut i = 0;
     while i < 3 * CELLS {
-        let (unit, place) = UNITS[i / 3][i % 3];
+        let (unit, place) = UNITS_OF[i / 3][i % 3];
         cells[unit][place] = i / 3;
         i += 1;
     }
@@ -49,12 +49,12 @@ pub(super) static CELLS_OF: [[usize; 9]; 27] = {
 
 /// Whether a cell lies in a unit.
 pub(super) fn is_in(cell: usize, unit: usize) -> bool {
-    UNITS[cell][unit / 9].0 == unit
+    UNITS_OF[cell][unit / 9].0 == unit
 }
 
-/// Whether two cells share a unit.
+/// Whether two different cells share a unit.
 pub(super) fn sees(cell: usize, other: usize) -> bool {
-    cell != other && (0..3).any(|kind| UNITS[cell][kind].0 == UNITS[other][kind].0)
+    cell != other && (0..3).any(|kind| UNITS_OF[cell][kind].0 == UNITS_OF[other][kind].0)
 }
 
 #[derive(Clone, Debug)]
@@ -65,8 +65,8 @@ pub(super) struct Board {
     pub(super) candidates: [u16; CELLS],
     /// The places for each digit in each unit; none if the unit has the digit.
     pub(super) places: [[u16; 9]; 27],
-    /// The digits that have one place in each unit.
-    pub(super) singles: [u16; 27],
+    /// For each unit, the digits that have one place in it.
+    pub(super) hidden_singles: [u16; 27],
     /// The number of blanks in each unit.
     pub(super) blanks: [u32; 27],
 }
@@ -79,19 +79,19 @@ impl Board {
         let (mut missing, mut blanks, mut places) = ([0x1ff; 27], [9; 27], [[0; 9]; 27]);
         for cell in (0..CELLS).filter(|&cell| filled[cell] != 0) {
             candidates[cell] = 0;
-            for (unit, _) in UNITS[cell] {
+            for (unit, _) in UNITS_OF[cell] {
                 missing[unit] &= !filled[cell];
                 blanks[unit] -= 1;
             }
         }
         for cell in 0..CELLS {
-            candidates[cell] &= UNITS[cell].iter().fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
+            candidates[cell] &= UNITS_OF[cell].iter().fold(0x1ff, |all, &(unit, _)| all & missing[unit]);
             for i in set_bits(candidates[cell]) {
-                UNITS[cell].iter().for_each(|&(unit, place)| places[unit][i] |= 1 << place);
+                UNITS_OF[cell].iter().for_each(|&(unit, place)| places[unit][i] |= 1 << place);
             }
         }
-        let singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
-        Board { filled, candidates, places, singles, blanks }
+        let hidden_singles = places.map(|places| mask_of(&places, u16::is_power_of_two) as u16);
+        Board { filled, candidates, places, hidden_singles, blanks }
     }
 
     /// A mask of the units that have one blank.
@@ -100,7 +100,7 @@ impl Board {
     }
 
     /// The number of blanks.
-    pub(super) fn open(&self) -> u32 {
+    pub(super) fn blank_count(&self) -> u32 {
         self.blanks[..9].iter().sum()
     }
 
@@ -120,7 +120,7 @@ impl Board {
             let (cell, i) = (cell.index(), usize::from(digit) - 1);
             self.filled[cell] = 1 << i;
             self.eliminate(cell, !(1 << i));
-            for (unit, _) in UNITS[cell] {
+            for (unit, _) in UNITS_OF[cell] {
                 self.blanks[unit] -= 1;
                 set_bits(self.places[unit][i]).for_each(|place| self.eliminate(CELLS_OF[unit][place], 1 << i));
             }
@@ -130,11 +130,11 @@ impl Board {
 
     fn eliminate(&mut self, cell: usize, digits: u16) {
         for i in set_bits(digits & self.candidates[cell]) {
-            for (unit, place) in UNITS[cell] {
+            for (unit, place) in UNITS_OF[cell] {
                 let places = &mut self.places[unit][i];
                 *places &= !(1 << place);
                 if *places & places.wrapping_sub(1) == 0 {
-                    self.singles[unit] = self.singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
+                    self.hidden_singles[unit] = self.hidden_singles[unit] & !(1 << i) | u16::from(*places != 0) << i;
                 }
             }
         }

@@ -130,7 +130,7 @@ impl Steps {
     /// Takes the easiest step, and returns it with its index in [`TECHNIQUES`].
     fn advance(&mut self) -> Option<(usize, Step)> {
         let Steps(board) = self;
-        if board.open() == 0 {
+        if board.blank_count() == 0 {
             return None;
         }
         let mut techniques = TECHNIQUES.iter().enumerate();
@@ -166,7 +166,7 @@ impl Rating {
         while let Some((i, _)) = steps.advance() {
             uses[i] += 1;
         }
-        Rating { uses, open: steps.0.open() }
+        Rating { uses, open: steps.0.blank_count() }
     }
 
     /// The rating in tenths: 26 for 2.6, 0 for a solved grid; `None` above 4.4.

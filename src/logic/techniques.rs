@@ -5,14 +5,14 @@
 //! all places of a digit in a unit lie in a second one ([`locked`]); n things have only n places
 //! ([`tuples`]).
 
-use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS, is_in, mask_of, sees};
+use super::board::{BOX, Board, CELLS_OF, COLUMN, ROW, UNITS_OF, is_in, mask_of, sees};
 use super::{Step, Technique};
 use crate::grid::{CELLS, Cell, Clue, Unit, set_bits};
 
 /// A digit has one place in one of these units.
 pub(super) fn hidden_single(technique: &'static Technique, board: &Board, units: u32) -> Option<Step> {
-    let unit = set_bits(units).find(|&unit| board.singles[unit] != 0)?;
-    let i = board.singles[unit].trailing_zeros() as usize;
+    let unit = set_bits(units).find(|&unit| board.hidden_singles[unit] != 0)?;
+    let i = board.hidden_singles[unit].trailing_zeros() as usize;
     let cell = CELLS_OF[unit][board.places[unit][i].trailing_zeros() as usize];
     Some(Step { unit: name(unit), ..technique.sets(cell, i) })
 }
@@ -41,7 +41,7 @@ pub(super) fn locked_candidates(technique: &'static Technique, board: &Board, ki
 /// A pointing leaves its digit one place in another box.
 pub(super) fn direct_pointing(technique: &'static Technique, board: &Board) -> Option<Step> {
     locked(board, POINTING).find_map(|(i, first, line)| {
-        let boxes = [0, 3, 6].map(|place| UNITS[CELLS_OF[line][place]][BOX].0);
+        let boxes = [0, 3, 6].map(|place| UNITS_OF[CELLS_OF[line][place]][BOX].0);
         boxes.into_iter().filter(|&other| other != first).find_map(|other| {
             let places = set_bits(board.places[other][i]).map(|place| CELLS_OF[other][place]);
             let mut left = places.filter(|&cell| !is_in(cell, line));
@@ -62,7 +62,7 @@ fn locked(board: &Board, kinds: [[usize; 2]; 2]) -> impl Iterator<Item = (usize,
         let units = mask_of(&board.places_in(from, i), is_locked);
         set_bits(units).map(move |unit| {
             let first = 9 * from + unit;
-            (i, first, UNITS[CELLS_OF[first][board.places[first][i].trailing_zeros() as usize]][to].0)
+            (i, first, UNITS_OF[CELLS_OF[first][board.places[first][i].trailing_zeros() as usize]][to].0)
         })
     });
     found.filter(move |&(i, first, second)| board.places[second][i].count_ones() > board.places[first][i].count_ones())
@@ -109,7 +109,7 @@ pub(super) fn fish<const N: u32>(technique: &'static Technique, board: &Board) -
             let places = board.places_in(along, i);
             let is_large_enough = places.iter().filter(|&&places| places != 0).count() >= 2 * N as usize;
             tuples::<N>(places).filter(|_| is_large_enough).find_map(|(lines, places)| {
-                let is_on = |cell: usize, kind: usize, mask: u16| mask >> (UNITS[cell][kind].0 % 9) & 1 == 1;
+                let is_on = |cell: usize, kind: usize, mask: u16| mask >> (UNITS_OF[cell][kind].0 % 9) & 1 == 1;
                 let has_digit = |&cell: &usize| board.candidates[cell] >> i & 1 == 1 && is_on(cell, across, places);
                 let (own, rest) =
                     (0..CELLS).filter(has_digit).partition::<Vec<_>, _>(|&cell| is_on(cell, along, lines));
@@ -133,8 +133,8 @@ pub(super) fn wing<const PIVOT: u32>(technique: &'static Technique, board: &Boar
         let xyz = candidates[pivot];
         let is_wing = |&&cell: &&usize| has(xyz & !candidates[cell], 1) && sees(cell, pivot);
         let wings = pairs.iter().filter(is_wing);
-        let both = wings.clone().flat_map(|first| wings.clone().map(move |second| [pivot, *first, *second]));
-        both.filter(|[_, first, second]| first < second).find_map(|[_, first, second]| {
+        let both = wings.clone().flat_map(|first| wings.clone().map(move |second| (*first, *second)));
+        both.filter(|(first, second)| first < second).find_map(|(first, second)| {
             let shared = candidates[first] & candidates[second];
             let z = if PIVOT == 2 { shared & !xyz } else { shared };
             if !has(shared, 1) || z == 0 {

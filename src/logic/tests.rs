@@ -1,4 +1,4 @@
-use super::board::{BOX, CELLS_OF, UNITS};
+use super::board::{BOX, CELLS_OF, UNITS_OF};
 use super::*;
 use crate::grid::Grid;
 
@@ -11,12 +11,12 @@ fn has_direct_claiming(board: &Board) -> bool {
                     .filter(move |place| board.places[line][i] >> place & 1 == 1)
                     .map(move |place| CELLS_OF[line][place])
             };
-            let boxes: Vec<usize> = cells(line).map(|cell| UNITS[cell][BOX].0).collect();
+            let boxes: Vec<usize> = cells(line).map(|cell| UNITS_OF[cell][BOX].0).collect();
             let is_claimed = boxes.first().is_some_and(|first| boxes.iter().all(|other| other == first));
             let mut parallels = (line / 9 * 9..).take(9).filter(|&other| other != line);
             is_claimed
                 && parallels.any(|other| {
-                    let left = cells(other).filter(|&cell| UNITS[cell][BOX].0 != boxes[0]).count();
+                    let left = cells(other).filter(|&cell| UNITS_OF[cell][BOX].0 != boxes[0]).count();
                     left == 1 && cells(other).count() > 1
                 })
         })

@@ -16,7 +16,7 @@ pub(crate) use count::count_solutions;
 /// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
 pub(crate) const CHUNK_SIZE: usize = 2048;
 
-/// More threads than most machines have cores for. Each takes about a megabyte.
+/// The most threads to use: more than most machines have cores. Each takes about a megabyte.
 const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
 /// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
@@ -62,7 +62,8 @@ pub(crate) fn parallel_for_each<T>(
     )
 }
 
-/// The number of threads to use: one for each core, unless another number is wanted.
+/// The number of threads to use: one for each core, unless another number is wanted. At most
+/// [`MAX_THREADS`].
 pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     wanted.unwrap_or_else(cores).min(MAX_THREADS).get()

@@ -25,18 +25,18 @@ pub(super) struct State([[[u32; 4]; 3]; 3]);
 /// band.
 type Vectors<V> = [[V; 3]; 3];
 
-/// For each band a word with the digits that have no place, or too many, in the boxes of each
-/// stack. There is a contradiction if any bit is set.
-pub(super) type FailedDigits = [u32; 4];
+/// The digits that take part in a contradiction, for each band and, in its word, for the box of
+/// each stack. An empty cell sets all nine digits of its box.
+pub(super) type Contradiction = [u32; 4];
 
 /// The outcome of propagation: whether the state is solved (every cell has one candidate), or a
 /// contradiction.
-pub(super) type Propagation = Result<bool, FailedDigits>;
+pub(super) type Propagation = Result<bool, Contradiction>;
 
 /// How often each digit of each box took part in a contradiction.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// For each band, a number for each bit of [`FailedDigits`].
+    /// For each band, a number for each bit of [`Contradiction`].
     of_digits: [[u32; 32]; 4],
     /// The greatest of them.
     greatest: u32,
@@ -49,7 +49,7 @@ impl Weights {
     }
 
     /// Adds a contradiction.
-    pub fn bump(&mut self, contradiction: FailedDigits) {
+    pub fn bump(&mut self, contradiction: Contradiction) {
         for (weights, word) in self.of_digits.iter_mut().zip(contradiction) {
             for at in set_bits(word) {
                 weights[at] += 1;
@@ -80,17 +80,18 @@ impl Weights {
 /// How many states are propagated at a time: their words fill a vector of AVX-512.
 pub(super) const WIDTH: usize = 4;
 
-/// A digit with three lines must be this many times as heavy as any other branch. If such a digit
-/// never came first, the search would try all else again and again before it meets the
-/// contradictions between such digits. On slow grids, values from 1 to 4 are about as good.
-const THREE: u32 = 3;
+/// A digit with three parallel triads in a box must be this many times as heavy as any other
+/// branch. If such a digit never came first, the search would try everything else again and again
+/// before it meets the contradictions between such digits. On slow grids, values from 1 to 4 are
+/// about as good.
+const THREE_TRIADS_MARGIN: u32 = 3;
 
 /// All digits of one mask.
 const ALL: u32 = 0x1ff;
 /// The distance from one mask to the next.
-const STACK: u32 = 10;
+const STACK_SHIFT: u32 = 10;
 /// In each of the three masks: the lowest digit, all digits, and the bit above them.
-const LOWEST: u32 = 1 | 1 << STACK | 1 << (2 * STACK);
+const LOWEST: u32 = 1 | 1 << STACK_SHIFT | 1 << (2 * STACK_SHIFT);
 const FULL: u32 = ALL * LOWEST;
 const ABOVE: u32 = LOWEST << 9;
 /// All digits in all boxes.
@@ -152,21 +153,21 @@ impl State {
     /// a digit with three of them: the first, or the two others
     /// ```
     ///
-    /// The branch is the heaviest of the first two kinds, or of the third if it is [`THREE`] times
-    /// as heavy. Appends both states, the one to search first at the end. Does the same for the
-    /// next best branches, up to `count` in all.
+    /// The branch is the heaviest of the first two kinds, or of the third if it is
+    /// [`THREE_TRIADS_MARGIN`] times as heavy. Appends both states, the one to search first at the
+    /// end. Does the same for the next best branches, up to `count` in all.
     pub fn branch(&self, weights: &Weights, level: Level, count: usize, states: &mut Vec<State>) {
         let (mut pairs, [mut two, mut three]) = dispatch!(level, simd => {
             let words = load::<_, u32x4<_>>(simd, std::slice::from_ref(self));
-            let [two_rows, three_rows] = open_lines(minirows(&words));
-            let [two_columns, three_columns] = open_lines(minicolumns(&words));
+            let [two_rows, three_rows] = undecided_triads(minirows(&words));
+            let [two_columns, three_columns] = undecided_triads(minicolumns(&words));
             (pairs(simd, &words), [[two_rows, two_columns], [three_rows, three_columns]])
         });
         for _ in 0..count {
             let (weight, cell) = self.heaviest_cell(pairs, weights);
             let of_two = weights.heaviest(two, weight);
             let weight = of_two.map_or(weight, |(weight, ..)| weight);
-            let lines = weights.heaviest(three, THREE * weight).or(of_two);
+            let lines = weights.heaviest(three, THREE_TRIADS_MARGIN * weight).or(of_two);
             if lines.is_none() && cell.is_none() {
                 break;
             }
@@ -195,7 +196,7 @@ impl State {
         let mut heaviest = (0, None);
         for (band, weights) in weights.of_digits[..3].iter().enumerate() {
             for at in set_bits(cells[band]) {
-                let (k, stack) = (9 - at % STACK as usize, at - at % STACK as usize);
+                let (k, stack) = (9 - at % STACK_SHIFT as usize, at - at % STACK_SHIFT as usize);
                 let word = 4 * k + band;
                 let digits = self.words()[word] & ALL << stack;
                 let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
@@ -224,7 +225,7 @@ impl State {
 /// The word that has the candidates of a cell, and their place in it.
 fn place(cell: usize) -> (usize, usize) {
     let (r, c) = (cell / 9, cell % 9);
-    (12 * (r % 3) + 4 * (c % 3) + r / 3, STACK as usize * (c / 3))
+    (12 * (r % 3) + 4 * (c % 3) + r / 3, STACK_SHIFT as usize * (c / 3))
 }
 
 /// See [`State::propagate`].
@@ -237,7 +238,7 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
         let words = &mut load::<S, S::u32s>(simd, states);
         let mut before = sums(words);
         // Bit 4k of these masks stands for state k.
-        let (mut open, mut failed, mut solved) = ((1 << (4 * states.len())) / 0xf, 0, 0);
+        let (mut open, mut failed, mut solved) = (0x1111 & ((1 << (4 * states.len())) - 1), 0, 0);
         let mut conflicts = S::u32s::splat(simd, 0);
         while open != 0 {
             let (several, first) = eliminate_by_naked_singles(simd, words);
@@ -313,7 +314,7 @@ fn pairs<S: Simd>(simd: S, words: &Vectors<u32x4<S>>) -> [u32; 4] {
 
 /// The digits that have two lines in a box, and those that have three: a word for each band.
 #[inline(always)]
-fn open_lines<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> [[u32; 4]; 2] {
+fn undecided_triads<S: Simd>([a, b, c]: [u32x4<S>; 3]) -> [[u32; 4]; 2] {
     let three = a & b & c;
     [(((a & b) | (b & c) | (c & a)) & !three).into(), three.into()]
 }
@@ -340,8 +341,8 @@ fn sums<S: Simd, V: SimdInt<S, Element = u32>>(words: &Vectors<V>) -> [V; 2] {
 }
 
 /// Eliminates naked singles from the other cells of their boxes; the triads take care of their rows
-/// and columns. Returns the cells that are not naked singles, and the contradictions: cells without
-/// a candidate, and equal singles in a unit.
+/// and columns. Returns the boxes that have a cell with several candidates, and the contradictions:
+/// boxes with a cell without a candidate, and equal singles in a unit.
 #[inline(always)]
 fn eliminate_by_naked_singles<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &mut Vectors<V>) -> (V, V) {
     let [mut several, mut filled, mut twice] = [V::splat(simd, 0); 3];
@@ -427,7 +428,7 @@ fn all_boxes<S: Simd, V: SimdInt<S, Element = u32>>(simd: S) -> V {
 /// The masks of each word rotated to the previous stack. Leaves stray bits above the masks.
 #[inline(always)]
 fn rotate_stacks<S: Simd, V: SimdInt<S, Element = u32>>(words: V) -> V {
-    (words >> STACK) | (words << (2 * STACK))
+    (words >> STACK_SHIFT) | (words << (2 * STACK_SHIFT))
 }
 
 /// The words rotated to the previous band. Leaves a stray word in the fourth.
@@ -574,7 +575,7 @@ mod tests {
         let mut weights = Weights::new();
         // The digit 1 in two bands of the first stack, then 2 and 9 in two bands of the second.
         weights.bump([1, 1, 0, 0]);
-        weights.bump([0, 1 | 2 << STACK, 1 << (STACK + 8), 0]);
+        weights.bump([0, 1 | 2 << STACK_SHIFT, 1 << (STACK_SHIFT + 8), 0]);
         let above = |band: usize| {
             let above = (0..32).map(move |at| (at, weights.of_digits[band][at] - 5));
             above.filter(|&(_, above)| above > 0).collect::<Vec<_>>()

@@ -47,7 +47,7 @@ impl Findings {
     fn compute(&mut self, options: &Options, format: OutputFormat, records: &Records, batch: &mut Batch) {
         let (question, puzzles) = (options.question, Puzzles::Grids(&records.grids, &records.candidates));
         let Some(goal) = options.goal() else { return };
-        batch.answer(goal, puzzles, &mut self.answers);
+        batch.solve_puzzles(goal, puzzles, &mut self.answers);
         if goal == Goal::Uniqueness && (question == Question::Smallest || options.needs_two_solutions(format)) {
             let (indices, several) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Several(None));
             let mut smallest = Vec::new();
@@ -224,7 +224,8 @@ impl<'a> Worker<'a> {
         count
     }
 
-    /// Replies to a record. `precomputed` is its reply if that was computed with those of the chunk.
+    /// Replies to a record. `precomputed` is its reply if that was computed with those of the
+    /// chunk.
     fn reply_to(
         &mut self,
         mut case: Case<'_>,

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::fixtures::{self, PUZZLE, fill, puzzle, rows};
-use crate::grid::{Candidates, Grid, cell_from_byte};
+use crate::grid::{Candidates, Grid, digit_from_byte};
 use crate::input::InputFormat;
 use crate::input::InputOptions;
 use crate::input::error::{LONGEST_LINE, ParseError};
@@ -418,7 +418,7 @@ mod line {
 
     #[test]
     fn a_line_with_one_cell_too_few_or_too_many_carries_its_cells() {
-        let digits = |text: &str| text.bytes().filter_map(cell_from_byte).collect::<Vec<u8>>();
+        let digits = |text: &str| text.bytes().filter_map(digit_from_byte).collect::<Vec<u8>>();
         let near_miss = |text: &str| {
             let error = fixtures::error(InputFormat::Line, text);
             error.near_miss.map(|(column, cells)| (cells, column))
