@@ -83,6 +83,8 @@ pub(super) struct Pattern {
     text: Vec<u8>,
     /// The bytes of the text at which the cells are.
     cells: [u32; CELLS],
+    /// The distance between two cells of a row, if it is the same in all rows, or 0.
+    step: u32,
     blank: u8,
     /// The number of lines.
     pub(super) lines: usize,
@@ -91,7 +93,7 @@ pub(super) struct Pattern {
 impl Default for Pattern {
     /// A pattern that no text has.
     fn default() -> Pattern {
-        Pattern { text: Vec::new(), cells: [0; CELLS], blank: b'.', lines: 0 }
+        Pattern { text: Vec::new(), cells: [0; CELLS], step: 0, blank: b'.', lines: 0 }
     }
 }
 
@@ -122,6 +124,9 @@ impl Pattern {
             place =
                 if byte == b'\n' { (place.0 + 1, 0) } else { (place.0, place.1 + u32::from(starts_character(byte))) };
             if byte == b'\n' && cells.peek().is_none() {
+                let step = self.cells[1] - self.cells[0];
+                let has_step = |row: &[u32; 9]| row.windows(2).all(|pair| pair[1] - pair[0] == step);
+                self.step = if self.cells.as_chunks().0.iter().all(has_step) { step } else { 0 };
                 self.lines = (place.0 - number) as usize;
                 return;
             }
@@ -141,8 +146,10 @@ impl Pattern {
         let digit = |byte: u8| if byte == self.blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         let mut cells = [0; CELLS];
         for (row, places) in cells.as_chunks_mut::<9>().0.iter_mut().zip(self.cells.as_chunks::<9>().0) {
-            match [places[0] as usize, places[8] as usize] {
-                [first, last] if last - first == 8 => row.copy_from_slice(&text[first..=last]),
+            let text_of_row = &text[places[0] as usize..];
+            match self.step {
+                1 => row.copy_from_slice(&text_of_row[..9]),
+                2 => row.iter_mut().zip(text_of_row[..17].iter().step_by(2)).for_each(|(cell, byte)| *cell = *byte),
                 _ => *row = places.map(|at| text[at as usize]),
             }
         }
