@@ -76,8 +76,8 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let plain = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
-        let Some(kind) = plain.or_else(|| self.read_tokens(line)) else {
+        let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
+        let Some(kind) = simple.or_else(|| self.read_tokens(line)) else {
             return kind_without_cells(&self.tokens, line);
         };
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];

@@ -17,10 +17,10 @@ use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
 use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
+use super::fast_path;
 use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
-use super::plain;
 use super::records::GridResult;
 use super::tokens::Token;
 use super::words::{count_cells, is_puzzle, is_puzzle_name};
@@ -124,7 +124,7 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     let text = &line.bytes[part.clone()];
     // Most are 81 cells, and a tail.
     let mut grid = Grid::EMPTY;
-    let rest = plain::read_cells(text, &mut grid);
+    let rest = fast_path::read_cells(text, &mut grid);
     // A word may follow, but no letter that can be a blank or a mistyped digit.
     let is_word = |rest: &[u8]| rest[0].is_ascii_alphabetic() && !b"xXoOIl".contains(&rest[0]);
     if blanks.is_empty() && rest.is_some_and(|rest| without_tail(rest).is_empty() || is_word(rest)) {

@@ -6,7 +6,7 @@
 //! csv           columns, and the puzzle in one of them                                        record
 //! line_formats  a line that is a record                                                       record
 //! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid   record
-//! plain         a fast path for plain lines, and for grids written like an earlier one
+//! fast_path     lines that start with their grid, and grids written like an earlier one
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl` and `line` a record is a line, and from the
@@ -47,13 +47,13 @@ mod ascii;
 mod cells;
 mod csv;
 pub(crate) mod error;
+mod fast_path;
 mod fixed_width;
 mod grids;
 mod groups;
 mod kinds;
 mod line_formats;
 mod lines;
-mod plain;
 pub(crate) mod reader;
 pub(crate) mod records;
 mod rows;

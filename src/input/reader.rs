@@ -21,10 +21,10 @@ use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::csv;
 use super::error::{LONGEST_LINE, ParseError, RULE_OR_ROW, no_grid};
+use super::fast_path;
 use super::kinds::LineKind;
 use super::line_formats;
 use super::lines::{Line, Lines};
-use super::plain;
 use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::words::{is_code_comment, is_comment, is_title};
@@ -64,9 +64,9 @@ impl<R: Read> Reader<R> {
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }
-            let (length, plain) = input.plain(lines.unread(), lines.count + 1, limit - done, records);
-            lines.skip(length, plain);
-            if plain > 0 {
+            let (length, line_count) = input.read_fast(lines.unread(), lines.count + 1, limit - done, records);
+            lines.skip(length, line_count);
+            if line_count > 0 {
                 continue;
             }
             if input.rows.is_idle() {
@@ -130,12 +130,12 @@ impl Input {
 
     /// Takes up to `limit` grids from lines that can be read without further checks, from the start
     /// of a text that begins with the line `number`. Returns how many bytes and lines they take.
-    fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    fn read_fast(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
         match self.line_format {
             _ if self.format().is_none() || !self.options.blanks.is_empty() => (0, 0),
-            Some(InputFormat::Line) => plain::read_lines(text, number, limit, records),
+            Some(InputFormat::Line) => fast_path::read_lines(text, number, limit, records),
             Some(_) => (0, 0),
-            None => self.rows.plain(text, number, limit, records),
+            None => self.rows.read_fast(text, number, limit, records),
         }
     }
 

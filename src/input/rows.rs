@@ -12,10 +12,10 @@ use std::sync::Arc;
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
 use super::error::{Fault, LINE_TOO_LONG, ParseError, UNKNOWN_START, too_few_rows};
+use super::fast_path::{self, Pattern};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
-use super::plain::{self, Pattern};
 use super::records::Records;
 use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid};
@@ -115,18 +115,24 @@ impl Rows {
     /// Appends up to `limit` grids that have the pattern of an earlier one, with nothing but empty
     /// lines between them, from the start of a text that begins with the line `number`. Returns how
     /// many bytes and lines they take.
-    pub(super) fn plain(&mut self, text: &[u8], number: u64, limit: usize, records: &mut Records) -> (usize, usize) {
+    pub(super) fn read_fast(
+        &mut self,
+        text: &[u8],
+        number: u64,
+        limit: usize,
+        records: &mut Records,
+    ) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
         if !self.is_idle() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
         for _ in 0..limit {
-            let empty_lines = plain::count_empty_lines(&text[length..]);
+            let empty_lines = fast_path::count_empty_lines(&text[length..]);
             let start = length + empty_lines;
             let Some(()) = self.pattern.read(&text[start..], &mut grid) else { break };
             let end = start + self.pattern.len();
             // An empty line ends a run of cells that have lines of their own.
-            if self.pattern.lines >= CELLS && plain::count_empty_lines(&text[end..]) == 0 {
+            if self.pattern.lines >= CELLS && fast_path::count_empty_lines(&text[end..]) == 0 {
                 break;
             }
             // A first row 1 2 3 ... may be the numbers of the columns.
