@@ -76,14 +76,15 @@ impl<'a> Case<'a> {
         Some(self.message(None, "a solution found is wrong", format_args!("{wrong}: {}", puzzle.0)))
     }
 
-    /// A message about the record, or about this column of it.
+    /// A message about the record, or about what is at this character column of its line.
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
         Message { topic: Some((topic, line)), text: format!("{name}:{line}{column}: {what}") }
     }
 
-    /// Describes what is wrong with the record or, given a column, with the solution in that column.
+    /// Describes what is wrong with the record or, given a character column, with the solution that
+    /// starts there.
     pub(crate) fn failure(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Box<Failure> {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
         let message = self.message(column, topic, format_args!("{before}{what}"));
