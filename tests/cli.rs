@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use crate::fixtures::files::{Folder, read};
 use crate::fixtures::grids;
-use crate::fixtures::messages::{LINE_TOO_LONG, NO_GRID, NO_SOLUTION, cell_count};
+use crate::fixtures::messages::{NO_GRID, NO_SOLUTION, TOO_LONG, cell_count};
 use crate::fixtures::program::{Running, SUDOKAT, command, parts, run, sudokat};
 use crate::fixtures::puzzles::{ANSWER, CONFLICT, PUZZLE, SMALLEST, TWO, UNSOLVABLE, rows};
 use crate::fixtures::random::Images;
@@ -72,9 +72,9 @@ fn long_lines_are_read_in_bounded_memory_or_refused() {
     let tail = "x".repeat(60_000);
     expect(&format!("{PUZZLE} {tail}\n{PUZZLE}\n"), &format!("{ANSWER}\n{ANSWER}\n"), "", 0);
     let long = "5".repeat(10_000_000);
-    let message = format!("<stdin>:2: {LINE_TOO_LONG}\n");
+    let message = format!("<stdin>:2: {TOO_LONG}\n");
     expect(&format!("{PUZZLE}\n{long}\n{PUZZLE}\n"), &format!("{ANSWER}\n\n{ANSWER}\n"), &message, 2);
-    let message = format!("<stdin>:1: {LINE_TOO_LONG}\n");
+    let message = format!("<stdin>:1: {TOO_LONG}\n");
     expect(&format!("{long}\n{PUZZLE}\n"), &format!("\n{ANSWER}\n"), &message, 2);
     expect(&format!("{long}\n{}", rows(PUZZLE, "")), &rows(ANSWER, ""), &message, 2);
     let (stdout, stderr, status) = sudokat(&[], "\0".repeat(10_000_000));
@@ -88,8 +88,7 @@ fn an_endless_line_is_refused_before_it_ends() {
     for (start, endless) in [(&*record, "5"), ("puzzle,n\n1,2\n", "\""), (&*lines, "+")] {
         let mut running = self::start(&[]);
         let stderr = running.stderr.take().expect("a pipe");
-        let refused =
-            thread::spawn(move || stderr.lines().map_while(Result::ok).any(|line| line.contains(LINE_TOO_LONG)));
+        let refused = thread::spawn(move || stderr.lines().map_while(Result::ok).any(|line| line.contains(TOO_LONG)));
         running.write(start);
         let piece = endless.repeat(1 << 16);
         while !refused.is_finished() {

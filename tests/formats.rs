@@ -9,7 +9,7 @@ use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Status, Stream};
 
 use crate::fixtures::files::{format_sample, read, samples};
 use crate::fixtures::messages::{
-    LINE_TOO_LONG, MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, TENTH_ROW, UNFINISHED_GIVEN_SOLUTION,
+    MALFORMED_GIVEN_SOLUTION, NO_SOLUTION, NOT_THE_SMALLEST, TENTH_ROW, TOO_LONG, UNFINISHED_GIVEN_SOLUTION,
     cell_count, cut_zeros, insert_a_blank, missing_rows, remove_the_character, wrong_given_solution,
 };
 use crate::fixtures::program::{Running, SUDOKAT, command};
@@ -241,14 +241,14 @@ fn an_input_with_two_readings_is_refused_with_advice() {
 #[test]
 fn a_csv_record_that_is_too_long_keeps_its_columns() {
     let input = format!("id,puzzle\n1,<P>\n{},<P>\n", "2".repeat(70_000));
-    check_error(&input, "id,puzzle,solution\n1,<P>,<A>\n,,\n", "3", LINE_TOO_LONG);
+    check_error(&input, "id,puzzle,solution\n1,<P>,<A>\n,,\n", "3", TOO_LONG);
 }
 
 #[test]
 fn a_line_that_is_too_long_does_not_cost_the_grid_below() {
     let packed = rows(PUZZLE, "");
     let input = format!("{packed}{}\n{packed}", "5".repeat(70_000));
-    check_error(&input, "<RA>\n\n<RA>\n", "10", LINE_TOO_LONG);
+    check_error(&input, "<RA>\n\n<RA>\n", "10", TOO_LONG);
 }
 
 #[test]

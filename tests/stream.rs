@@ -10,7 +10,7 @@ use fastrand::Rng;
 use sudokat::{Candidates, Grid, Options, OutputFormat, Puzzle, Question, Status, Stream};
 
 use crate::fixtures::grids;
-use crate::fixtures::messages::{EQUAL_CLUES, LINE_TOO_LONG, NO_SOLUTION, cell_count, written};
+use crate::fixtures::messages::{EQUAL_CLUES, NO_SOLUTION, TOO_LONG, cell_count, written};
 use crate::fixtures::puzzles::{ANSWER, PUZZLE, corpus, grid, rows};
 use crate::fixtures::random::{self, Images};
 use crate::fixtures::streams::{Ended, PLAIN, Pieces, Run};
@@ -264,7 +264,7 @@ fn lines_that_end_in_81_cells_are_not_always_puzzles() {
         // The reader has refused this line when its last 81 bytes arrive.
         let long = format!("{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n53\n", "5".repeat(65_536 + 2));
         let ended = run.on(long);
-        let messages = format!("in:2: {LINE_TOO_LONG}\nin:4: {}\n", cell_count(2));
+        let messages = format!("in:2: {TOO_LONG}\nin:4: {}\n", cell_count(2));
         assert_eq!((ended.text(), &ended.messages), (format!("{ANSWER}\n\n{ANSWER}\n\n").as_str(), &messages));
         let ended = run.on(format!("{PUZZLE}\r{PUZZLE}\n\n53\n"));
         let messages = format!("in:4: {}\n", cell_count(2));

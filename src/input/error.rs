@@ -40,8 +40,7 @@ pub(super) const UNKNOWN_START: Fault = Fault::Expected(
     Cow::Borrowed("none: correct the grid that was refused, or put empty lines between grids"),
 );
 /// The line has more than [`LONGEST_LINE`] bytes.
-pub(super) const LINE_TOO_LONG: Fault =
-    Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
+pub(super) const TOO_LONG: Fault = Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
 
 /// Why a record, or an input, could not be read. Displayed as `line: what is wrong` or
 /// `line:column: what is wrong`.

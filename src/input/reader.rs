@@ -58,9 +58,9 @@ impl<R: Read> Reader<R> {
     /// Those of the input. The records before it have been appended.
     pub(crate) fn fill(&mut self, records: &mut Records, limit: usize, may_wait: bool) -> io::Result<bool> {
         let Reader { lines, input, ascii, .. } = self;
-        records.earlier_count = self.record_count;
+        records.offset = self.record_count;
         let more = loop {
-            let done = records.len_with_empty_lines();
+            let done = records.len_with_empties();
             if done >= limit || records.csv_text.len() > TEXT_LIMIT {
                 break Ok(true);
             }

@@ -42,7 +42,7 @@ pub(crate) struct Records {
     pub(crate) above: Option<(Grid, Option<Candidates>)>,
     /// What is added to the index of a record to number it from 0: usually the records of the input
     /// before these.
-    pub(crate) earlier_count: u64,
+    pub(crate) offset: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
     /// The header of a csv input.
@@ -96,11 +96,11 @@ impl Records {
 
     /// Whether the input has had a record.
     pub(super) fn has_any_record(&self) -> bool {
-        self.earlier_count > 0 || self.len() > 0
+        self.offset > 0 || self.len() > 0
     }
 
     /// The number of records, and of the empty lines that are kept among them.
-    pub(crate) fn len_with_empty_lines(&self) -> usize {
+    pub(crate) fn len_with_empties(&self) -> usize {
         self.len() + self.empty_lines.len()
     }
 
@@ -124,7 +124,7 @@ impl Records {
         let (mut errors, mut candidates) = (self.errors.iter().peekable(), self.candidates.iter().peekable());
         let (mut grids, mut csv_start) = (0, 0);
         (0..self.len()).map(move |record| {
-            let number = self.earlier_count + record as u64 + 1;
+            let number = self.offset + record as u64 + 1;
             let header = self.csv_header.as_deref();
             let (end, given_solution) = self.csv_records.get(record).cloned().unwrap_or_default();
             let csv_line = &self.csv_text[mem::replace(&mut csv_start, end)..end];

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
-use super::error::{Fault, LINE_TOO_LONG, ParseError, UNKNOWN_START, too_few_rows};
+use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path::{self, Pattern};
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
@@ -93,7 +93,7 @@ impl Rows {
     pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
         self.end_single_cells(number, records);
         let doubt = (!self.window.is_empty()).then_some(Gap::Break);
-        self.refuse_line(ParseError::new(number, None, LINE_TOO_LONG), records);
+        self.refuse_line(ParseError::new(number, None, TOO_LONG), records);
         self.doubt = doubt;
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Source<R: Read> {
     /// Whether there may be more records, or the error that stopped reading.
     pub(super) more: io::Result<bool>,
     /// The number of threads that may count the solutions of one grid; `None` is one for each core.
-    pub(super) threads_for_count: Option<NonZero<usize>>,
+    pub(super) count_threads: Option<NonZero<usize>>,
 }
 
 impl<R: Read> Source<R> {
@@ -44,9 +44,9 @@ impl<R: Read> Source<R> {
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
-        let (reader, threads_for_count) = (Reader::new(input, &input_options), options.threads);
+        let (reader, count_threads) = (Reader::new(input, &input_options), options.threads);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
-        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more, threads_for_count }
+        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more, count_threads }
     }
 
     /// Whether there may be more records.
@@ -60,7 +60,7 @@ impl<R: Read> Source<R> {
         records.clear();
         self.more = self.reader.fill(records, self.chunk_size, self.is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
-        records.earlier_count += self.number_offset;
+        records.offset += self.number_offset;
         self.chunks += 1;
         for (_, error) in &mut records.errors {
             let Some((first, cells)) = error.near_miss.as_ref().filter(|_| self.suggestions_left > 0) else { continue };

@@ -100,7 +100,7 @@ pub(super) struct Worker<'a> {
     /// The format of the answers to the chunk.
     format: OutputFormat,
     /// The most threads to count solutions with.
-    pub(super) threads_for_count: Option<NonZero<usize>>,
+    pub(super) count_threads: Option<NonZero<usize>>,
     findings: Findings,
     output: ChunkOutput,
     flushed: Instant,
@@ -108,18 +108,8 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        let (header, format, threads_for_count, findings, output) = Default::default();
-        Worker {
-            options,
-            input_name,
-            header,
-            batch,
-            format,
-            threads_for_count,
-            findings,
-            output,
-            flushed: Instant::now(),
-        }
+        let (header, format, count_threads, findings, output) = Default::default();
+        Worker { options, input_name, header, batch, format, count_threads, findings, output, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
@@ -140,10 +130,7 @@ impl<'a> Worker<'a> {
     /// a message about the columns that differ.
     fn write_csv_header(&mut self, records: &Records) -> Option<Message> {
         let own = records.csv_header.as_deref();
-        if self.format != OutputFormat::Csv
-            || records.earlier_count > 0
-            || own.is_none() && records.len_with_empty_lines() == 0
-        {
+        if self.format != OutputFormat::Csv || records.offset > 0 || own.is_none() && records.len_with_empties() == 0 {
             return None;
         }
         if let Some(first) = self.header {
@@ -167,7 +154,7 @@ impl<'a> Worker<'a> {
         let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
         let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
         for record in records.iter().skip(replied) {
-            let position = (record.number - records.earlier_count) as usize;
+            let position = (record.number - records.offset) as usize;
             while empty_lines.next_if(|&&records_before| records_before < position).is_some() {
                 format.write_empty_line(&mut self.output.replies);
             }
@@ -224,14 +211,8 @@ impl<'a> Worker<'a> {
         count
     }
 
-    /// Replies to a record. `precomputed` is its reply if that was computed with those of the
-    /// chunk.
-    fn reply_to(
-        &mut self,
-        mut case: Case<'_>,
-        precomputed: Option<Reply<'_>>,
-        flush: &mut Flush<'_>,
-    ) -> ControlFlow<()> {
+    /// Replies to a record. `ready` is its reply if that was computed with those of the chunk.
+    fn reply_to(&mut self, mut case: Case<'_>, ready: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, on_one_terminal, .. } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
@@ -242,11 +223,11 @@ impl<'a> Worker<'a> {
             Question::Count { limit } if has_several => {
                 // Counting one more tells whether there are more than the limit.
                 let (limit, most) = (limit.get(), limit.get().saturating_add(1));
-                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.threads_for_count);
+                let (count, threads) = count_solutions(&case.candidates(), most, self.batch, self.count_threads);
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 Reply::Count { counted: count.min(limit), more: count > limit }
             }
-            _ => precomputed.unwrap_or_else(|| question.reply(&case)),
+            _ => ready.unwrap_or_else(|| question.reply(&case)),
         };
         let (status, messages) = question.outcome(&case, &reply, explain);
         messages.into_iter().for_each(|message| self.message(message, &mut case));

@@ -226,7 +226,7 @@ mod json_lines {
             format!("{object}\n]}});\n{object}\n"),
         ] {
             let records = fixtures::read(None, text.as_bytes());
-            assert_eq!((&records.grids[..], records.len_with_empty_lines()), (&[puzzle(); 2][..], 2), "{text}");
+            assert_eq!((&records.grids[..], records.len_with_empties()), (&[puzzle(); 2][..], 2), "{text}");
         }
     }
 
@@ -248,7 +248,7 @@ mod json_lines {
             "8:22: expected one cell, found \"10\"".into(),
             "9:11: expected 81 cells, found 3".into(),
         ];
-        assert_eq!((messages, records.len_with_empty_lines()), (expected.to_vec(), 9));
+        assert_eq!((messages, records.len_with_empties()), (expected.to_vec(), 9));
     }
 }
 

@@ -390,7 +390,7 @@ fn every_line_of_a_line_format_has_one_line_of_output() {
             written.push((grid, true));
         }
         let records = fixtures::read(None, input.as_bytes());
-        assert_eq!(records.len_with_empty_lines(), lines, "{input}\n{:?}", records.input_error);
+        assert_eq!(records.len_with_empties(), lines, "{input}\n{:?}", records.input_error);
         let grids: Vec<Grid> = written.iter().map(|(grid, _)| *grid).collect();
         assert_eq!(records.grids, grids, "{input}");
     }

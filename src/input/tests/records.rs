@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::grid::{Candidates, Grid};
-use crate::input::error::{LINE_TOO_LONG, ParseError};
+use crate::input::error::{ParseError, TOO_LONG};
 use crate::input::records::{CsvHeader, Records};
 
 fn error(line: u64) -> ParseError {
-    ParseError::new(line, None, LINE_TOO_LONG)
+    ParseError::new(line, None, TOO_LONG)
 }
 
 #[test]
