@@ -14,8 +14,8 @@ use super::tokens::mask_of;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
-/// Reads the 81 cells at the start of a text, and returns the rest. With other blanks than dots and
-/// zeros, one must be a digit: the cells could be a rule.
+/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the
+/// blanks must be ones that draw no rules.
 ///
 /// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
 #[inline]
@@ -38,7 +38,7 @@ fn grid_with_other_blanks(text: &[u8; CELLS]) -> Option<Grid> {
     for (cell, byte) in cells.iter_mut().zip(text) {
         *cell = digit_from_byte(*byte)?;
     }
-    Grid::from_cells(cells).filter(|grid| *grid != Grid::EMPTY)
+    Grid::from_cells(cells).filter(|grid| *grid != Grid::EMPTY || !can_draw_rules(text[0]))
 }
 
 /// Appends up to `limit` grids from the start of a text that begins with the line `number`, as long

@@ -298,6 +298,10 @@ mod bank {
             let text = fill(text);
             assert_eq!(fixtures::read(Some(InputFormat::Line), text.as_bytes()).grids, [puzzle()], "{text}");
         }
+        for blank in ["0", ".", "?", "x"] {
+            let text = format!("label {} 1.2\n", blank.repeat(81));
+            assert_eq!(fixtures::read(None, text.as_bytes()).grids, [Grid::EMPTY], "{text}");
+        }
     }
 
     #[test]
