@@ -121,20 +121,20 @@ impl State {
 
     /// Puts a column before those that it is tied with.
     fn individualize(&mut self, first: usize) {
-        let mut columns = self.column_ranks;
+        let mut ranks = self.column_ranks;
         for c in (first / 3 * 3..).take(3).filter(|&c| c != first) {
-            columns[c] += u8::from(columns[c] == columns[first]);
+            ranks[c] += u8::from(ranks[c] == ranks[first]);
         }
-        self.reorder(columns);
+        self.reorder(ranks);
     }
 
     /// Moves columns within their stacks. The labels of open digits move with their homes.
     #[inline]
-    fn reorder(&mut self, columns: [u8; 9]) {
-        let before = mem::replace(&mut self.column_ranks, columns);
+    fn reorder(&mut self, ranks: [u8; 9]) {
+        let before = mem::replace(&mut self.column_ranks, ranks);
         for d in set_bits(self.open_digits) {
             let home = usize::from(self.homes[d]);
-            self.labels[d] += columns[home] - before[home];
+            self.labels[d] += ranks[home] - before[home];
             self.open_digits &= !(u32::from(!self.is_tied(home)) << d);
         }
     }
@@ -148,8 +148,8 @@ impl State {
 
     /// The number of placements in the set.
     fn count_placements(&self) -> u32 {
-        let columns = self.column_ranks.as_chunks().0;
-        count_orders(&self.stack_starts) * columns.iter().map(count_orders).product::<u32>()
+        let stacks = self.column_ranks.as_chunks().0;
+        count_orders(&self.stack_starts) * stacks.iter().map(count_orders).product::<u32>()
     }
 }
 

@@ -239,31 +239,31 @@ fn propagate<S: Simd>(simd: S, states: &mut [State]) -> [Propagation; WIDTH] {
         let mut before = sums(words);
         // Bit 4k of these masks stands for state k.
         let (mut open, mut failed, mut solved) = (0x1111 & ((1 << (4 * states.len())) - 1), 0, 0);
-        let mut conflicts = S::u32s::splat(simd, 0);
+        let mut contradictions = S::u32s::splat(simd, 0);
         while open != 0 {
             let (several, first) = eliminate_by_naked_singles(simd, words);
             let second = eliminate_by_triads(simd, words);
             let after = sums(words);
-            let is_first = any_band(first.simd_ne(0));
-            let fails = is_first | any_band(second.simd_ne(0));
-            let is_several = any_band(several.simd_ne(0));
-            let is_changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
-            let ends = (fails | !(is_several & is_changed)) & open;
-            if ends != 0 {
-                // The first contradiction shows best where to branch: later ones that follow from
-                // it involve other boxes too.
-                let all = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
-                conflicts = all(ends).select(all(is_first).select(first, second), conflicts);
-                failed |= ends & fails;
-                solved |= ends & !is_several;
-                open &= !ends;
+            let failed_first = any_band(first.simd_ne(0));
+            let failing = failed_first | any_band(second.simd_ne(0));
+            let unsolved = any_band(several.simd_ne(0));
+            let changed = any_band(((after[0] ^ before[0]) | (after[1] ^ before[1])).simd_ne(0));
+            let ending = (failing | !(unsolved & changed)) & open;
+            if ending != 0 {
+                // The first contradiction shows best where to branch: later ones follow from it
+                // and also involve other boxes.
+                let lanes_of = |states: u64| <S::u32s as SimdBase<S>>::Mask::from_bitmask(simd, states * 0xf);
+                contradictions = lanes_of(ending).select(lanes_of(failed_first).select(first, second), contradictions);
+                failed |= ending & failing;
+                solved |= ending & !unsolved;
+                open &= !ending;
             }
             before = after;
         }
         store(words, states);
-        for (k, (outcome, conflict)) in outcomes.iter_mut().zip(conflicts.as_slice().as_chunks().0).enumerate() {
+        for (k, (outcome, digits)) in outcomes.iter_mut().zip(contradictions.as_slice().as_chunks().0).enumerate() {
             let is = |mask: u64| mask >> (4 * k) & 1 == 1;
-            *outcome = if is(failed) { Err(*conflict) } else { Ok(is(solved)) };
+            *outcome = if is(failed) { Err(*digits) } else { Ok(is(solved)) };
         }
     }
     outcomes
@@ -382,15 +382,15 @@ fn eliminate_by_triads<S: Simd, V: SimdInt<S, Element = u32>>(simd: S, words: &m
     }
     let (columns, in_column, no_column) =
         restrict_to_permutations(simd, minicolumns(words), |words| rotate_bands(simd, words));
-    let mut conflict = no_row | no_column;
+    let mut contradiction = no_row | no_column;
     for (cells, in_row) in words.iter_mut().zip(in_row) {
         for ((word, column), in_column) in cells.iter_mut().zip(columns).zip(in_column) {
             let held = in_row & in_column;
-            conflict |= without_lowest(held);
+            contradiction |= without_lowest(held);
             *word &= column & (held | !full_if_any(held));
         }
     }
-    conflict
+    contradiction
 }
 
 /// In a band a digit takes one minirow of each row and one of each box. A minirow that is on no
@@ -411,13 +411,13 @@ fn restrict_to_permutations<S: Simd, V: SimdInt<S, Element = u32>>(
     let b2 = b & rotate((c & a1) | (c1 & a));
     let c2 = c & rotate((a & b1) | (a1 & b));
     let musts = [a2 & !(b2 | c2), b2 & !(c2 | a2), c2 & !(a2 | b2)];
-    let (mut triads, mut conflict) = ([a2, b2, c2], all_boxes::<S, V>(simd) & !(a2 | b2 | c2));
+    let (mut triads, mut contradiction) = ([a2, b2, c2], all_boxes::<S, V>(simd) & !(a2 | b2 | c2));
     for (triad, must) in triads.iter_mut().zip(musts) {
         let third = without_lowest(without_lowest(must));
-        conflict |= without_lowest(third);
+        contradiction |= without_lowest(third);
         *triad &= must | !full_if_any(third);
     }
-    (triads, musts, conflict)
+    (triads, musts, contradiction)
 }
 
 #[inline(always)]
