@@ -5,10 +5,9 @@ use std::ops::BitOr;
 
 use memchr::memchr3;
 
-use super::cells::can_draw_rules;
+use super::cells::{LineCell, bit_of, can_draw_rules};
 use super::error::LONGEST_LINE;
 use super::grids::Row;
-use super::lines::starts_character;
 use super::records::Records;
 use super::tokens::mask_of;
 use super::words::TAIL_STARTS;
@@ -71,6 +70,11 @@ fn read_line(text: &[u8], grid: &mut Grid) -> Option<usize> {
     }
 }
 
+/// Whether a character can stand beside a cell in a pattern: it separates fields, whatever they are.
+fn is_boundary(character: char) -> bool {
+    " \t\r\n,;|[](){}\"'".contains(character) || matches!(character, '\u{2500}'..='\u{257f}')
+}
+
 /// How many empty lines a text starts with, each an LF.
 pub(super) fn count_empty_lines(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b'\n').count()
@@ -104,26 +108,39 @@ impl Pattern {
     }
 
     /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of
-    /// these rows. There is no pattern if a cell has more than one byte.
+    /// these rows. There is no pattern if a cell has more than one byte, or if other cells could change
+    /// what the rest of the text means: beside a word, for example, a row can be a decimal.
     pub(super) fn learn(&mut self, text: &[u8], number: u64, rows: &[Row]) {
         let mut cells =
             rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell))).enumerate().peekable();
-        let mut place = (number, 0);
+        let have_spaces = rows.iter().all(|row| row.blank_symbols & bit_of(b' ') != 0);
+        let can_be_cell = |cell: &LineCell| {
+            cell.mask == mask_of(cell.symbol)
+                && (cell.mask > 0 || b"0._-?xX".contains(&cell.symbol) || cell.symbol == b' ' && have_spaces)
+        };
+        let (mut place, mut before, mut was_cell) = ((number, 0), '\n', false);
+        self.blank = b'.';
         self.text.clear();
-        for &byte in text {
+        for character in str::from_utf8(text).unwrap_or_default().chars() {
             // The line and column count characters, as those of cells do.
             let cell = cells.next_if(|(_, (line, cell))| (*line, cell.offset) == place);
             if let Some((at, (_, cell))) = cell {
-                if cell.symbol != byte || cell.mask != mask_of(byte) {
+                if character != char::from(cell.symbol) || !can_be_cell(cell) || !(was_cell || is_boundary(before)) {
                     break;
                 }
                 self.cells[at] = self.text.len() as u32;
-                self.blank = if cell.mask == 0 { byte } else { self.blank };
+                self.blank = if cell.mask == 0 { cell.symbol } else { self.blank };
+                self.text.push(0);
+            } else if is_boundary(character)
+                || !was_cell && matches!(character, '0'..='9' | '+' | '-' | '=' | '_' | ':')
+            {
+                self.text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                break;
             }
-            self.text.push(if cell.is_some() { 0 } else { byte });
-            place =
-                if byte == b'\n' { (place.0 + 1, 0) } else { (place.0, place.1 + u32::from(starts_character(byte))) };
-            if byte == b'\n' && cells.peek().is_none() {
+            (before, was_cell) = (character, cell.is_some());
+            place = if character == '\n' { (place.0 + 1, 0) } else { (place.0, place.1 + 1) };
+            if character == '\n' && cells.peek().is_none() {
                 let step = self.cells[1] - self.cells[0];
                 let has_step = |row: &[u32; 9]| row.windows(2).all(|pair| pair[1] - pair[0] == step);
                 self.step = if self.cells.as_chunks().0.iter().all(has_step) { step } else { 0 };
@@ -154,9 +171,18 @@ impl Pattern {
             }
         }
         let cells = cells.map(digit);
-        // A row without a digit could be a rule.
-        let has_digit = |row: &[u8]| row.iter().any(|d| *d > 0);
         *grid = Grid::from_cells(cells)?;
-        (!can_draw_rules(self.blank) || cells.chunks(9).all(has_digit)).then_some(())
+        let rows = cells.as_chunks::<9>().0;
+        // A row without a digit could be a rule, and digits in order the numbers of columns.
+        let has_digit = |row: &[u8; 9]| row.iter().any(|d| *d > 0);
+        let is_numbering = |row: &[u8; 9]| row.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let may_be_other = |row: &[u8; 9]| is_numbering(row) || can_draw_rules(self.blank) && !has_digit(row);
+        // With spaces, the first row could be a number, and digits in every second column five columns.
+        let is_unclear = || {
+            let is_number = rows[0].iter().skip_while(|d| **d == 0).all(|d| *d > 0);
+            is_number || rows.iter().all(|row| [1, 3, 5, 7].iter().all(|&c| row[c] == 0))
+        };
+        let is_certain = !rows.iter().any(may_be_other) && !(self.blank == b' ' && is_unclear());
+        (is_certain && *grid != Grid::EMPTY).then_some(())
     }
 }

@@ -56,7 +56,8 @@ impl<'a> Line<'a> {
 
     /// The column, in characters from 1, of a byte of the line.
     pub(super) fn column(&self, offset: usize) -> usize {
-        1 + self.bytes[..offset].iter().filter(|byte| starts_character(**byte)).count()
+        let starts_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+        1 + self.bytes[..offset].iter().filter(starts_character).count()
     }
 
     /// An error at a byte of the line.
@@ -79,7 +80,7 @@ pub(super) struct Lines<R> {
     /// line that is too long.
     start: usize,
     end: usize,
-    /// Where [`Lines::marked`] starts, and the number of its first line; 0 if it is not there.
+    /// Where [`Lines::marked`] starts, and the number of its first line; 0 if no line starts there.
     mark: (usize, u64),
     /// The number of lines returned so far.
     pub(super) count: u64,
@@ -108,7 +109,8 @@ impl<R: Read> Lines<R> {
 
     /// Marks the start of the next line.
     pub(super) fn mark(&mut self) {
-        self.mark = (self.start, self.count + 1);
+        // A line that is too long may be cut here.
+        self.mark = (self.start, if self.unread().is_empty() { 0 } else { self.count + 1 });
     }
 
     /// The lines since the mark, and the number of the first; 0 if the input has been read since.
@@ -180,11 +182,6 @@ fn as_text<'a>(line: &Line<'a>, end: &[u8]) -> Result<Line<'a>, ParseError> {
         Some((at, found)) => Err(line.error_at(at, Fault::Expected("expected text", found.into()))),
         None => Ok(Line::new(line.number, line.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line.bytes))),
     }
-}
-
-/// Whether a byte of UTF-8 is the first of its character.
-pub(super) fn starts_character(byte: u8) -> bool {
-    byte & 0b1100_0000 != 0b1000_0000
 }
 
 /// Whether a byte may fill up the end of an input.

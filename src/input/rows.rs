@@ -43,8 +43,8 @@ pub(super) struct Rows {
     /// Solutions are also records.
     pub(super) every_grid: bool,
     pattern: Pattern,
-    /// The rows since the window was last empty. Ambiguous rows are also added when they are read,
-    /// so their grid has more than nine and is not learned.
+    /// The rows since the window was last empty. Uncertain rows are also added when they are read, so
+    /// their grid has more than nine and is not learned.
     pub(super) rows_to_learn: Vec<Row>,
     /// The grid right above, if it could be read.
     pub(super) last_grid: Option<Grid>,
@@ -107,7 +107,11 @@ impl Rows {
     pub(super) fn learn(&mut self, (text, number): (&[u8], u64), records: &Records) {
         let rows = &self.rows_to_learn;
         let is_first = rows.first().is_some_and(|row| row.line == number);
-        if is_first && rows.len() == 9 && records.lines.last().is_some_and(|(line, _)| *line == number) {
+        if self.is_idle()
+            && is_first
+            && rows.len() == 9
+            && records.lines.last().is_some_and(|(line, _)| *line == number)
+        {
             self.pattern.learn(text, number, rows);
         }
     }
@@ -131,14 +135,8 @@ impl Rows {
             let start = length + empty_lines;
             let Some(()) = self.pattern.read(&text[start..], &mut grid) else { break };
             let end = start + self.pattern.len();
-            // An empty line ends a run of cells that have lines of their own.
-            if self.pattern.lines >= CELLS && fast_path::count_empty_lines(&text[end..]) == 0 {
-                break;
-            }
-            // A first row 1 2 3 ... may be the numbers of the columns.
-            let is_numbering = grid.cells()[..9].windows(2).all(|pair| pair[1] == pair[0] + 1);
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
-            if is_numbering || is_solution || !grid.obeys_rules() {
+            if is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
@@ -253,7 +251,7 @@ impl Rows {
         }
         (row.gap_above, row.blank_symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
-        self.rows_to_learn.extend(row.is_ambiguous.then(|| row.clone()));
+        self.rows_to_learn.extend((row.is_ambiguous || self.doubt.is_some()).then(|| row.clone()));
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;

@@ -123,3 +123,61 @@ fn the_whole_text_of_a_line_is_part_of_the_pattern() {
     assert_eq!((records.grids.len(), records.errors.len()), (3, 3));
     assert_eq!(records.grids[2], puzzle());
 }
+
+/// A grid of nine rows, each written by `row`, which gets its number and its cells.
+fn write(cells: &str, row: impl Fn(usize, &str) -> String) -> String {
+    rows_of(cells).lines().zip(1..).map(|(cells, number)| row(number, cells) + "\n").collect()
+}
+
+#[test]
+fn rows_whose_meaning_depends_on_their_cells_are_not_read_alike() {
+    let dashes = |_: usize, row: &str| format!("{}-{}-{}", &row[..3], &row[3..6], &row[6..]);
+    let named = |number: usize, row: &str| format!("Row {number}: {row}");
+    let zeros =
+        |_: usize, row: &str| row.replace('.', "00").split("").collect::<Vec<_>>().join(" ").replace("0 0", "00");
+    let slashes = |_: usize, row: &str| row.replace('.', "/");
+    let spaces = |_: usize, row: &str| row.replace('.', " ");
+    let with_word = |_: usize, row: &str| format!("A: {row}");
+    let solution_with = |dots: &str| format!("{dots}{}", &SOLUTION[dots.len()..]);
+    let right = format!("........5{}", &PUZZLE[9..]).replace("..5.......79", "............");
+    let columns = format!("5.3.4.6.7{}", ".".repeat(72));
+    let digits = format!("{}6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "..3.....7");
+    for (first, second) in [
+        (write(SOLUTION, dashes), write(&solution_with("5.4678.12"), dashes)),
+        (write(SOLUTION, named), write(&solution_with("5346.8912"), named)),
+        (write(PUZZLE, zeros), write(PUZZLE, zeros).replacen("6 00", "6 40", 1)),
+        (write(PUZZLE, slashes), write(&digits.replacen("..3", "..1", 1), slashes)),
+        (write(PUZZLE, spaces), write(&right, spaces)),
+        (write(PUZZLE, spaces), write(&columns, spaces)),
+        (write(SOLUTION, with_word), write(&digits, |number, row| with_word(number, row).replace('.', "%"))),
+        (format!("{}\n12 {PUZZLE} 7 8\n", rows_of(PUZZLE)), format!("12 {} 7 8\n", ".".repeat(81))),
+        (
+            format!("0   0   0   0 \x1b[0m  0   0   0   0   0\n{}", "0   0   0   0   0   0   0   0   0\n".repeat(8)),
+            format!("0   0   0   0 \x1b[0m  5   0   0   0   0\n{}", "0   0   0   0   0   0   0   0   0\n".repeat(8)),
+        ),
+    ] {
+        read(&format!("{first}\n{second}\n{first}"));
+    }
+}
+
+#[test]
+fn several_rows_on_a_line_and_uncertain_grids_are_no_patterns() {
+    let array =
+        |cells: &str| format!("[{}]", cells.chars().map(String::from).collect::<Vec<_>>().join(",").replace('.', "0"));
+    let grids = [PUZZLE, OTHER, PUZZLE, OTHER, OTHER, PUZZLE].concat();
+    for rows_on_a_line in [2, 4] {
+        let rows: Vec<String> = rows_of(&grids).lines().map(array).collect();
+        let text: String = rows.chunks(rows_on_a_line).map(|rows| rows.join(",") + ",\n").collect();
+        assert_eq!(read(&text).grids.len(), 6, "{text}");
+    }
+    let numbered = |first: &str| {
+        write(&format!("{first}{}", ".".repeat(81 - first.len())), |number, row| {
+            format!("{number} {}", row.chars().map(String::from).collect::<Vec<_>>().join(" "))
+        })
+    };
+    let records = read(&format!("{}{}\n{}", numbered("55"), numbered("5"), numbered("7")));
+    assert_eq!(records.grids.last().map(|grid| grid.cells()[..2].to_vec()), Some(vec![7, 0]));
+    let zeros = "0 0 0 0 0 0 0 0 0\n";
+    let below = |first: &str, second: &str| format!("{first}{second}{}", zeros.repeat(7));
+    read(&[below(zeros, zeros), below(zeros, "0 1 2 3 4 5 6 7 8\n"), below("5 5 0 0 0 0 0 0 0\n", zeros)].concat());
+}
