@@ -75,18 +75,13 @@ fn is_boundary(character: char) -> bool {
     " \t\r\n,;|[](){}\"'".contains(character) || matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// How many empty lines a text starts with, each an LF.
-pub(super) fn count_empty_lines(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| **byte == b'\n').count()
-}
-
 /// The text of a grid in rows, as a pattern for grids that differ from it only in their cells.
-#[derive(Debug)]
+#[derive(Default)]
 pub(super) struct Pattern {
     /// From the first row to the end of the line of the ninth. A cell is a NUL, which no line has.
     text: Vec<u8>,
     /// The bytes of the text at which the cells are.
-    cells: [u32; CELLS],
+    cells: [[u32; 9]; 9],
     /// The distance between two cells of a row, if it is the same in all rows, or 0.
     step: u32,
     blank: u8,
@@ -94,19 +89,7 @@ pub(super) struct Pattern {
     pub(super) lines: usize,
 }
 
-impl Default for Pattern {
-    /// A pattern that no text has.
-    fn default() -> Pattern {
-        Pattern { text: Vec::new(), cells: [0; CELLS], step: 0, blank: b'.', lines: 0 }
-    }
-}
-
 impl Pattern {
-    /// The length of the text.
-    pub(super) fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of
     /// these rows. There is no pattern if a cell has more than one byte, or if other cells could change
     /// what the rest of the text means: beside a word, for example, a row can be a decimal.
@@ -128,7 +111,7 @@ impl Pattern {
                 if character != char::from(cell.symbol) || !can_be_cell(cell) || !(was_cell || is_boundary(before)) {
                     break;
                 }
-                self.cells[at] = self.text.len() as u32;
+                self.cells[at / 9][at % 9] = self.text.len() as u32;
                 self.blank = if cell.mask == 0 { cell.symbol } else { self.blank };
                 self.text.push(0);
             } else if is_boundary(character)
@@ -141,9 +124,9 @@ impl Pattern {
             (before, was_cell) = (character, cell.is_some());
             place = if character == '\n' { (place.0 + 1, 0) } else { (place.0, place.1 + 1) };
             if character == '\n' && cells.peek().is_none() {
-                let step = self.cells[1] - self.cells[0];
+                let step = self.cells[0][1] - self.cells[0][0];
                 let has_step = |row: &[u32; 9]| row.windows(2).all(|pair| pair[1] - pair[0] == step);
-                self.step = if self.cells.as_chunks().0.iter().all(has_step) { step } else { 0 };
+                self.step = if self.cells.iter().all(has_step) { step } else { 0 };
                 self.lines = (place.0 - number) as usize;
                 return;
             }
@@ -151,8 +134,8 @@ impl Pattern {
         self.text.clear();
     }
 
-    /// Reads the grid at the start of a text.
-    pub(super) fn read(&self, text: &[u8], grid: &mut Grid) -> Option<()> {
+    /// Reads the grid at the start of a text, and returns its length.
+    pub(super) fn read(&self, text: &[u8], grid: &mut Grid) -> Option<usize> {
         let text = text.get(..self.text.len()).filter(|text| !text.is_empty())?;
         // Without branches, so that it compiles to vector instructions.
         let difference = |(byte, known): (&u8, &u8)| if *known == 0 { 0 } else { byte ^ known };
@@ -162,7 +145,7 @@ impl Pattern {
         // A byte that is neither a digit nor a blank becomes more than 9.
         let digit = |byte: u8| if byte == self.blank { 0 } else { byte.wrapping_sub(b'1').saturating_add(1) };
         let mut cells = [0; CELLS];
-        for (row, places) in cells.as_chunks_mut::<9>().0.iter_mut().zip(self.cells.as_chunks::<9>().0) {
+        for (row, places) in cells.as_chunks_mut::<9>().0.iter_mut().zip(&self.cells) {
             let text_of_row = &text[places[0] as usize..];
             match self.step {
                 1 => row.copy_from_slice(&text_of_row[..9]),
@@ -183,6 +166,6 @@ impl Pattern {
             is_number || rows.iter().all(|row| [1, 3, 5, 7].iter().all(|&c| row[c] == 0))
         };
         let is_certain = !rows.iter().any(may_be_other) && !(self.blank == b' ' && is_unclear());
-        (is_certain && *grid != Grid::EMPTY).then_some(())
+        (is_certain && *grid != Grid::EMPTY).then_some(text.len())
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
-use super::fast_path::{self, Pattern};
+use super::fast_path::Pattern;
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
@@ -116,31 +116,24 @@ impl Rows {
         }
     }
 
-    /// Appends up to `limit` grids that have the pattern of an earlier one, with nothing but empty
+    /// Appends up to `max` grids that have the pattern of an earlier one, with nothing but empty
     /// lines between them, from the start of a text that begins with the line `number`. Returns how
     /// many bytes and lines they take.
-    pub(super) fn read_fast(
-        &mut self,
-        text: &[u8],
-        number: u64,
-        limit: usize,
-        records: &mut Records,
-    ) -> (usize, usize) {
+    pub(super) fn read_fast(&mut self, text: &[u8], number: u64, max: usize, records: &mut Records) -> (usize, usize) {
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
         if !self.is_idle() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
         }
-        for _ in 0..limit {
-            let empty_lines = fast_path::count_empty_lines(&text[length..]);
+        for _ in 0..max {
+            let empty_lines = text[length..].iter().take_while(|byte| **byte == b'\n').count();
             let start = length + empty_lines;
-            let Some(()) = self.pattern.read(&text[start..], &mut grid) else { break };
-            let end = start + self.pattern.len();
+            let Some(taken) = self.pattern.read(&text[start..], &mut grid) else { break };
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
             if is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (end, lines + empty_lines + self.pattern.lines);
+            (length, lines) = (start + taken, lines + empty_lines + self.pattern.lines);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
