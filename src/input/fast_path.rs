@@ -161,11 +161,11 @@ impl Pattern {
         let is_numbering = |row: &[u8; 9]| row.windows(2).all(|pair| pair[1] == pair[0] + 1);
         let may_be_other = |row: &[u8; 9]| is_numbering(row) || can_draw_rules(self.blank) && !has_digit(row);
         // With spaces, the first row could be a number, and digits in every second column five columns.
-        let is_unclear = || {
+        let may_be_numbers = || {
             let is_number = rows[0].iter().skip_while(|d| **d == 0).all(|d| *d > 0);
             is_number || rows.iter().all(|row| [1, 3, 5, 7].iter().all(|&c| row[c] == 0))
         };
-        let is_certain = !rows.iter().any(may_be_other) && !(self.blank == b' ' && is_unclear());
-        (is_certain && *grid != Grid::EMPTY).then_some(text.len())
+        let is_unclear = rows.iter().any(may_be_other) || self.blank == b' ' && may_be_numbers();
+        (!is_unclear && *grid != Grid::EMPTY).then_some(text.len())
     }
 }
