@@ -99,7 +99,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 /// cells.
 pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
     let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
-    tokens.iter().find(|token| are_cells(token.text(line)))
+    tokens.iter().find(|token| token.end - token.start > CELLS / 2 && are_cells(token.text(line)))
 }
 
 /// A text up to its tail.
