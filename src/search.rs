@@ -103,6 +103,21 @@ impl Search {
         (self.contradictions < limit).then_some(answer)
     }
 
+    /// The digits of each cell in all solutions, or `None` if there are so many that it is faster to
+    /// ask for single digits: more than 250, and more than one for 32 contradictions.
+    pub(crate) fn digits_of_solutions(&mut self) -> Option<[u16; CELLS]> {
+        let (mut digits, mut count, mut open) = ([0; CELLS], 0, vec![self.puzzle]);
+        while !open.is_empty() {
+            if count > 250 + self.contradictions / 32 {
+                return None;
+            }
+            count += self.for_each_solution(&mut open, 50, |solution| {
+                digits.iter_mut().zip(solution.cells()).for_each(|(mask, d)| *mask |= 1 << (d - 1));
+            });
+        }
+        Some(digits)
+    }
+
     /// The number of solutions, or `limit` if there are more.
     #[cfg(any(test, feature = "internals"))]
     pub fn count(&mut self, limit: u64) -> u64 {
@@ -136,7 +151,17 @@ impl Search {
     /// Searches these states until there are `limit` solutions. Returns their number, which may be
     /// a few more, and the smallest of them. States that are not searched stay in `open`.
     fn run(&mut self, open: &mut Vec<State>, limit: u64) -> (u64, Option<Grid>) {
-        let (mut count, mut smallest): (u64, Option<Grid>) = (0, None);
+        let mut smallest: Option<Grid> = None;
+        let count = self.for_each_solution(open, limit, |solution| {
+            smallest = Some(smallest.map_or(solution, |known| known.min(solution)));
+        });
+        (count, smallest)
+    }
+
+    /// Searches these states until there are `limit` solutions or a few more, and returns their
+    /// number. Solutions can come twice, because a long search starts over.
+    fn for_each_solution(&mut self, open: &mut Vec<State>, limit: u64, mut each: impl FnMut(Grid)) -> u64 {
+        let mut count = 0;
         let (mut states, start) = ([self.puzzle; WIDTH], open.first().copied());
         let (contradictions_before, mut may_restart) =
             (self.contradictions, self.contradictions < LONG_SEARCH && open.len() == 1);
@@ -158,8 +183,7 @@ impl Search {
                 match outcome {
                     Err(contradiction) => self.learn(contradiction),
                     Ok(true) => {
-                        let solution = state.solution();
-                        smallest = Some(smallest.map_or(solution, |known| known.min(solution)));
+                        each(state.solution());
                         count += 1;
                     }
                     Ok(false) if is_long && open.len() < WIDTH => self.look_ahead(state, open),
@@ -167,7 +191,7 @@ impl Search {
                 }
             }
         }
-        (count, smallest)
+        count
     }
 
     /// Counts a contradiction, and gives weight to the digits that took part in it.

@@ -9,6 +9,7 @@ use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, answer_one};
 use crate::grid::{CELLS, Candidates};
 use crate::puzzle::Puzzle;
+use crate::search::Search;
 
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution.
@@ -35,6 +36,12 @@ impl Puzzle {
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
+    // Slow puzzles have few solutions, and to search for all takes a fraction of the queries' time.
+    if let [puzzle] = puzzles
+        && let Some(digits) = Search::new(puzzle).digits_of_solutions()
+    {
+        return vec![Candidates::from_masks(digits)];
+    }
     inquire(puzzles, batch, true_candidates)
 }
 
@@ -60,7 +67,6 @@ async fn true_candidates(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
 mod tests {
     use super::*;
     use crate::grid::{Cell, Grid};
-    use crate::search::Search;
 
     /// The candidates of all solutions.
     fn by_enumeration(puzzle: &Candidates) -> Candidates {
