@@ -23,8 +23,8 @@ use crate::parallel::{parallel_for_each, thread_count};
 /// ones are finished.
 const BLOCK: usize = 512;
 
-/// A generator gives up after this many blocks, a million puzzles, without one of the wanted
-/// rating.
+/// A generator gives up after this many blocks, a million puzzles, without one of the wanted rating
+/// and number of clues.
 const MAX_FAILED_BLOCKS: usize = (1 << 20) / BLOCK;
 
 const NO_SUCH_RATING: &str = "none of a million puzzles has the wanted rating and number of clues";
@@ -79,8 +79,8 @@ impl GeneratorOptions {
 }
 
 /// A sequence of random puzzles, each with exactly one solution. A seed gives the same puzzles on
-/// every machine, with any number of threads. The sequence ends if none of a million puzzles has
-/// the wanted rating.
+/// every machine, with any number of threads. If a rating is wanted, the sequence ends
+/// when none of a million puzzles has it and the wanted number of clues.
 ///
 /// ```
 /// use sudokat::{Generator, GeneratorOptions, Puzzle, Symmetry};

@@ -168,6 +168,7 @@ impl Grid {
         const ONE: [u64; 16] =
             [0, 1, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32, 0, 0, 0, 0, 0, 0];
         let (mut repeated, mut columns) = (0, [0; 9]);
+        let mut check = |count: u64| repeated |= count + 0x6_6666_6666;
         for band in self.0.as_chunks::<27>().0 {
             let mut boxes = [0; 3];
             for row in band.as_chunks::<9>().0 {
@@ -175,11 +176,11 @@ impl Grid {
                 columns.iter_mut().zip(counts).for_each(|(column, count)| *column += count);
                 let minirows = [0, 3, 6].map(|c| counts[c] + counts[c + 1] + counts[c + 2]);
                 boxes.iter_mut().zip(minirows).for_each(|(box_, count)| *box_ += count);
-                repeated |= minirows.iter().sum::<u64>() + 0x6_6666_6666;
+                check(minirows.iter().sum());
             }
-            repeated |= boxes.into_iter().fold(0, |repeated, count| repeated | (count + 0x6_6666_6666));
+            boxes.into_iter().for_each(&mut check);
         }
-        repeated |= columns.into_iter().fold(0, |repeated, count| repeated | (count + 0x6_6666_6666));
+        columns.into_iter().for_each(check);
         repeated & 0x8_8888_8888 == 0
     }
 

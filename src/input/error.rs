@@ -13,14 +13,14 @@ pub(super) const LONGEST_LINE: usize = 1 << 16;
 /// The most bytes that a message quotes.
 const LONGEST_QUOTE: usize = 60;
 
-/// What is wrong with a record or an input.
+/// A problem with a record or an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The number of cells or pencil marks that is expected, and the number that was found.
     WrongCount(usize, usize),
     /// Two clues of a unit are equal.
     Conflict(Conflict),
-    /// What was expected, and what was found.
+    /// The text that was expected, and the text that was found.
     Expected(&'static str, Cow<'static, str>),
     /// Why the input as a whole cannot be read.
     Input(String),
@@ -50,7 +50,7 @@ pub(crate) struct ParseError {
     pub(crate) line: u64,
     /// The column in characters, from 1, where one can be named.
     pub(crate) column: Option<usize>,
-    /// What is wrong there.
+    /// The problem at that place.
     pub(super) fault: Fault,
     /// How it might be corrected; empty if that is obvious.
     pub(crate) advice: String,
@@ -64,7 +64,7 @@ impl ParseError {
         ParseError { line, column, fault, advice: String::new(), near_miss: None }
     }
 
-    /// What is wrong, without details: messages of one topic are limited together.
+    /// The kind of problem, without details. Only the first messages on a topic are written.
     pub(crate) fn topic(&self) -> &'static str {
         match self.fault {
             Fault::WrongCount(9, _) => "expected 9 cells",

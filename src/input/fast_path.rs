@@ -13,8 +13,8 @@ use super::tokens::mask_of;
 use super::words::TAIL_STARTS;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
-/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the
-/// blanks must be ones that draw no rules.
+/// Reads the 81 cells at the start of a text, and returns the rest. Without a digit, the blanks must
+/// be ones that draw no rules.
 ///
 /// The grid is an output parameter because returning an `Option<Grid>` takes half as long again.
 #[inline]
@@ -91,8 +91,8 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// Makes the start of a text the pattern. Its first line, `number`, starts with the first of
-    /// these rows. There is no pattern if a cell has more than one byte, or if other cells could change
-    /// what the rest of the text means: beside a word, for example, a row can be a decimal.
+    /// these rows. There is no pattern if a cell has more than one byte, or if other cells could
+    /// change what the rest of the text means: beside a word, for example, a row can be a decimal.
     pub(super) fn learn(&mut self, text: &[u8], number: u64, rows: &[Row]) {
         let mut cells =
             rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell))).enumerate().peekable();
@@ -105,7 +105,7 @@ impl Pattern {
         self.blank = b'.';
         self.text.clear();
         for character in str::from_utf8(text).unwrap_or_default().chars() {
-            // The line and column count characters, as those of cells do.
+            // A place is a line and a column in characters, as in the rows.
             let cell = cells.next_if(|(_, (line, cell))| (*line, cell.offset) == place);
             if let Some((at, (_, cell))) = cell {
                 if character != char::from(cell.symbol) || !can_be_cell(cell) || !(was_cell || is_boundary(before)) {

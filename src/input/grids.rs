@@ -171,8 +171,8 @@ pub(super) fn grid_of(
             rows[cell / 9].error_at(cell % 9, Fault::Expected("expected one cell", format!("{digits:?}").into()))
         );
     }
-    // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt whose
-    // digits conflict is wrong, but no row is missing.
+    // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
+    // whose digits conflict is wrong, but no row is missing.
     if let Some(conflict) = grid.conflict().filter(|_| count == 0 && !is_attempt(&grid)) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));

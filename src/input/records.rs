@@ -40,8 +40,7 @@ pub(crate) struct Records {
 
     /// The record before these, if it is a grid.
     pub(crate) above: Option<(Grid, Option<Candidates>)>,
-    /// What is added to the index of a record to number it from 0: usually the records of the input
-    /// before these.
+    /// How many records come before these: in the input or, on a printed page, in all inputs so far.
     pub(crate) offset: u64,
     /// The format of the input, once it is known.
     pub(crate) format: Option<InputFormat>,
