@@ -21,7 +21,7 @@ pub(super) struct LineCell {
 /// The symbol of a word such as `null`. It goes with any other symbol.
 pub(super) const NULL_SYMBOL: u8 = b'A';
 /// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
-const DECIMAL_SYMBOL: u8 = b'd';
+pub(super) const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
 pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
@@ -108,7 +108,7 @@ impl CellReader {
             is_field_empty = byte == separator;
         }
         if is_field_empty {
-            self.push(0, EMPTY_SYMBOL, line.len() - 1);
+            self.push(0, EMPTY_SYMBOL, line.len());
         }
         match self.cells.len() {
             9 => Some(LineKind::Row),

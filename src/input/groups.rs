@@ -125,7 +125,7 @@ impl CellReader {
         if any_empty || is_field_empty && count % 9 == 8 {
             if is_field_empty {
                 count += 1;
-                self.push_token(group.last()?, line);
+                self.push(0, EMPTY_SYMBOL, group.last()?.end);
             }
             any_empty = true;
             let separator = group.iter().find(is_separator)?.kind;

@@ -124,6 +124,26 @@ fn the_whole_text_of_a_line_is_part_of_the_pattern() {
     assert_eq!(records.grids[2], puzzle());
 }
 
+/// A grid of fields with this separator. Each digit is followed by `decimals`.
+fn fields(cells: &str, separator: &str, blank: &str, decimals: &str) -> String {
+    let field = |cell: char| if cell == '.' { blank.to_string() } else { format!("{cell}{decimals}") };
+    write(cells, |_, row| row.chars().map(field).collect::<Vec<_>>().join(separator))
+}
+
+#[test]
+fn fields_that_differ_in_length_are_read_alike() {
+    for (separator, blank, decimals) in
+        [(",", "", ""), ("\t", "", ""), (", ", "null", ""), (",", "0.0", ".0"), (" ", "None", ""), (" ", "·", "")]
+    {
+        let texts = [PUZZLE, OTHER, PUZZLE, OTHER].map(|cells| fields(cells, separator, blank, decimals));
+        let records = read(&texts.join("\n"));
+        let expected = [PUZZLE, OTHER, PUZZLE, OTHER].map(|grid| grid.parse::<Grid>().unwrap());
+        assert_eq!(records.grids, expected, "{}", texts[0]);
+        // The last line has no end.
+        assert_eq!(read(texts.join("\n").trim_end_matches('\n')).grids, expected, "{}", texts[0]);
+    }
+}
+
 /// A grid of nine rows, each written by `row`, which gets its number and its cells.
 fn write(cells: &str, row: impl Fn(usize, &str) -> String) -> String {
     rows_of(cells).lines().zip(1..).map(|(cells, number)| row(number, cells) + "\n").collect()
@@ -151,6 +171,16 @@ fn rows_whose_meaning_depends_on_their_cells_are_not_read_alike() {
         (write(PUZZLE, spaces), write(&columns, spaces)),
         (write(SOLUTION, with_word), write(&digits, |number, row| with_word(number, row).replace('.', "%"))),
         (format!("{}\n12 {PUZZLE} 7 8\n", rows_of(PUZZLE)), format!("12 {} 7 8\n", ".".repeat(81))),
+        // Fields are only cells beside separators that agree.
+        (
+            fields(SOLUTION, ",", "", "").replace("9,1,2", "9;1;2"),
+            fields(PUZZLE, ",", "", "").replace("7,,,,", "7,,;;"),
+        ),
+        (
+            fields(SOLUTION, ",", "", "").replace("3,4,6", "346"),
+            fields(PUZZLE, ",", "null", "").replacen(",null,", "null", 1),
+        ),
+        (fields(PUZZLE, ",", "", "").replace(",,,,\n", ",,,,,\n"), fields(PUZZLE, ",", "", "")),
         (
             format!("0   0   0   0 \x1b[0m  0   0   0   0   0\n{}", "0   0   0   0   0   0   0   0   0\n".repeat(8)),
             format!("0   0   0   0 \x1b[0m  5   0   0   0   0\n{}", "0   0   0   0   0   0   0   0   0\n".repeat(8)),
