@@ -64,14 +64,6 @@ impl CellReader {
     /// cell is right above it.
     pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
         self.tokens.clear();
-        // An input with one cell on each line would spend most of its time on tokens.
-        if let &[byte] = line
-            && digit_from_byte(byte).is_some()
-        {
-            self.cells.clear();
-            self.push(mask_of(byte), byte, 0);
-            return LineKind::SingleCell;
-        }
         // The LaTeX package `sudoku` ends a row with a dot behind ten bars.
         let line = match line {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],

@@ -17,8 +17,9 @@ use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
+use super::tokens::mask_of;
 use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
-use crate::grid::{CELLS, Grid};
+use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// Fewer lines with one cell are numbers between grids.
 const MIN_SINGLE_CELLS: usize = 3;
@@ -117,9 +118,13 @@ impl Rows {
     }
 
     /// Appends up to `max` grids that have the pattern of an earlier one, with nothing but empty
-    /// lines between them, from the start of a text that begins with the line `number`. Returns how
-    /// many bytes and lines they take.
+    /// lines between them, from the start of a text that begins with the line `number`. In a run of
+    /// cells that have lines of their own, takes more of them. Returns how many bytes and lines that
+    /// is.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64, max: usize, records: &mut Records) -> (usize, usize) {
+        if !self.single_cells.is_empty() {
+            return self.read_single_cells(text, number);
+        }
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
         if !self.is_idle() || self.doubt.is_some() || self.is_saved_state {
             return (0, 0);
@@ -137,6 +142,19 @@ impl Rows {
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
+    }
+
+    /// Reads more cells that have lines of their own.
+    fn read_single_cells(&mut self, text: &[u8], number: u64) -> (usize, usize) {
+        let mut lines = 0;
+        for (number, [byte, end]) in (number..).zip(text.as_chunks().0) {
+            if *end != b'\n' || digit_from_byte(*byte).is_none() || self.single_cells.len() == MAX_SINGLE_CELLS - 1 {
+                break;
+            }
+            self.single_cells.push((number, LineCell { mask: mask_of(*byte), symbol: *byte, offset: 0 }));
+            (self.gap, lines) = (Gap::Nothing, lines + 1);
+        }
+        (2 * lines, lines)
     }
 
     /// Ends the rows at the end of the input, line `number`.
