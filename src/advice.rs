@@ -1,14 +1,10 @@
 //! Advice for command lines that clap does not accept.
 
-use std::ffi::OsStr;
-use std::path::Path;
-
-use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use sudokat::{Grid, GridError, InputFormat, OutputFormat};
+use sudokat::{Grid, GridError};
 
 /// Options that people try because other programs have them, and what to type instead.
-const UNKNOWN_OPTIONS: [(&str, &str); 19] = [
+const UNKNOWN_OPTIONS: [(&str, &str); 20] = [
     ("solve solution solver first smallest any", "leave it out: sudokat prints the smallest solution"),
     ("solutions enumerate list every", "use --all"),
     ("max max-solutions num-solutions number n", "use --all --limit N"),
@@ -21,7 +17,8 @@ const UNKNOWN_OPTIONS: [(&str, &str); 19] = [
     ("step hint hints logic human", "use --steps"),
     ("why reason debug verbose v", "use --explain, or --stats"),
     ("time timing benchmark summary", "use --stats"),
-    ("format print to f", "use -o FORMAT"),
+    ("format print to f json csv html pretty packed spaced", "use -o FORMAT, such as -o json"),
+    ("line jsonl hodoku bank pencilmarks", "use --input-format FORMAT, or leave it out: the format is detected"),
     ("output out output-file outfile", TO_A_FILE),
     ("input input-file file stdin i", "name the files without an option; - is standard input"),
     ("jobs cores parallel workers t", "use -j N, or leave it out to use every core"),
@@ -32,64 +29,40 @@ const UNKNOWN_OPTIONS: [(&str, &str); 19] = [
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
-/// Explains a clap error for which clap has no useful advice.
-pub fn for_clap_error(error: &clap::Error) -> Option<String> {
-    let argument = |kind| match error.get(kind) {
-        Some(ContextValue::String(argument)) => argument.as_str(),
-        Some(ContextValue::Strings(arguments)) => arguments.first().map_or("", String::as_str),
-        _ => "",
-    };
-    let [argument, prior, value] =
-        [ContextKind::InvalidArg, ContextKind::PriorArg, ContextKind::InvalidValue].map(argument);
-    let asks = |option: &str| [argument, prior].contains(&option);
-    match error.kind() {
-        ErrorKind::UnknownArgument => {
-            Some(format!("there is no option {argument}: {}", for_unknown_option(argument.trim_start_matches('-'))?))
-        }
-        ErrorKind::InvalidValue if argument.starts_with("--output-format") && value.contains(['.', '/', '\\']) => {
-            Some(format!("there is no output format {value}: {TO_A_FILE}"))
-        }
-        ErrorKind::ArgumentConflict if asks("--verdict") && !asks("--check") && !asks("--convert") => Some(format!(
-            "{argument} and {prior} cannot be combined: leave out --verdict and add -o json, which prints it too"
-        )),
-        ErrorKind::ArgumentConflict => {
-            Some(format!("{argument} and {prior} cannot be combined: run sudokat once with each"))
-        }
+/// Adds a tip to an error for which clap has none.
+pub fn with_tip(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+    let is_meant = |names: &str| names.split(' ').any(|name| name == option.trim_start_matches('-'));
+    let tip = match error.kind() {
+        ErrorKind::UnknownArgument => UNKNOWN_OPTIONS.iter().find(|(names, _)| is_meant(names)).map(|(_, tip)| *tip),
+        ErrorKind::InvalidValue if option.starts_with("--output-format") => Some(TO_A_FILE),
         _ => None,
+    };
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::Usage);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
+    error
 }
 
-/// Suggests what to type instead of an option that does not exist.
-fn for_unknown_option(name: &str) -> Option<String> {
-    if OutputFormat::from_str(name, false).is_ok() {
-        return Some(format!("use -o {name}"));
-    }
-    if InputFormat::from_str(name, false).is_ok() {
-        return Some(format!("use --input-format {name}, or leave it out: the format is detected"));
-    }
-    let (_, advice) = UNKNOWN_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|other| other == name))?;
-    Some(advice.to_string())
-}
-
-/// Explains an argument that is a grid, not a file. The grid may have too many or too few cells.
-pub fn for_grid_argument(argument: &OsStr) -> Option<String> {
-    let text = argument.to_str()?;
-    let is_grid = matches!(text.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));
-    let grid: String = text.split_whitespace().collect();
-    (is_grid && !Path::new(text).exists())
-        .then(|| format!("expected a file, found a grid\n\n  tip: echo '{grid}' | sudokat"))
+/// Whether an argument is a grid, not a file. The grid may have too many or too few cells.
+pub fn is_grid(argument: &str) -> bool {
+    matches!(argument.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)))
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
+    use clap::CommandFactory;
+
     use super::*;
-    use crate::cli::command;
+    use crate::cli::Cli;
 
     #[test]
     fn advice_is_about_options_that_do_not_exist_and_names_options_that_do() {
-        let command = command();
+        let command = Cli::command();
         let long: HashSet<_> = command.get_arguments().filter_map(|option| option.get_long()).collect();
         let short: HashSet<_> = command.get_arguments().filter_map(|option| option.get_short()).collect();
         let mut names = HashSet::new();

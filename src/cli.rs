@@ -1,7 +1,7 @@
 //! The command line: its options, their help, and conflicts that clap does not detect.
 
 use std::io::{self, IsTerminal};
-use std::num::{IntErrorKind, NonZero, ParseIntError};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, iter};
@@ -9,7 +9,7 @@ use std::{env, iter};
 use clap::ArgAction::SetTrue;
 use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{ArgAction, ArgGroup, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique};
 
@@ -28,6 +28,12 @@ const HEADINGS: [(&str, &str); 5] = [
 const SUMMARY_OPTIONS: &[&str] =
     &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
+/// The options of which each asks a question of its own.
+const QUESTIONS: &str = "all count verdict check redundant minimize rate steps candidates canonical convert";
+
+/// The arguments that describe an input, which `--generate` does not have.
+const INPUT_ARGUMENTS: [&str; 3] = ["files", "input_format", "column"];
+
 /// What `auto` stands for.
 const AUTO_INPUT: &str = "Detect the format (default)";
 const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else line";
@@ -40,7 +46,9 @@ const AUTO_OUTPUT: &str = "The input's format if packed, spaced or csv, else lin
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[command(version, max_term_width = 80, args_override_self = true)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
-#[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end())]
+#[command(group(ArgGroup::new("question").args(QUESTIONS.split(' '))))]
+#[command(group(ArgGroup::new("random").multiple(true).requires("generate").conflicts_with_all(INPUT_ARGUMENTS)))]
+#[command(after_help = help::EXAMPLE, after_long_help = help::SECTIONS.trim_end(), mut_args(layout()))]
 pub struct Cli {
     /// Files to read, each in its own format; - or none is standard input
     #[arg(value_name = "FILE")]
@@ -51,12 +59,12 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive_parser("leave out --limit to print all solutions"))]
+    #[arg(long, value_name = "N", value_parser = positive())]
     pub limit: Option<NonZero<u64>>,
 
     /// Count solutions, up to LIMIT (default: 1000000)
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
-    #[arg(value_parser = positive_parser("use --verdict to find out whether there is a solution"))]
+    #[arg(value_parser = positive())]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
@@ -113,25 +121,25 @@ pub struct Cli {
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
     /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", value_parser = positive_parser("leave out --generate to read puzzles"))]
-    #[arg(conflicts_with_all = ["files", "input_format", "column"])]
+    #[arg(long, value_name = "N", group = "random", value_parser = positive())]
     pub generate: Option<NonZero<u64>>,
 
     /// Make puzzles with N clues, 17 to 80; fewer than 22 take a while
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
+    #[arg(long, value_name = "N", group = "random")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(17..=80))]
     pub clues: Option<usize>,
 
     /// Arrange the clues symmetrically
-    #[arg(long, value_name = "SYMMETRY", value_enum, default_value_t)]
+    #[arg(long, value_name = "SYMMETRY", group = "random", value_enum, default_value_t)]
     pub symmetry: Symmetry,
 
     /// Make puzzles with a rating in this range: 2.6, 1.5..2.6, ..2.6 or 3.0..; give up after a
     /// million puzzles without one
-    #[arg(long, value_name = "MIN..MAX", value_parser = parse_ratings)]
+    #[arg(long, value_name = "MIN..MAX", group = "random", value_parser = parse_ratings)]
     pub rating: Option<(u8, u8)>,
 
     /// Seed of the random numbers; the same seed makes the same puzzles; --stats prints it
-    #[arg(long, value_name = "S", value_parser = parse_seed)]
+    #[arg(long, value_name = "S", group = "random")]
     pub seed: Option<u64>,
 
     /// Read this format instead of detecting it: csv, jsonl, line, spaced or packed
@@ -161,7 +169,7 @@ pub struct Cli {
     /// Explain why a grid has no solution, or several
     ///
     /// Names the clues or candidates that conflict, or the cells in which two solutions differ.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["check", "canonical", "convert"])]
     pub explain: bool,
 
     /// Print statistics at the end, on standard error
@@ -186,7 +194,7 @@ pub struct Cli {
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive_parser("leave out -j to use every core"))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive())]
     pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell
@@ -220,17 +228,15 @@ fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {
     when == When::Always || when == When::Auto && is_useful()
 }
 
-/// The command line for clap.
-pub fn command() -> Command {
-    let questions = ["check", "redundant", "minimize", "rate", "steps", "candidates", "canonical", "convert"];
-    let questions = ArgGroup::new("question").args(["all", "count", "verdict"]).args(questions);
+/// Arranges the options, in the order of [`Cli`], for the help.
+fn layout() -> impl FnMut(Arg) -> Arg {
     let mut heading = None;
-    Cli::command().group(questions).mut_args(|option| {
+    move |option| {
         let is = |id: &&str| option.get_id() == id;
         heading = HEADINGS.iter().find(|(first, _)| is(first)).map(|(_, heading)| *heading).or(heading);
         let is_in_summary = SUMMARY_OPTIONS.iter().any(is);
         option.help_heading(heading).hide_short_help(!is_in_summary)
-    })
+    }
 }
 
 impl Cli {
@@ -239,18 +245,9 @@ impl Cli {
     /// # Errors
     /// A usage error with advice, or the text of the help or the version.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
-        let error = |kind, message| Err(command().error(kind, message));
-        // This precedes clap, which would take a grid that starts with - for an option.
-        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::for_grid_argument(&argument)) {
-            return error(ErrorKind::ValueValidation, message);
-        }
-        let matches =
-            command().try_get_matches_from(wild::args_os()).map_err(|usage| match advice::for_clap_error(&usage) {
-                Some(message) => command().error(usage.kind(), message),
-                None => usage,
-            })?;
-        let cli = Cli::from_arg_matches(&matches)?;
-        cli.conflict().map_or(Ok(cli), |message| error(ErrorKind::ArgumentConflict, message))
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
+        let error = |message| Err(Cli::command().error(ErrorKind::ArgumentConflict, message));
+        cli.conflict().map_or(Ok(cli), error)
     }
 
     /// The options of a stream.
@@ -294,44 +291,25 @@ impl Cli {
         asked.into_iter().flatten().next().or(generated).unwrap_or_default()
     }
 
-    /// A message about options that do not fit together, and what to type instead.
+    /// A message about arguments that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
-        let (option, question) = self.question();
-        // In --count 5, clap takes the 5 for a file.
-        let is_limit =
-            |file: &&PathBuf| file.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) && !file.exists();
-        if let (Some(_), Some(limit)) = (self.count, self.files.iter().find(is_limit)) {
-            return Some(format!("there is no file {0}: use --count={0} to count up to {0}", limit.display()));
+        for name in self.files.iter().filter(|file| !file.exists()).filter_map(|file| file.to_str()) {
+            if advice::is_grid(name) {
+                return Some(format!("expected a file, found a grid\n\n  tip: echo '{name}' | sudokat"));
+            }
+            // In --count 5, clap takes the 5 for a file.
+            if self.count.is_some() && name.parse::<u64>().is_ok() {
+                return Some(format!("there is no file {name}: use --count={name} to count up to {name}"));
+            }
         }
-        let Cli { symmetry, clues, rating, seed, .. } = *self;
-        let describes_puzzles = symmetry != Symmetry::None || clues.is_some() || rating.is_some() || seed.is_some();
-        Some(match *self {
-            Cli { count: Some(_), limit: Some(limit), .. } => {
-                format!("--limit cannot be combined with --count: use --count={limit}")
-            }
-            _ if describes_puzzles && self.generate.is_none() => {
-                "--clues, --symmetry, --rating and --seed need --generate N (to rate a file, use --rate)".into()
-            }
-            Cli { limit: Some(limit), all: false, .. } => format!("--limit needs --all: use --all --limit {limit}"),
-            Cli { output_format: Some(Some(format)), .. } if !question.supports(format) => {
-                let others = OutputFormat::value_variants().iter().filter(|&&other| question.supports(other));
-                let others: Vec<String> = others.map(value_name).collect();
-                let (last, others) = others.split_last()?;
-                let (format, others) = (value_name(&format), others.join(", "));
-                format!("{option} output does not fit -o {format}: use -o {others} or {last}")
-            }
-            Cli { column: Some(_), input_format: Some(Some(format)), .. } if format != InputFormat::Csv => {
-                format!("--column names a column of csv: leave out --input-format {}", value_name(&format))
-            }
-            Cli { verify: true, .. } if !question.prints_solutions() => {
-                format!("--verify checks solutions, and {option} prints none: leave out --verify")
-            }
-            Cli { check: Some(_), explain: true, .. } => "--check already names the error: leave out --explain".into(),
-            Cli { explain: true, .. } if matches!(question, Question::Canonical | Question::Convert) => {
-                format!("{option} solves nothing, so there is nothing to explain: leave out --explain")
-            }
-            _ => return None,
-        })
+        if let (Some(limit), false) = (self.limit, self.all) {
+            return Some(format!("--limit needs --all; to count up to {limit} solutions, use --count={limit}"));
+        }
+        let (option, question) = self.question();
+        let format = self.output_format.flatten().filter(|&format| !question.supports(format))?;
+        let others = OutputFormat::value_variants().iter().filter(|&&other| question.supports(other));
+        let others: Vec<String> = others.map(value_name).collect();
+        Some(format!("{option} output does not fit -o {}: use -o {}", value_name(&format), others.join("|")))
     }
 }
 
@@ -354,48 +332,35 @@ fn value_name(value: &impl ValueEnum) -> String {
 fn parse_blanks(characters: &str) -> Result<String, String> {
     let cannot_be_blank = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
     match characters.chars().find(cannot_be_blank) {
-        Some(c) if c.is_ascii_digit() => Err(format!("{c} is a digit, which cannot be a blank")),
-        Some(c) => Err(format!("{c:?} separates or surrounds cells, so it cannot be a blank")),
-        None if characters.is_empty() => Err("expected at least one character".into()),
+        Some(c) => Err(format!("{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank")),
         None => Ok(characters.into()),
     }
 }
 
-/// The least and the greatest rating, in tenths.
+/// The least and the greatest rating, in tenths. Ratings above 4.4 are not told apart.
 fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
     let tenths = |text: &str| text.parse().ok().map(|rating: f32| (10.0 * rating).round() as u8);
     let bound = |text: &str, open| if text.is_empty() { Some(open) } else { tenths(text) };
+    let is_known = |&(least, greatest): &(u8, u8)| {
+        TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating))
+            || (least, greatest) == (45, u8::MAX)
+    };
     let (least, greatest) = text.split_once("..").unwrap_or((text, text));
-    let ratings = bound(least, 0).zip(bound(greatest, u8::MAX)).filter(|(least, greatest)| least <= greatest);
-    let (least, greatest) = ratings.ok_or("expected one rating or a range of ratings, such as 1.5..2.6")?;
-    let known = TECHNIQUES.iter().any(|technique| (least..=greatest).contains(&technique.rating));
-    // Ratings above 4.4 are not told apart.
-    if !known && (least, greatest) != (45, u8::MAX) {
-        let name = |technique: &Technique| format!("{:.1}", f64::from(technique.rating) / 10.0);
-        let names: Vec<String> = TECHNIQUES.iter().map(name).collect();
-        return Err(format!("the ratings are {}, and 4.5.. for all above", names.join(", ")));
-    }
-    Ok((least, greatest))
+    bound(least, 0).zip(bound(greatest, u8::MAX)).filter(is_known).ok_or_else(|| {
+        let name = |technique: &Technique| format!("{:.1}, ", f64::from(technique.rating) / 10.0);
+        let names: String = TECHNIQUES.iter().map(name).collect();
+        format!("expected a rating or a range such as 1.5..2.6; the ratings are {names}and 4.5.. for all above")
+    })
 }
 
-fn parse_seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
+/// A parser for numbers from 1 up.
+fn positive() -> impl TypedValueParser<Value = NonZero<u64>> {
+    RangedU64ValueParser::<u64>::new().range(1..).try_map(NonZero::try_from)
 }
 
 /// A parser for an option without a value, which selects a question.
 fn question_parser(option: &'static str, question: Question) -> impl TypedValueParser<Value = QuestionOption> {
     BoolValueParser::new().map(move |is_asked| is_asked.then_some((option, question)))
-}
-
-/// A parser for numbers from 1 up. The error for 0 has a hint.
-fn positive_parser(hint_for_zero: &str) -> impl Fn(&str) -> Result<NonZero<u64>, String> + Clone {
-    move |text| {
-        text.parse().map_err(|error: ParseIntError| match error.kind() {
-            IntErrorKind::Zero => format!("expected at least 1; {hint_for_zero}"),
-            IntErrorKind::PosOverflow => "expected a smaller number".into(),
-            _ => "expected a number".into(),
-        })
-    }
 }
 
 /// A parser for named values and for `auto`.

@@ -30,33 +30,27 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     let mut sections = Roff::new();
-    for paragraph in SECTIONS.split("\n\n") {
-        // The first paragraph of a section is below its title, which is not indented.
-        let (gap, text) = match paragraph.split_once(":\n") {
-            Some((title, text)) if !title.starts_with(' ') => {
-                sections.control("fi", []).control("SH", [&*title.to_uppercase()]).control("nf", []);
-                ("", text)
-            }
-            _ => ("\n", paragraph),
+    for line in SECTIONS.lines() {
+        match line.strip_suffix(':').filter(|title| !title.starts_with(' ')) {
+            Some(title) => sections.control("SH", [&*title.to_uppercase()]).control("nf", []),
+            None => sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
         };
-        let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
-        sections.text([roman(gap), roman(lines.join("\n"))]);
     }
-    sections.control("fi", []).to_writer(&mut page)?;
+    sections.to_writer(&mut page)?;
     Ok(page)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use clap::builder::StyledStr;
+    use clap::{CommandFactory, Parser};
 
     use super::*;
-    use crate::cli::{Cli, command};
+    use crate::cli::Cli;
 
     /// The widths of the lines of a help text, on a terminal of 80 columns.
     fn widths(render: impl FnOnce(&mut Command) -> StyledStr) -> Vec<usize> {
-        let help = render(&mut command().term_width(80)).to_string();
+        let help = render(&mut Cli::command().term_width(80)).to_string();
         help.trim_end().lines().map(|line| line.chars().count()).collect()
     }
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::CommandFactory;
 use sudokat::{Generator, GeneratorOptions, Status, Stream};
 
 use cli::Cli;
@@ -48,11 +49,11 @@ fn print_text(text: &[u8]) -> anyhow::Result<Status> {
 fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     if let Some(shell) = cli.completions {
         let mut text = Vec::new();
-        clap_complete::generate(shell, &mut cli::command(), "sudokat", &mut text);
+        clap_complete::generate(shell, &mut Cli::command(), "sudokat", &mut text);
         return print_text(&text);
     }
     if cli.man {
-        return print_text(&help::manual_page(cli::command())?);
+        return print_text(&help::manual_page(Cli::command())?);
     }
     if cli.count.is_some() || cli.generate.is_some() {
         exit::end_when_reader_is_gone(messages.clone(), cli.exit_zero);

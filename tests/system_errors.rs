@@ -177,7 +177,7 @@ fn the_last_messages_wait_for_a_pipe_that_does_not_block() {
     for (arguments, last) in [
         (&["--stats"][..], "sudokat: 1 grid"),
         (&["--no-such-option"], "try '--help'"),
-        (&["--count", "--all"], "once with each"),
+        (&["--count", "--all"], "cannot be used with"),
         (&["missing.txt"], "missing.txt: cannot open"),
     ] {
         let (mut ours, mut its) = UnixStream::pair().expect("sockets");
