@@ -28,7 +28,8 @@ const HEADINGS: [(&str, &str); 5] = [
 const SUMMARY_OPTIONS: &[&str] =
     &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
-/// The options of which each asks a question of its own.
+/// The options of which each asks a question of its own. Only the first prints solutions, as the
+/// default question does.
 const QUESTIONS: &str = "all count verdict check redundant minimize rate steps candidates canonical convert";
 
 /// The arguments that describe an input, which `--generate` does not have.
@@ -182,7 +183,7 @@ pub struct Cli {
 
     /// Check every solution against the rules, without a solver; a wrong one is reported, not
     /// printed
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = QUESTIONS.split(' ').skip(1))]
     pub verify: bool,
 
     /// Stop at the first invalid grid, wrong given solution or unreadable file
@@ -275,9 +276,8 @@ impl Cli {
     /// The delay before the progress bar appears, if it is wanted. With `auto`, it only appears if
     /// the inputs take longer than most.
     pub fn progress_delay(&self) -> Option<Duration> {
-        let is_useful = || io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let delay = Duration::from_secs(if self.progress == When::Always { 0 } else { 1 });
-        is_wanted(self.progress, is_useful).then_some(delay)
+        let is_wanted = is_wanted(self.progress, || io::stderr().is_terminal() && !io::stdout().is_terminal());
+        is_wanted.then_some(Duration::from_secs(u64::from(self.progress == When::Auto)))
     }
 
     /// The question, with the option that asks it.

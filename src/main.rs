@@ -60,7 +60,9 @@ fn run(cli: &Cli, messages: &Messages) -> anyhow::Result<Status> {
     }
     let reads_standard_input = cli.files.is_empty() && cli.generate.is_none();
     let paths: &[PathBuf] = if reads_standard_input { &[PathBuf::from("-")] } else { &cli.files };
-    progress::start(cli.progress_delay(), || paths.iter().map(|path| files::size_on_disk(path)).sum());
+    if let Some(delay) = cli.progress_delay() {
+        progress::start(delay, paths.iter().map(|path| files::size_on_disk(path)).sum());
+    }
     let on_progress = |grids| progress::update(|bar| bar.grids = grids);
     let mut stream = Stream::new(cli.options(), Answers, messages.clone()).on_progress(on_progress);
     let mut written = cli.generate.map_or(Ok(()), |count| generate(cli, count.get(), &mut stream, messages));

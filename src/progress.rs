@@ -18,9 +18,6 @@ use terminal_size::{Width, terminal_size_of};
 /// How long to wait before the bar is drawn again.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The width of the bar between its brackets.
-const BAR_COLUMNS: usize = 20;
-
 /// The bar, from its start to the end of the program.
 static BAR: Mutex<Option<Bar>> = Mutex::new(None);
 
@@ -37,43 +34,36 @@ pub struct Bar {
 
 impl Bar {
     fn draw(&mut self) {
-        let width = terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| width);
-        let mut text = self.text(self.started.elapsed().as_secs_f64());
+        let seconds = self.started.elapsed().as_secs_f64();
+        let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
+        let s = if self.grids == 1 { "" } else { "s" };
+        let grids = format!("{} grid{s}, {:.0}/s", self.grids, self.grids as f64 / seconds);
+        let done = self.total_bytes.map_or(0.0, |total| self.bytes_read as f64 / total as f64);
+        let text = if done > 0.0 && done < 1.0 {
+            let bar = "=".repeat((done * 20.0) as usize) + ">";
+            format!("{:3.0}% [{bar:20}] {grids}, {} left", 100.0 * done, time(seconds / done - seconds))
+        } else {
+            // Before the first read and after the last, the remaining time is unknown.
+            format!("{grids}, {}", time(seconds))
+        };
         // A terminal goes to the next line after its last column.
-        text.truncate(usize::from(width).saturating_sub(1));
-        // The spaces erase a longer text. Unlike escape sequences, they work on all terminals.
-        let _ = io::stderr().write_all(format!("\r{text:0$}", self.shown_columns).as_bytes());
-        self.shown_columns = text.len();
+        let width = terminal_size_of(io::stderr()).map_or(79, |(Width(width), _)| usize::from(width).saturating_sub(1));
+        // Spaces erase a longer text. Unlike escape sequences, they work on all terminals.
+        let _ = io::stderr().write_all(format!("{text:0$.width$}\r", self.shown_columns).as_bytes());
+        self.shown_columns = width.min(text.len());
     }
 
     fn erase(&mut self) {
         if self.shown_columns > 0 {
-            let _ = io::stderr().write_all(format!("\r{:1$}\r", "", self.shown_columns).as_bytes());
+            let _ = io::stderr().write_all(format!("{:1$}\r", "", self.shown_columns).as_bytes());
             self.shown_columns = 0;
         }
     }
-
-    fn text(&self, seconds: f64) -> String {
-        let s = if self.grids == 1 { "" } else { "s" };
-        let rate = self.grids as f64 / seconds.max(1e-3);
-        let grids = format!("{} grid{s}, {rate:.0}/s", self.grids);
-        let time = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
-        let done = self.total_bytes.map_or(1.0, |total| self.bytes_read as f64 / total as f64);
-        // Once everything has been read, the remaining time is unknown.
-        if done >= 1.0 {
-            return format!("{grids}, {}", time(seconds));
-        }
-        let (percent, bar) = ((100.0 * done) as u32, "=".repeat((done * BAR_COLUMNS as f64) as usize) + ">");
-        let left = if done > 0.0 { format!(", {} left", time(seconds / done - seconds)) } else { String::new() };
-        format!("{percent:3}% [{bar:BAR_COLUMNS$}] {grids}{left}")
-    }
 }
 
-/// Starts a bar that appears after the delay; `None` means no bar. `total_bytes` counts the bytes
-/// in all inputs, if they are files.
-pub fn start(delay: Option<Duration>, total_bytes: impl FnOnce() -> Option<u64>) {
-    let Some(delay) = delay else { return };
-    let total_bytes = total_bytes().filter(|&total| total > 0);
+/// Starts a bar that appears after this delay. `total_bytes` counts the bytes in all inputs, if they
+/// are files.
+pub fn start(delay: Duration, total_bytes: Option<u64>) {
     *lock() = Some(Bar { started: Instant::now(), total_bytes, bytes_read: 0, grids: 0, shown_columns: 0 });
     let draw = move || {
         thread::sleep(delay);
@@ -92,18 +82,13 @@ pub fn update(change: impl FnOnce(&mut Bar)) {
     }
 }
 
-/// Hides the bar while something is written to its terminal.
+/// Hides the bar while something is written to its terminal. It is soon drawn again.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
-    let Some(shown) = bar.as_mut().filter(|bar| bar.shown_columns > 0) else {
-        // Other threads may continue while this one waits for a pipe.
-        drop(bar);
-        return write();
-    };
-    shown.erase();
-    let written = write();
-    shown.draw();
-    written
+    if let Some(bar) = &mut *bar {
+        bar.erase();
+    }
+    write()
 }
 
 /// Removes the bar.
@@ -115,22 +100,4 @@ pub fn end() {
 
 fn lock() -> MutexGuard<'static, Option<Bar>> {
     BAR.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
-        let text = |seconds, total_bytes, bytes_read, grids| {
-            Bar { started: Instant::now(), total_bytes, bytes_read, grids, shown_columns: 0 }.text(seconds)
-        };
-        assert_eq!(text(0.0, None, 0, 1), "1 grid, 1000/s, 0:00");
-        assert_eq!(text(10.0, Some(1000), 0, 0), "  0% [>                   ] 0 grids, 0/s");
-        let half = " 49% [=========>          ] 1234567 grids, 123457/s, 0:10 left";
-        assert_eq!(text(10.0, Some(1000), 499, 1_234_567), half);
-        // Input that has been read may not have been answered.
-        assert_eq!(text(3661.0, Some(1000), 1000, 1000), "1000 grids, 0/s, 61:01");
-    }
 }

@@ -93,7 +93,7 @@ const FAULTS: [Fault; 42] = {
         // There is nowhere to report that a message cannot be written. The bar is no message.
         ("write", Messages, "EIO:when=1+", "missing.txt IN", All, "", 2),
         ("write", Messages, "EIO:when=1+", "IN --stats", All, "", 2),
-        ("write", Messages, "EIO:when=1+", "IN --progress always", All, "", 0),
+        ("write", Messages, "EIO:when=1+", "IN IN IN IN IN IN --rate --progress always", All, "", 0),
         // Threads are started: fewer do the work, or the first one alone.
         ("clone", Anywhere, "EAGAIN:when=1", "-j3 IN", All, "", 0),
         ("clone", Anywhere, "EAGAIN:when=1+", "-j3 IN", All, "", 0),
