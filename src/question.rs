@@ -69,23 +69,14 @@ impl Question {
     /// ```
     #[must_use]
     pub fn supports(self, format: OutputFormat) -> bool {
+        use Question::{All, Canonical, Convert, Minimize, Smallest};
+        let prints_grids = matches!(self, Smallest | All { .. } | Minimize | Canonical | Convert);
         match format {
             OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json => true,
-            OutputFormat::Packed | OutputFormat::Spaced => self.prints_grids(),
-            OutputFormat::Html => self.prints_grids() || self == Question::Candidates,
+            OutputFormat::Packed | OutputFormat::Spaced => prints_grids,
+            OutputFormat::Html => prints_grids || self == Question::Candidates,
             OutputFormat::Pretty => !matches!(self, Question::Count { .. }),
         }
-    }
-
-    /// Whether a reply that is not empty is a solution.
-    #[must_use]
-    pub fn prints_solutions(self) -> bool {
-        matches!(self, Question::Smallest | Question::All { .. })
-    }
-
-    /// Whether a reply that is not empty is a grid of digits.
-    fn prints_grids(self) -> bool {
-        self.prints_solutions() || matches!(self, Question::Minimize | Question::Canonical | Question::Convert)
     }
 
     /// Names for a csv column of replies, in order of preference.
