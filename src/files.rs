@@ -38,12 +38,13 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     if is_on_disk && is_standard_output(&file) {
         bail!("this file is also the output; write the answers to another file");
     }
-    Ok(Input { file: Some(file), is_on_disk })
+    Ok(Input { file, is_on_disk })
 }
 
-/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark.
+/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. After its end it is not
+/// read again, as a terminal could be.
 pub fn decode(input: Input) -> impl Read + Send {
-    DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input)
+    DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input.chain(io::empty()))
 }
 
 /// The number of bytes in a file on disk; `None` for anything else.
@@ -89,8 +90,7 @@ fn is_standard_output(file: &File) -> bool {
 
 /// An input whose reads wait until there is something to read.
 pub struct Input {
-    /// `None` after the end: a terminal could be read again.
-    file: Option<File>,
+    file: File,
     /// Reading it never has to wait for someone to write.
     pub is_on_disk: bool,
 }
@@ -99,15 +99,11 @@ impl Read for Input {
     /// # Errors
     /// `BrokenPipe` if there is nothing to read, and nobody reads the answers any more.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(file) = &mut self.file else { return Ok(0) };
-        if !self.is_on_disk && wait_for_input_or_closed_output(Some(file)) {
+        if !self.is_on_disk && wait_for_input_or_closed_output(Some(&self.file)) {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        let bytes = retry(|| file.read(buffer))?;
+        let bytes = retry(|| self.file.read(buffer))?;
         progress::update(|bar| bar.bytes_read += bytes as u64);
-        if bytes == 0 {
-            self.file = None;
-        }
         Ok(bytes)
     }
 }
