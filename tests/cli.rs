@@ -306,6 +306,7 @@ fn wrong_usage_is_refused_with_advice() {
         (&["--candidates", "-o", "packed"], "use -o line|pretty|csv|json|html"),
         (&["--count=0"], "0 is not in 1.."),
         (&["--canonical", "--explain"], "cannot be used with '--explain'"),
+        (&["--verify", "--check"], "cannot be used with '--check'"),
         (&["--generate=3", "-"], "cannot be used with '[FILE]...'"),
         (&["--generate=3", "--column=a"], "cannot be used with '--column <NAME>'"),
         (&["--generate=0"], "0 is not in 1.."),
