@@ -360,7 +360,7 @@ fn on_terminal(text: &str) -> String {
 }
 
 /// A pause of the input that is long enough for the bar to appear and to be drawn again.
-const PAUSE: Duration = Duration::from_millis(1_300);
+const PAUSE: Duration = Duration::from_millis(300);
 
 #[test]
 fn the_progress_bar_leaves_messages_readable() {
@@ -390,7 +390,7 @@ fn answers_that_do_not_go_to_the_terminal_leave_the_bar_there() {
     let drawn = bars.matches("/s, ").count();
     // Only the end erases a bar.
     assert!(drawn >= 2 && bars.matches('\r').count() == drawn + 1, "{bars:?}");
-    assert!(bars.starts_with("1 grid, ") && on_terminal(&bars).is_empty(), "{bars:?}");
+    assert!(bars.contains("\r1 grid, ") && on_terminal(&bars).is_empty(), "{bars:?}");
 }
 
 /// A bar that is drawn while the program counts the solutions of the empty grid, which takes for
@@ -405,8 +405,9 @@ fn next_bar(running: &mut Running) -> String {
 fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
     let folder = Folder::new();
     let path = folder.file("long.txt", format!("{}\n{}", ".".repeat(81), format!("{PUZZLE}\n").repeat(20_000)));
-    let bar = next_bar(&mut start(&["--progress=always", "--count=18446744073709551615", &path]));
-    let (percent, rest) = bar.split_once("% [").expect("a percentage");
+    let mut running = start(&["-j1", "--progress=always", "--count=18446744073709551615", &path]);
+    let bar = std::iter::from_fn(|| Some(next_bar(&mut running))).find(|bar| bar.contains('%')).expect("a percentage");
+    let (percent, rest) = bar.split_once("% [").expect("a bar");
     assert!((1..50).contains(&percent.trim().parse().expect("a number")), "{bar:?}");
     assert!(rest.contains(">") && rest.contains("] 0 grids, 0/s, 0:") && rest.ends_with(" left\r"), "{bar:?}");
 }
