@@ -135,10 +135,7 @@ impl Question {
     /// The status of a record, and the messages about it.
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
-            (Err(error), ..) => {
-                let text = format!("{}:{error}", case.input_name);
-                (Status::Invalid, Some(Message { topic: Some((error.topic(), error.line)), text }))
-            }
+            (Err(error), ..) => (Status::Invalid, Some(case.message(error.column, error.topic(), error.what()))),
             (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => {

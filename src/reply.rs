@@ -80,7 +80,7 @@ impl<'a> Case<'a> {
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
         let (name, line) = (self.input_name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
-        Message { topic: Some((topic, line)), text: format!("{name}:{line}{column}: {what}") }
+        Message { topic, line, text: format!("{name}:{line}{column}: {what}") }
     }
 
     /// Describes what is wrong with the record or, given a character column, with the solution that
@@ -191,9 +191,10 @@ pub(crate) struct Failure {
 /// A message about a record or an input.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Message {
-    /// The topic and the line of the message. Only the first few messages on a topic are written. A
-    /// message without a topic is always written.
-    pub(crate) topic: Option<(&'static str, u64)>,
+    /// Only the first few messages on a topic are written for each input.
+    pub(crate) topic: &'static str,
+    /// The line that it is about; 0 is the input as a whole.
+    pub(crate) line: u64,
     /// What is written, with the place.
     pub(crate) text: String,
 }

@@ -1,6 +1,7 @@
 //! Replies to the records of a chunk.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -116,31 +117,30 @@ impl<'a> Worker<'a> {
     /// long or slow.
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
-        let column_message = self.write_csv_header(records);
+        self.write_csv_header(records);
         let mut findings = mem::take(&mut self.findings);
         findings.compute(self.options, self.format, records, self.batch);
         self.output.stats.level = self.batch.level();
         self.reply_to_all(records, &mut findings, flush)?;
         self.findings = findings;
-        self.output.messages.extend(column_message);
         flush(&mut self.output, true)
     }
 
-    /// Writes the csv header at the start of an input. If an earlier input has written one, returns
-    /// a message about the columns that differ.
-    fn write_csv_header(&mut self, records: &Records) -> Option<Message> {
+    /// Writes the csv header at the start of an input. If an earlier input has written one, reports
+    /// how the columns differ.
+    fn write_csv_header(&mut self, records: &Records) {
         let own = records.csv_header.as_deref();
         if self.format != OutputFormat::Csv || records.offset > 0 || own.is_none() && records.len_with_empties() == 0 {
-            return None;
+            return;
         }
         if let Some(first) = self.header {
-            let text = format!("{}: {}", self.input_name, differing_columns(first, own)?);
-            return Some(Message { topic: None, text });
+            return differing_columns(first, own)
+                .iter()
+                .for_each(|difference| self.report(format_args!(" {difference}")));
         }
         let header = csv_header(own, self.options.question.column_names(), self.options.with_filename);
         self.output.replies.bytes.extend(header);
         self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
-        None
     }
 
     /// Replies to the records, up to the first invalid one if `fail_fast` is set.
@@ -183,18 +183,22 @@ impl<'a> Worker<'a> {
             }
         }
         empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
-        let messages = &mut self.output.messages;
-        let mut report = |text: String| messages.push(Message { topic: None, text: format!("{input_name}:{text}") });
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
-            report(error.to_string());
+            self.report(error);
         }
         match records.omitted_solutions {
             0 => (),
-            1 => report(format!(" 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
-            n => report(format!(" {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
+            1 => self.report(format_args!(" 1 finished grid solves the puzzle above it and was {NOT_ANSWERED}")),
+            n => self.report(format_args!(" {n} finished grids solve the puzzle above them and were {NOT_ANSWERED}")),
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports something about the input as a whole.
+    fn report(&mut self, what: impl Display) {
+        let text = format!("{}:{what}", self.input_name);
+        self.output.messages.push(Message { topic: "the input", line: 0, text });
     }
 
     /// Replies to the first records of a chunk, as long as they only need their solution on a line,
@@ -294,7 +298,6 @@ mod tests {
     use super::*;
     use crate::grid::{Candidates, Grid};
     use crate::puzzle::Puzzle;
-    use crate::stream::writer::MessageLimit;
 
     /// No solver finds a wrong solution, so this test makes some up.
     #[test]
@@ -328,7 +331,7 @@ mod tests {
                 assert!(worker.reply_to_all(&records, &mut findings, flush).is_continue());
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
-                let messages = MessageLimit::default().take_allowed(&mut worker.output.messages);
+                let messages: String = worker.output.messages.drain(..).map(|message| message.text + "\n").collect();
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());
                     assert_eq!((status, answers.trim().to_string(), messages), expected, "{question:?}");

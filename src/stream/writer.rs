@@ -1,5 +1,6 @@
 //! Writes the output of the workers in the order of their chunks.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -27,7 +28,9 @@ pub(super) struct ChunkOutput {
 pub(super) struct Writer<O, M> {
     output: O,
     messages: M,
-    limit: MessageLimit,
+    /// The topics of the messages about this input, each with the line of the first message and
+    /// their number. There are only as many topics as in the source code.
+    topics: BTreeMap<&'static str, (u64, u64)>,
     /// The number of the chunk that is written next; `None` once the run is over.
     next_chunk: Option<u64>,
     /// The columns of the first csv answers, under which all others are written.
@@ -42,9 +45,9 @@ pub(super) struct Writer<O, M> {
 
 impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn new(output: O, messages: M) -> Writer<O, M> {
-        let (limit, header, has_written, stats, error) = Default::default();
+        let (topics, header, has_written, stats, error) = Default::default();
         let on_progress = Box::new(|_| ());
-        Writer { output, messages, limit, next_chunk: Some(0), header, has_written, stats, on_progress, error }
+        Writer { output, messages, topics, next_chunk: Some(0), header, has_written, stats, on_progress, error }
     }
 
     /// Whether the run is over: replies cannot be written, or `--fail-fast` has met an error.
@@ -57,8 +60,12 @@ impl<O: Write, M: Write> Writer<O, M> {
     pub(super) fn end_input(&mut self, name: &str) -> io::Result<()> {
         self.next_chunk = Some(0);
         self.error.take().map_or(Ok(()), Err)?;
-        let omitted = self.limit.take_omitted(name);
-        self.write_messages(&omitted);
+        let topics = mem::take(&mut self.topics).into_iter().filter(|(_, (_, count))| *count > MAX_PER_TOPIC);
+        let mut limited: Vec<_> = topics.map(|(topic, (line, count))| (line, topic, count - MAX_PER_TOPIC)).collect();
+        limited.sort_unstable();
+        let lines =
+            limited.iter().map(|(line, topic, more)| format!("{name}: {more} more like line {line}: {topic}\n"));
+        self.write_messages(&lines.collect::<String>());
         Ok(())
     }
 
@@ -72,7 +79,13 @@ impl<O: Write, M: Write> Writer<O, M> {
     fn write(&mut self, options: &Options, chunk: &mut ChunkOutput) -> io::Result<()> {
         self.stats.add(mem::take(&mut chunk.stats));
         self.header = self.header.take().or(chunk.header.take());
-        let messages = self.limit.take_allowed(&mut chunk.messages);
+        let is_allowed = |message: &Message| {
+            let (_, count) = self.topics.entry(message.topic).or_insert((message.line, 0));
+            *count += 1;
+            *count <= MAX_PER_TOPIC
+        };
+        let allowed = chunk.messages.drain(..).filter(is_allowed);
+        let messages: String = allowed.map(|message| message.text + "\n").collect();
         self.write_messages(&messages);
         let Buffer { bytes, leading } = &mut chunk.replies;
         if !bytes.is_empty() {
@@ -122,72 +135,33 @@ impl<O, M> Drop for Turn<'_, '_, O, M> {
     }
 }
 
-/// Limits the messages of one input. There are only as many topics as in the source code.
-#[derive(Default)]
-pub(super) struct MessageLimit(Vec<Topic>);
-
-/// The messages on one topic.
-struct Topic {
-    name: &'static str,
-    /// The line of the first message.
-    first_line: u64,
-    messages: u64,
-}
-
-impl MessageLimit {
-    /// Takes the messages of a chunk, and returns the text of those to write.
-    pub(super) fn take_allowed(&mut self, messages: &mut Vec<Message>) -> String {
-        let admit = |message: &Message| {
-            let Some((name, first_line)) = message.topic else { return true };
-            let index = self.0.iter().position(|topic| topic.name == name).unwrap_or(self.0.len());
-            if index == self.0.len() {
-                self.0.push(Topic { name, first_line, messages: 0 });
-            }
-            self.0[index].messages += 1;
-            self.0[index].messages <= MAX_PER_TOPIC
-        };
-        messages.drain(..).filter(admit).map(|message| message.text + "\n").collect()
-    }
-
-    /// The lines at the end of the input `name`, after which the next input begins.
-    pub(super) fn take_omitted(&mut self, name: &str) -> String {
-        let limited = self.0.drain(..).filter(|topic| topic.messages > MAX_PER_TOPIC);
-        let line = |Topic { name: topic, first_line, messages }| {
-            format!("{name}: {} more like line {first_line}: {topic}\n", messages - MAX_PER_TOPIC)
-        };
-        limited.map(line).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn messages_beyond_the_first_few_on_a_topic_are_counted() {
-        let mut limit = MessageLimit::default();
-        let mut written = String::new();
-        let mut messages = Vec::new();
+        let (options, mut writer) = (Options::default(), Writer::new(Vec::new(), Vec::new()));
+        let mut chunk = ChunkOutput::default();
         for line in 1..=60 {
-            let mut push = |topic: Option<_>, text| {
-                let topic = topic.map(|topic| (topic, line));
-                messages.push(Message { topic, text })
-            };
-            push(Some("odd"), format!("in:{line}: odd {line}"));
-            push(None, "always".into());
+            let mut push = |topic, text| chunk.messages.push(Message { topic, line, text });
+            push("odd", format!("in:{line}: odd {line}"));
             if line % 3 == 0 {
-                push(Some("third"), format!("in:{line}: third"));
+                push("third", format!("in:{line}: third"));
             }
             // The second chunk has more than may be written.
             if line == 4 || line == 60 {
-                written += &limit.take_allowed(&mut messages);
+                writer.write(&options, &mut chunk).expect("memory can be written");
             }
         }
-        let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();
-        assert_eq!([count("odd"), count("always"), count("third")], [10, 60, 10]);
+        writer.end_input("in").expect("no error");
+        let written = str::from_utf8(&writer.messages).expect("UTF-8").to_string();
+        let count = |text: &str| written.lines().filter(|line| line.ends_with(text) || line.contains(text)).count();
+        assert_eq!([count(": odd "), count(": third")], [10, 11]);
         assert_eq!(written.lines().next(), Some("in:1: odd 1"));
-        assert_eq!(limit.take_omitted("in"), "in: 50 more like line 1: odd\nin: 10 more like line 3: third\n");
-        assert_eq!(limit.take_omitted("in"), "");
+        assert!(written.ends_with("\nin: 50 more like line 1: odd\nin: 10 more like line 3: third\n"), "{written}");
+        writer.end_input("in").expect("no error");
+        assert_eq!(writer.messages.len(), written.len());
     }
 
     #[test]
