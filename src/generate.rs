@@ -131,7 +131,7 @@ impl Generator {
         let threads = thread_count(self.options.threads).min(thread_count(None));
         let block = |_| (Rng::with_seed(self.seeds.u64(..)), Vec::new());
         let mut blocks: Vec<(Rng, Vec<Grid>)> = (0..threads).map(block).collect();
-        parallel_for_each(blocks.iter_mut(), threads, &mut self.batch, |batch, (random, puzzles)| {
+        parallel_for_each(blocks.iter_mut(), NonZero::new(threads), &mut self.batch, |batch, (random, puzzles)| {
             *puzzles = make_block(random, batch, &self.options);
         });
         for (_, puzzles) in blocks {

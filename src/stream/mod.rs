@@ -26,7 +26,7 @@ use crate::batch::Batch;
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::output::OutputFormat;
-use crate::parallel::{thread_count, with_helpers};
+use crate::parallel::with_helpers;
 use crate::reply::Status;
 use source::Source;
 pub use stats::Stats;
@@ -128,10 +128,9 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         let source = Source::new(input, options, is_file, if continues_numbers { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
         let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
-        let max_threads = || thread_count(options.threads);
         // Each thread reads, processes and writes one chunk after the other until the input or the
         // run ends.
-        let threads = with_helpers(max_threads, batch, |batch, call_helper| {
+        let threads = with_helpers(options.threads, batch, |batch, call_helper| {
             let (mut worker, mut records) = (Worker::new(options, name, batch), Records::default());
             worker.header = header.as_deref();
             // If a thread panics while it reads, the others end.

@@ -1,0 +1,169 @@
+//! Solves many grids, or one grid with many solutions, on every core.
+
+use std::mem;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread::{self, Scope};
+
+use crate::answer::{Answer, Goal};
+use crate::batch::{Batch, Frontier};
+use crate::grid::{Candidates, Grid};
+use crate::puzzle::Puzzle;
+
+/// The number of grids a thread takes at a time. This many keep the lanes of the engine full and
+/// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
+pub(crate) const CHUNK_SIZE: usize = 2048;
+
+/// The most threads to use: more than most machines have cores. Each takes about a megabyte.
+const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
+
+/// The answer to each grid, in order, as [`Batch::solve`] gives it, but found on every core.
+///
+/// ```
+/// use sudokat::{Answer, Goal, solve_many};
+/// let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let answers = solve_many(Goal::Uniqueness, &vec![grid; 10_000]);
+/// assert!(answers.iter().all(|answer| matches!(answer, Answer::Unique(solution) if solution.is_solution(&grid))));
+/// # Ok::<(), sudokat::GridError>(())
+/// ```
+#[must_use]
+pub fn solve_many(goal: Goal, grids: &[Grid]) -> Vec<Answer> {
+    let mut answers = vec![Answer::Unsolvable; grids.len()];
+    let chunks = grids.chunks(CHUNK_SIZE).zip(answers.chunks_mut(CHUNK_SIZE));
+    parallel_for_each(chunks, None, &mut Batch::new(), |batch, (grids, answers)| {
+        let mut found = Vec::new();
+        batch.solve(goal, grids, &mut found);
+        answers.copy_from_slice(&found);
+    });
+    answers
+}
+
+impl Puzzle {
+    /// The number of solutions, or `limit` if there are more. If there are very many, they are
+    /// counted on every core.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.count(10_000), 10_000);
+    /// # Ok::<(), sudokat::Conflict>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self, limit: u64) -> u64 {
+        count_solutions(self.candidates(), limit, &mut Batch::new(), None).0
+    }
+}
+
+/// Counts the solutions with these candidates up to `limit`. The calling thread uses this batch.
+/// Unless the search is short, other threads help. Returns the count and the number of threads.
+///
+/// The first call of the engine is short, and most searches end in it. Otherwise, the open states
+/// are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
+/// that are still open are dealt out again. So no thread is idle for long, however lopsided the
+/// search tree is. A call searches depth first, so there are never many open states.
+pub(crate) fn count_solutions(
+    candidates: &Candidates,
+    limit: u64,
+    batch: &mut Batch,
+    wanted: Option<NonZero<usize>>,
+) -> (u64, usize) {
+    let mut frontier = Frontier::new(candidates);
+    let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
+    while !frontier.is_empty() && count < limit {
+        let (parts, left) = (mem::take(&mut frontier).deal(thread_count(wanted)), limit - count);
+        let mut counted: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
+        let max_threads = NonZero::new(counted.len());
+        let threads = parallel_for_each(counted.iter_mut(), max_threads, batch, |batch, (part, found)| {
+            *found = batch.count_some(part, left);
+        });
+        most_threads = most_threads.max(threads);
+        for (part, found) in counted {
+            frontier.append(part);
+            count += found;
+        }
+    }
+    // Several threads may reach the limit at the same time.
+    (count.min(limit), most_threads)
+}
+
+/// Does some work for each item, on this thread with this batch and on others, up to the wanted
+/// number of threads. Returns their number.
+pub(crate) fn parallel_for_each<T>(
+    items: impl Iterator<Item = T> + Send,
+    wanted: Option<NonZero<usize>>,
+    batch: &mut Batch,
+    work: impl Fn(&mut Batch, T) + Sync,
+) -> usize {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    with_helpers(wanted, batch, |batch, call_helper| {
+        while let Some(item) = next() {
+            call_helper();
+            work(batch, item);
+        }
+    })
+}
+
+/// The number of threads to use: one for each core, unless another number is wanted. At most
+/// [`MAX_THREADS`].
+pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    wanted.unwrap_or_else(cores).min(MAX_THREADS).get()
+}
+
+/// Runs `work` on this thread with this batch, and on other threads with other batches, up to the
+/// wanted number of threads in all. `work` gets a function to call when it leaves work for another
+/// thread. The call starts a thread, unless there are enough already or none can be started.
+/// Returns the number of threads. The cores are counted at the first such call, because that takes
+/// longer than solving a grid.
+pub(crate) fn with_helpers(
+    wanted: Option<NonZero<usize>>,
+    batch: &mut Batch,
+    work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
+) -> usize {
+    let (max_threads, threads) = (LazyLock::new(|| thread_count(wanted)), AtomicUsize::new(1));
+    thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &threads, &work)));
+    threads.into_inner()
+}
+
+fn start_helper<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    max_threads: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
+    threads: &'scope AtomicUsize,
+    work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
+) {
+    let one_more = |count| (count < **max_threads).then_some(count + 1);
+    let may_start = threads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
+    let help = move || work(&mut Batch::new(), &|| start_helper(scope, max_threads, threads, work));
+    if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
+        threads.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_counts_the_same() {
+        let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
+        let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
+        for threads in [1, 2, 7] {
+            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), NonZero::new(threads)).0;
+            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads} threads");
+        }
+        let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
+        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);
+    }
+
+    #[test]
+    fn a_long_count_keeps_few_states_open() {
+        let (mut batch, mut frontier, mut count) = (Batch::new(), Frontier::new(&Candidates::ALL), 0);
+        for _ in 0..30 {
+            count += batch.count_some(&mut frontier, u64::MAX);
+        }
+        assert!(count > 100_000, "{count} solutions");
+        let states = std::iter::from_fn(|| frontier.pop()).count();
+        assert!(states < 1500, "{states} states");
+    }
+}
