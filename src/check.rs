@@ -7,10 +7,10 @@
 use crate::analysis::{Reason, violations};
 use crate::answer::{Answer, Goal};
 use crate::batch::answer_one;
-use crate::grid::{Candidates, Grid, GridError, join};
+use crate::grid::{Grid, GridError, join};
 use crate::input::error::CONFLICT;
 use crate::input::records::Record;
-use crate::reply::{Case, Failure, MarkedGrid, Status, candidates_of, solves};
+use crate::reply::{Case, Failure, Status, candidates_of, solves};
 
 const MALFORMED: &str = "the given solution is malformed";
 const NONE_GIVEN: &str = "no solution is given";
@@ -33,7 +33,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
             let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
             (parsed.map_err(|error: GridError| case.failure(column(), MALFORMED, error))?, Some(own))
         }
-        None => (filled_cells(own), case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
+        None => (candidates_of(own).to_grid(), case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
     };
     let puzzle = known_puzzle.unwrap_or(own);
     if solves(&grid, puzzle) {
@@ -66,12 +66,4 @@ pub(crate) fn given_solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
 pub(crate) fn given_solution_column(record: &Record<'_>) -> Option<usize> {
     let before = &record.csv_line[..record.given_solution.as_ref()?.start];
     Some(1 + String::from_utf8_lossy(before).chars().count())
-}
-
-/// The filled cells: the clues and, among pencil marks, the cells with one candidate, which need
-/// not be clues.
-fn filled_cells((grid, marks): MarkedGrid<'_>) -> Grid {
-    let mut filled = marks.map_or(Grid::EMPTY, Candidates::to_grid);
-    grid.clues().for_each(|clue| filled.set(clue.cell, clue.digit));
-    filled
 }

@@ -45,7 +45,7 @@ pub(crate) fn violations(
         let mut named = Grid::EMPTY;
         for conflict in conflicts(&kept) {
             if named[conflict.first] * named[conflict.second] == 0 {
-                reasons.push(Reason::from(conflict));
+                reasons.push(Reason::conflict(conflict));
             }
             [conflict.first, conflict.second].iter().for_each(|&cell| named.set(cell, 1));
         }

@@ -58,8 +58,7 @@ impl Findings {
             }
         }
         if options.explain {
-            let (indices, candidates) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Unsolvable);
-            let unsolvable: Vec<_> = indices.iter().map(|&index| records.grids[index]).zip(candidates).collect();
+            let (indices, unsolvable) = self.filter_puzzles(puzzles, |answer| *answer == Answer::Unsolvable);
             self.contradictions = indices.into_iter().zip(contradictions(&unsolvable, batch)).collect();
         }
         let is_wanted: fn(&Answer) -> bool = match question {

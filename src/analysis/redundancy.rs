@@ -1,0 +1,136 @@
+//! Redundant clues, and puzzles without them.
+
+use super::{Inquiry, find_solutions, inquire};
+use crate::batch::Batch;
+use crate::grid::{Candidates, Cell, Clue};
+use crate::puzzle::Puzzle;
+
+impl Puzzle {
+    /// Every clue whose removal alone leaves the solution unique. The list is empty if the puzzle
+    /// is minimal; it is `None` if the puzzle does not have exactly one solution. A clue is a cell
+    /// with one candidate.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let redundant = Puzzle::new(&grid)?.redundant_clues().expect("it has one solution");
+    /// assert_eq!(redundant[0].to_string(), "r1c1=5");
+    /// assert_eq!(Puzzle::new(&Grid::EMPTY)?.redundant_clues(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn redundant_clues(&self) -> Option<Vec<Clue>> {
+        if self.is_unique() { redundant_clues_of(&[*self.candidates()], &mut Batch::new()).pop() } else { None }
+    }
+
+    /// The puzzle without redundant clues: from the last clue to the first, each is removed if the
+    /// rest still has one solution. The result is minimal. `None` unless there is exactly one
+    /// solution. A clue is a cell with one candidate.
+    ///
+    /// ```
+    /// use sudokat::{Grid, Puzzle};
+    /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let minimal = Puzzle::new(&grid)?.minimize().expect("it has one solution");
+    /// assert_eq!(minimal.redundant_clues(), Some(Vec::new()));
+    /// assert_eq!(minimal.candidates().to_grid().clues().count(), 23);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn minimize(&self) -> Option<Puzzle> {
+        let minimal = || minimal_puzzles_of(&[*self.candidates()], &mut Batch::new());
+        if self.is_unique() { minimal().first().map(Puzzle::from) } else { None }
+    }
+}
+
+/// The puzzle with other candidates in a cell: digit d is bit d - 1.
+fn with_mask(puzzle: &Candidates, cell: Cell, mask: u16) -> Candidates {
+    let mut masks = *puzzle.masks();
+    masks[cell.index()] = mask;
+    Candidates::from_masks(masks)
+}
+
+/// The redundant clues of each of these puzzles, which have one solution.
+pub(crate) fn redundant_clues_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Vec<Clue>> {
+    // A clue is redundant if the other clues allow no other digit in its cell.
+    let others = puzzles
+        .iter()
+        .flat_map(|puzzle| puzzle.to_grid().clues().map(|clue| with_mask(puzzle, clue.cell, !puzzle[clue.cell])));
+    let mut solutions = find_solutions(&others.collect::<Vec<_>>(), batch);
+    let mut is_redundant = |_: &Clue| solutions.next() == Some(None);
+    puzzles.iter().map(|puzzle| puzzle.to_grid().clues().filter(&mut is_redundant).collect()).collect()
+}
+
+/// These puzzles, which have one solution, without redundant clues.
+pub(crate) fn minimal_puzzles_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
+    inquire(puzzles, batch, minimal_puzzle)
+}
+
+async fn minimal_puzzle(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+    let mut minimal = *puzzle;
+    for cell in Cell::all().rev().filter(|&cell| puzzle[cell].is_power_of_two()) {
+        // A clue is redundant if the others allow no other digit in its cell.
+        let others = with_mask(&minimal, cell, !minimal[cell]);
+        if inquiry.ask(others).await.is_none() {
+            minimal = with_mask(&minimal, cell, 0x1ff);
+        }
+    }
+    minimal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use crate::search::Search;
+
+    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn grid(text: &str) -> Grid {
+        text.parse().unwrap()
+    }
+
+    fn count(puzzle: &Candidates, limit: u64) -> u64 {
+        Search::new(puzzle).count(limit)
+    }
+
+    fn without(mut puzzle: Grid, cell: Cell) -> Grid {
+        puzzle.set(cell, 0);
+        puzzle
+    }
+
+    #[test]
+    fn clues_are_redundant_if_the_puzzle_stays_unique_without_them() {
+        let redundant =
+            |puzzle: &Grid| Puzzle::from(&Candidates::from(puzzle)).redundant_clues().map(|clues| clues.len());
+        assert_eq!(redundant(&grid(SOLVED)), Some(81));
+        let puzzle = grid(PUZZLE);
+        let stays_unique = |clue: &Clue| count(&Candidates::from(&without(puzzle, clue.cell)), 2) == 1;
+        assert_eq!(redundant(&puzzle), Some(puzzle.clues().filter(stays_unique).count()));
+        let minimal = grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        assert_eq!(redundant(&minimal), Some(0));
+    }
+
+    #[test]
+    fn many_puzzles_have_the_redundant_clues_of_each() {
+        // More clues of the solution than the puzzle needs, and pencil marks in some of the other
+        // cells.
+        let puzzle = |i: usize| {
+            let mut masks = *Candidates::from(&grid(PUZZLE)).masks();
+            for (cell, d) in grid(SOLVED).cells().iter().enumerate() {
+                match (cell * 7 + i) % 11 {
+                    0 | 1 => masks[cell] = 1 << (d - 1),
+                    2 => masks[cell] |= 0b1010 << (i % 5),
+                    _ => (),
+                }
+            }
+            Candidates::from_masks(masks)
+        };
+        let puzzles: Vec<Candidates> = (0..300).map(puzzle).collect();
+        let puzzles: Vec<Candidates> = puzzles.into_iter().filter(|puzzle| count(puzzle, 2) == 1).collect();
+        assert!(puzzles.len() > 100);
+        let together = redundant_clues_of(&puzzles, &mut Batch::new());
+        assert!(together.iter().any(Vec::is_empty) || together.iter().any(|clues| clues.len() != together[0].len()));
+        assert!(puzzles.iter().map(|puzzle| Puzzle::from(puzzle).redundant_clues().unwrap()).eq(together));
+    }
+}
