@@ -80,7 +80,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
     /// [`Options::stats`]; without it only those that the replies need are counted.
     pub fn stats(&self) -> Stats {
         let threads = self.writer.stats.threads.max(1);
-        Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats }
+        Stats { elapsed: self.started.elapsed(), threads, question: self.options.question, ..self.writer.stats.clone() }
     }
 
     /// Answers all records of an input, which messages call `name`. Each answer is written before

@@ -1,10 +1,10 @@
 //! What `--stats` reports.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
-use std::{fmt, iter};
 
 use crate::answer::Answer;
-use crate::logic::TECHNIQUES;
 use crate::question::Question;
 use crate::reply::{Case, Reply, Status};
 
@@ -21,15 +21,15 @@ const LONGEST_BAR: u64 = 60;
 /// line ends in `7 right, 1 wrong, 1 unfinished, 0 invalid`, and with [`Question::Convert`] in `0
 /// invalid`. If a csv gives solutions that are not right, the line ends in `0 invalid, 2 given
 /// wrong, 1 given unfinished`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
     /// All records, including malformed ones.
     pub grids: u64,
     /// The number of records of each kind, in the order of [`Stats::kinds`].
     pub(super) kinds: [u64; 6],
-    /// The number of records with each rating: 0.0, the ratings of [`TECHNIQUES`], and above.
-    pub(super) ratings: [u64; TECHNIQUES.len() + 2],
+    /// The number of records with each rating, as it is displayed.
+    pub(super) ratings: BTreeMap<String, u64>,
     /// The most severe status of a record.
     pub(super) status: Status,
     /// The question about the records.
@@ -74,8 +74,7 @@ impl Stats {
         let given = if is_solved { [None, Some(5), Some(4)][status as usize] } else { None };
         kind.into_iter().chain(given).for_each(|kind| self.kinds[kind] += 1);
         if let Reply::Rating(rating) = reply {
-            let no_harder = |tenths| TECHNIQUES.iter().filter(|technique| technique.rating <= tenths).count();
-            self.ratings[rating.tenths().map_or(TECHNIQUES.len() + 1, no_harder)] += 1;
+            *self.ratings.entry(rating.to_string()).or_default() += 1;
         }
     }
 
@@ -84,7 +83,7 @@ impl Stats {
         self.grids += chunk.grids;
         self.status = self.status.max(chunk.status);
         self.kinds.iter_mut().zip(chunk.kinds).for_each(|(count, more)| *count += more);
-        self.ratings.iter_mut().zip(chunk.ratings).for_each(|(count, more)| *count += more);
+        chunk.ratings.into_iter().for_each(|(rating, more)| *self.ratings.entry(rating).or_default() += more);
         self.threads = self.threads.max(chunk.threads);
         self.level = self.level.or(chunk.level);
     }
@@ -100,13 +99,12 @@ impl fmt::Display for Stats {
         self.level.iter().try_for_each(|level| write!(f, ", {level}"))?;
         let kinds: Vec<String> = self.kinds().map(|(name, count)| format!("{count} {name}")).collect();
         write!(f, ": {}", kinds.join(", "))?;
-        let techniques = TECHNIQUES.iter().map(|technique| format!("{:.1}", f64::from(technique.rating) / 10.0));
-        let names = iter::once("0.0".into()).chain(techniques).chain([">4.4".into()]);
-        let most = self.ratings.into_iter().max().unwrap_or_default();
+        let most = self.ratings.values().copied().max().unwrap_or_default();
         let width = most.to_string().len();
-        names.zip(self.ratings).filter(|(_, count)| *count > 0).try_for_each(|(name, count)| {
+        // The order of the texts is that of the ratings: `>` comes after digits.
+        self.ratings.iter().try_for_each(|(rating, count)| {
             let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
-            write!(f, "\n{name:>4} {count:width$} {bar}")
+            write!(f, "\n{rating:>4} {count:width$} {bar}")
         })
     }
 }
