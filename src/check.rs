@@ -25,12 +25,11 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
         Some(b"") => {
-            let mut failure = case.failure(None, NONE_GIVEN, NONE_GIVEN);
-            failure.status = Status::Unsolvable;
-            return Err(failure);
+            let failure = *case.failure(None, NONE_GIVEN, NONE_GIVEN);
+            return Err(Box::new(Failure { status: Status::Unsolvable, ..failure }));
         }
         Some(text) => {
-            let parsed = Grid::from_digits(text).map_or_else(|| String::from_utf8_lossy(text).parse(), Ok);
+            let parsed = String::from_utf8_lossy(text).parse();
             (parsed.map_err(|error: GridError| case.failure(column(), MALFORMED, error))?, Some(own))
         }
         None => (candidates_of(own).to_grid(), case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
@@ -47,11 +46,11 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let only = if let Some(Answer::Unique(only)) = &answer { Some(only) } else { None };
     let reasons = violations(&grid, puzzle.0, puzzle.1, only);
     let wrong_cells: Vec<_> = reasons.iter().flat_map(Reason::cells).copied().collect();
-    let (status, topic) = match (given, wrong_cells.is_empty()) {
-        (None, true) => (Status::Unsolvable, "the grid is not a solution"),
-        (None, false) => (Status::Invalid, "the grid is not a solution"),
-        (Some(_), true) => (Status::Unsolvable, "the given solution is unfinished"),
-        (Some(_), false) => (Status::Invalid, "the given solution is wrong"),
+    let status = if wrong_cells.is_empty() { Status::Unsolvable } else { Status::Invalid };
+    let topic = match (given, status) {
+        (None, _) => "the grid is not a solution",
+        (_, Status::Invalid) => "the given solution is wrong",
+        _ => "the given solution is unfinished",
     };
     let failure = case.failure(column(), topic, join(&reasons, "; "));
     Err(Box::new(Failure { status, grid: Some(grid), wrong_cells, ..*failure }))

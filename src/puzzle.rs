@@ -39,20 +39,6 @@ impl Puzzle {
         answer_one(Goal::Smallest, &self.0).solution().copied()
     }
 
-    /// The lexicographically smallest solution, and whether it is the only one; `None` if there is
-    /// none.
-    ///
-    /// ```
-    /// use sudokat::{Grid, Puzzle};
-    /// let (smallest, is_only) = Puzzle::new(&Grid::EMPTY)?.answer().expect("the empty grid has solutions");
-    /// assert!(smallest.to_string().starts_with("123456789") && !is_only);
-    /// # Ok::<(), sudokat::Conflict>(())
-    /// ```
-    #[must_use]
-    pub fn answer(&self) -> Option<(Grid, bool)> {
-        Search::new(&self.0).answer()
-    }
-
     /// Whether there is exactly one solution.
     #[must_use]
     pub fn is_unique(&self) -> bool {

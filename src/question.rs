@@ -100,8 +100,7 @@ impl Question {
     /// with pencil marks have none: of two marks that conflict, neither is wrong by itself.
     pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
         let (grid, marks) = record.puzzle.ok()?;
-        let is_relevant =
-            answer == Some(&Answer::Unsolvable) || matches!(self, Question::Canonical | Question::Convert);
+        let is_relevant = answer.map_or(self != Question::Check, |answer| *answer == Answer::Unsolvable);
         if is_relevant && marks.is_none() { grid.conflict() } else { None }
     }
 
@@ -132,8 +131,9 @@ impl Question {
         }
     }
 
-    /// The status of a record, and the messages about it.
-    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, explain: bool) -> (Status, Vec<Message>) {
+    /// The status of a record, and the messages about it: also that there are several solutions, if
+    /// `names_several` is set.
+    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, names_several: bool) -> (Status, Vec<Message>) {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => (Status::Invalid, Some(case.message(error.column, error.topic(), error.what()))),
             (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
@@ -147,16 +147,22 @@ impl Question {
             (_, Reply::Nothing, _) if self == Question::Canonical => {
                 (Status::Invalid, Some(case.message(None, NOT_CANONICAL, NOT_CANONICAL)))
             }
-            (_, Reply::Nothing, _) => (Status::Solved, None),
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };
-        (status, self.several_message(case, explain).into_iter().chain(message).collect())
+        let several = (names_several && case.has_several()).then(|| {
+            let details = match &case.differing_cells()[..] {
+                [] => String::new(),
+                cells => format!(": two of them differ in {} cells: {}", cells.len(), join(cells, " ")),
+            };
+            case.message(None, SEVERAL, format_args!("{SEVERAL}{details}"))
+        });
+        (status, several.into_iter().chain(message).collect())
     }
 
     /// The status and the message for a given solution that is wrong or not the smallest.
     fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
         // Questions that solve nothing ignore the given solution.
-        let smallest = case.answer.map(|_| case.solutions().first())?;
+        let smallest = case.answer.map(|_| case.solutions.first())?;
         let given = given_solution(case.record).filter(|given| !given.is_empty())?;
         // This is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
@@ -170,16 +176,5 @@ impl Question {
             }
             Ok(_) => None,
         }
-    }
-
-    /// A message that there are several solutions, unless the reply is enough.
-    fn several_message(self, case: &Case<'_>, explain: bool) -> Option<Message> {
-        let cells = if explain { case.differing_cells() } else { Vec::new() };
-        let details = match cells.len() {
-            0 if self == Question::Minimize && case.has_several() => String::new(),
-            0 => return None,
-            count => format!(": two of them differ in {count} cells: {}", join(&cells, " ")),
-        };
-        Some(case.message(None, SEVERAL, format_args!("{SEVERAL}{details}")))
     }
 }

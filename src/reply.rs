@@ -1,8 +1,8 @@
 //! A record with what was found out about it, the reply that goes to the output, and the messages
 //! that go to standard error. User documentation calls replies answers.
 
+use std::borrow::Cow;
 use std::fmt::Display;
-use std::slice;
 
 use crate::analysis::{Reason, differences};
 use crate::answer::Answer;
@@ -26,8 +26,8 @@ pub(crate) struct Case<'a> {
     pub(crate) answer: Option<&'a Answer>,
     /// Two equal clues of one unit, if they were looked for.
     pub(crate) conflict: Option<Conflict>,
-    /// The two smallest of several solutions, if they are needed.
-    pub(crate) smallest_two: Vec<Grid>,
+    /// The smallest solutions that are known: the only one, or up to two of several.
+    pub(crate) solutions: Cow<'a, [Grid]>,
     /// Why there is no solution, if the options ask for that.
     pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
@@ -58,15 +58,9 @@ impl<'a> Case<'a> {
         matches!(self.answer, Some(Answer::Several(_)))
     }
 
-    /// The smallest solutions that are known: the only one, or up to two of several.
-    pub(crate) fn solutions(&self) -> &[Grid] {
-        let known = self.answer.and_then(Answer::solution);
-        if self.smallest_two.is_empty() { known.map_or(&[], slice::from_ref) } else { &self.smallest_two }
-    }
-
     /// The cells in which the two smallest solutions differ, if these are known.
     pub(crate) fn differing_cells(&self) -> Vec<Cell> {
-        if let [one, other] = &self.smallest_two[..] { differences(one, other).collect() } else { Vec::new() }
+        if let [one, other] = &self.solutions[..] { differences(one, other).collect() } else { Vec::new() }
     }
 
     /// A message if a solver found a grid that breaks a rule, a clue or a pencil mark.
@@ -156,11 +150,9 @@ pub(crate) enum Reply<'a> {
 impl Reply<'_> {
     /// The clues of the puzzle that the reply shows: the record's puzzle, or a new one.
     pub(crate) fn clues(&self, record: &Record<'_>) -> Grid {
-        match self {
-            Reply::Minimized(minimized) => minimized.0,
-            Reply::Canonical(canonical) => canonical.form,
-            _ => record.puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid),
-        }
+        let is_new = matches!(self, Reply::Minimized(_) | Reply::Canonical(_));
+        let puzzle = if is_new { self.grid(record) } else { record.puzzle.ok() };
+        puzzle.map_or(Grid::EMPTY, |(grid, _)| *grid)
     }
 
     /// The grid of the reply, with its pencil marks; `None` if the reply is in words or empty.

@@ -484,8 +484,8 @@ fn statistics_count_given_solutions_that_are_wrong_or_unfinished() {
 #[test]
 fn a_terminal_is_told_that_a_solution_is_one_of_several() {
     for (format, messages) in [
-        (OutputFormat::Line, "in:1: one of several solutions\n"),
-        (OutputFormat::Csv, "in:1: one of several solutions\n"),
+        (OutputFormat::Line, "in:1: several solutions\n"),
+        (OutputFormat::Csv, "in:1: several solutions\n"),
         (OutputFormat::Pretty, ""),
         (OutputFormat::Json, ""),
     ] {

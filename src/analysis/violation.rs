@@ -24,12 +24,7 @@ impl Grid {
 
 /// Like [`Grid::violations`], for a puzzle that may have pencil marks. If its only solution is
 /// known, exactly the cells that differ from it are wrong.
-pub(crate) fn violations(
-    grid: &Grid,
-    puzzle: &Grid,
-    marks: Option<&Candidates>,
-    only_solution: Option<&Grid>,
-) -> Vec<Reason> {
+pub(crate) fn violations(grid: &Grid, puzzle: &Grid, marks: Option<&Candidates>, only: Option<&Grid>) -> Vec<Reason> {
     let is_changed = |clue: &Clue| puzzle[clue.cell] > 0 && puzzle[clue.cell] != clue.digit;
     let wrong =
         |Clue { cell, digit }: Clue, right: &str| Reason::new([cell], format!("{cell} is {digit}, but {right}"));
@@ -37,7 +32,7 @@ pub(crate) fn violations(
     let mut reasons: Vec<Reason> =
         changed.map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell]))).collect();
     let kept: Vec<Clue> = grid.clues().filter(|clue| !is_changed(clue)).collect();
-    if let Some(solution) = only_solution {
+    if let Some(solution) = only {
         let differing = kept.into_iter().filter(|clue| solution[clue.cell] != clue.digit);
         reasons.extend(differing.map(|clue| wrong(clue, &format!("should be {}", solution[clue.cell]))));
     } else {

@@ -28,9 +28,9 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
             push_member("count", counted, out);
             push_member("exact", !more, out);
         }
-        Reply::Verdict if !case.solutions().is_empty() => {
-            push_list_member("solutions", case.solutions(), out);
-            if case.solutions().len() == 2 {
+        Reply::Verdict if !case.solutions.is_empty() => {
+            push_list_member("solutions", &*case.solutions, out);
+            if case.solutions.len() == 2 {
                 push_list_member("differ", case.differing_cells(), out);
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     }
     match reply {
         Reply::Verdict => {
-            (cells, grids) = (case.differing_cells(), [0, 1].map(|i| Some((case.solutions().get(i)?, None))));
+            (cells, grids) = (case.differing_cells(), [0, 1].map(|i| Some((case.solutions.get(i)?, None))));
             if !cells.is_empty() {
                 text += &format!(", two solutions differ in {} cells: {}", cells.len(), join(&cells, " "));
             }

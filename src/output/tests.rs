@@ -78,7 +78,7 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
         above: None,
         answer: Some(&Answer::Unsolvable),
         conflict: None,
-        smallest_two: Vec::new(),
+        solutions: (&[]).into(),
         contradiction: None,
         shown_messages: Vec::new(),
     }
@@ -183,7 +183,7 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { answer: Some(&Answer::Several(None)), smallest_two: two(), ..case(&record) };
+    let case = Case { answer: Some(&Answer::Several(None)), solutions: two().into(), ..case(&record) };
     OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
@@ -292,8 +292,10 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let (smallest_two, shown_messages) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
-    let case = Case { input_name: "a\"\\\n.txt", answer, smallest_two, shown_messages, ..case(&record) };
+    let (mut solutions, shown_messages) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
+    solutions.extend(answer.and_then(Answer::solution));
+    let solutions = solutions.into();
+    let case = Case { input_name: "a\"\\\n.txt", answer, solutions, shown_messages, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();

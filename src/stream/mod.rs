@@ -142,12 +142,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 // With `fail_fast`, a thread that waits for a pipe would not notice that another
                 // has ended the run.
                 let may_be_shared = source.has_more() && (is_file || !options.fail_fast);
-                if may_be_shared && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS {
-                    // Otherwise, each thread would start more threads for a count.
-                    source.count_threads = NonZero::new(1);
+                let is_shared = may_be_shared && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
+                if is_shared {
                     call_helper();
                 }
-                worker.count_threads = source.count_threads;
+                // Otherwise, each thread would start more threads for a count.
+                worker.count_threads = if is_shared { NonZero::new(1) } else { options.threads };
                 drop(source);
                 if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
                     return;

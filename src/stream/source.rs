@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 use std::mem;
-use std::num::NonZero;
 
 use crate::grid::{CELLS, Candidates, Grid};
 use crate::input::InputOptions;
@@ -34,8 +33,6 @@ pub(super) struct Source<R: Read> {
     number_offset: u64,
     /// Whether there may be more records, or the error that stopped reading.
     pub(super) more: io::Result<bool>,
-    /// The number of threads that may count the solutions of one grid; `None` is one for each core.
-    pub(super) count_threads: Option<NonZero<usize>>,
 }
 
 impl<R: Read> Source<R> {
@@ -44,9 +41,9 @@ impl<R: Read> Source<R> {
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
-        let (reader, count_threads) = (Reader::new(input, &input_options), options.threads);
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
-        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more, count_threads }
+        let reader = Reader::new(input, &input_options);
+        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more }
     }
 
     /// Whether there may be more records.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::mem;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use std::{mem, slice};
 
 use super::writer::ChunkOutput;
 use crate::analysis::{Reason, contradictions, minimal_puzzles_of, redundant_clues_of, true_candidates_of};
@@ -25,9 +25,6 @@ use crate::search::Search;
 /// memory can hold, or take longer than a reader likes to wait.
 const FLUSH_BYTES: usize = 1 << 16;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
-
-/// The message about a solution on a terminal, where it may be taken for the only one.
-const ONE_OF_SEVERAL: &str = "one of several solutions";
 
 /// The end of the message about finished grids that are not records.
 const NOT_ANSWERED: &str = "not answered (--check and --convert take every grid)";
@@ -172,7 +169,7 @@ impl<'a> Worker<'a> {
                 above,
                 answer,
                 conflict,
-                smallest_two: Vec::new(),
+                solutions: answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into(),
                 contradiction,
                 shown_messages: Vec::new(),
             };
@@ -219,8 +216,8 @@ impl<'a> Worker<'a> {
         let Options { question, explain, on_one_terminal, .. } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
-            let smallest = case.solutions().first().copied();
-            case.smallest_two = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
+            let smallest = case.solutions.first().copied();
+            case.solutions = Search::new(&case.candidates()).solutions(smallest).take(2).collect();
         }
         let reply = match question {
             Question::Count { limit } if has_several => {
@@ -232,13 +229,11 @@ impl<'a> Worker<'a> {
             }
             _ => ready.unwrap_or_else(|| question.reply(&case)),
         };
-        let (status, messages) = question.outcome(&case, &reply, explain);
+        // On a terminal, a solution may be taken for the only one, unless the format says more.
+        let may_mislead = on_one_terminal && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
+        let names_several = explain || question == Question::Minimize || question == Question::Smallest && may_mislead;
+        let (status, messages) = question.outcome(&case, &reply, names_several);
         messages.into_iter().for_each(|message| self.message(message, &mut case));
-        // These formats, and the message of `explain`, already say so.
-        let is_already_said = explain || matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
-        if has_several && on_one_terminal && question == Question::Smallest && !is_already_said {
-            self.message(case.message(None, ONE_OF_SEVERAL, ONE_OF_SEVERAL), &mut case);
-        }
         self.output.stats.count(&case, &reply, status);
         if let (Question::All { limit }, true) = (question, has_several) {
             let solutions = Search::new(&case.candidates()).solutions(None);

@@ -55,7 +55,7 @@ type Ask = fn(&Candidates);
 /// What the options ask of a record.
 const OPTIONS: [(&str, Ask); 5] = [
     ("smallest solution", |puzzle| _ = black_box(Puzzle::from(puzzle).smallest())),
-    ("verdict", |puzzle| _ = black_box(Puzzle::from(puzzle).answer())),
+    ("verdict", |puzzle| _ = black_box(Search::new(puzzle).answer())),
     ("redundant", |puzzle| _ = black_box(Puzzle::from(puzzle).redundant_clues())),
     ("candidates", |puzzle| _ = black_box(Puzzle::from(puzzle).true_candidates())),
     ("explain", |puzzle| match Puzzle::from(puzzle).contradiction() {
