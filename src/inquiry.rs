@@ -31,21 +31,19 @@ pub(crate) fn inquire<T, Q, A, F>(
 ) -> Vec<F> {
     let new = |_: &T| Inquiry { query: Cell::new(None), answer: Cell::new(None) };
     let inquiries: Vec<Inquiry<Q, A>> = items.iter().map(new).collect();
-    let start = |(item, inquiry)| (Box::pin(inquire_about(item, inquiry)), inquiry, None);
+    let start = |(item, inquiry)| (Box::pin(inquire_about(item, inquiry)), inquiry, Poll::Pending);
     let mut runs: Vec<_> = items.into_iter().zip(&inquiries).map(start).collect();
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        for (run, _, findings) in runs.iter_mut().filter(|(.., findings)| findings.is_none()) {
-            *findings = match run.as_mut().poll(&mut context) {
-                Poll::Ready(findings) => Some(findings),
-                Poll::Pending => None,
-            };
+        for (run, _, findings) in runs.iter_mut().filter(|(.., findings)| findings.is_pending()) {
+            *findings = run.as_mut().poll(&mut context);
         }
         let queries: Vec<Q> = inquiries.iter().filter_map(|inquiry| inquiry.query.take()).collect();
         if queries.is_empty() {
-            return runs.into_iter().filter_map(|(.., findings)| findings).collect();
+            let found = |findings| if let Poll::Ready(found) = findings { Some(found) } else { None };
+            return runs.into_iter().filter_map(|(.., findings)| found(findings)).collect();
         }
-        let asking = runs.iter().filter(|(.., findings)| findings.is_none());
+        let asking = runs.iter().filter(|(.., findings)| findings.is_pending());
         asking.zip(answer(&queries)).for_each(|((_, inquiry, _), answer)| inquiry.answer.set(Some(answer)));
     }
 }

@@ -27,10 +27,7 @@ impl Puzzle {
     /// # Errors
     /// The first conflict between two clues; see [`Grid::conflict`].
     pub fn new(grid: &Grid) -> Result<Puzzle, Conflict> {
-        match grid.conflict() {
-            Some(conflict) => Err(conflict),
-            None => Ok(Puzzle::from(&Candidates::from(grid))),
-        }
+        grid.conflict().map_or_else(|| Ok(Puzzle::from(&Candidates::from(grid))), Err)
     }
 
     /// The lexicographically smallest solution, if there is one.

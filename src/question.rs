@@ -106,27 +106,24 @@ impl Question {
 
     /// The reply to a record, unless it takes many searches.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
-        match (self, case.answer) {
-            (Question::Smallest, Some(answer)) => answer.solution().map_or(Reply::Nothing, Reply::Solution),
-            (Question::All { .. }, Some(Answer::Unique(only))) => Reply::Listed(1, only),
-            (Question::All { .. }, _) => Reply::NoneListed,
-            (Question::Count { .. }, Some(Answer::Unsolvable)) => Reply::Count { counted: 0, more: false },
-            (Question::Count { .. }, Some(Answer::Unique(_))) => Reply::Count { counted: 1, more: false },
-            (Question::Candidates, Some(Answer::Unique(only))) => Reply::Candidates(only.into()),
-            (Question::Verdict, _) => Reply::Verdict,
-            (Question::Rate, Some(Answer::Unique(_))) => Reply::Rating(Rating::of(&case.candidates())),
-            (Question::Steps, Some(Answer::Unique(_))) => {
+        match (self, case.answer, case.record.puzzle) {
+            (Question::Smallest, Some(answer), _) => answer.solution().map_or(Reply::Nothing, Reply::Solution),
+            (Question::All { .. }, Some(Answer::Unique(only)), _) => Reply::Listed(1, only),
+            (Question::All { .. }, ..) => Reply::NoneListed,
+            (Question::Count { .. }, Some(Answer::Unsolvable), _) => Reply::Count { counted: 0, more: false },
+            (Question::Count { .. }, Some(Answer::Unique(_)), _) => Reply::Count { counted: 1, more: false },
+            (Question::Candidates, Some(Answer::Unique(only)), _) => Reply::Candidates(only.into()),
+            (Question::Verdict, ..) => Reply::Verdict,
+            (Question::Rate, Some(Answer::Unique(_)), _) => Reply::Rating(Rating::of(&case.candidates())),
+            (Question::Steps, Some(Answer::Unique(_)), _) => {
                 let mut steps = Steps::new(&case.candidates());
                 let all = steps.by_ref().collect();
                 Reply::Steps(all, steps.candidates())
             }
-            (Question::Redundant | Question::Rate | Question::Steps, _) => Reply::NotUnique,
-            (Question::Check, _) => Reply::Check(check(case).map(|_| ())),
-            (Question::Canonical, _) => match case.record.puzzle {
-                Ok((grid, None)) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
-                _ => Reply::Nothing,
-            },
-            (Question::Convert, _) => Reply::Record,
+            (Question::Redundant | Question::Rate | Question::Steps, ..) => Reply::NotUnique,
+            (Question::Check, ..) => Reply::Check(check(case).map(|_| ())),
+            (Question::Canonical, _, Ok((grid, None))) => grid.canonical().map_or(Reply::Nothing, Reply::Canonical),
+            (Question::Convert, ..) => Reply::Record,
             _ => Reply::Nothing,
         }
     }

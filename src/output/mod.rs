@@ -71,14 +71,6 @@ impl OutputFormat {
             OutputFormat::Html => html::write(case, reply, out),
         }
     }
-
-    /// Appends an empty line for an empty line of the input, if each record and each answer is one
-    /// line.
-    pub(crate) fn write_empty_line(self, out: &mut Buffer) {
-        if matches!(self, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json) {
-            out.push_str("\n");
-        }
-    }
 }
 
 /// Replies that a worker has written and the stream has not yet passed on.

@@ -125,7 +125,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         }
         // On a page without input names, each number must stand for one grid only.
         let continues_numbers = options.format_for(None) == OutputFormat::Html && !options.with_filename;
-        let source = Source::new(input, options, is_file, if continues_numbers { writer.stats.grids } else { 0 });
+        let source = Source::new(input, options, if continues_numbers { writer.stats.grids } else { 0 });
         let header = writer.header.clone();
         let (source, shared_writer, turn_passed) = (Mutex::new(source), Mutex::new(&mut *writer), Condvar::new());
         // Each thread reads, processes and writes one chunk after the other until the input or the
@@ -138,7 +138,7 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 && source.has_more()
             {
                 let turn = Turn { writer: &shared_writer, turn_passed: &turn_passed, chunk: source.chunks };
-                source.fill(&mut records);
+                source.fill(&mut records, is_file);
                 // With `fail_fast`, a thread that waits for a pipe would not notice that another
                 // has ended the run.
                 let may_be_shared = source.has_more() && (is_file || !options.fail_fast);

@@ -22,8 +22,6 @@ const MAX_SUGGESTIONS: usize = 3;
 pub(super) struct Source<R: Read> {
     reader: Reader<R>,
     suggestions_left: usize,
-    /// The input is a file, which never blocks for long, so each chunk can be filled completely.
-    is_file: bool,
     /// The most records in a chunk.
     chunk_size: usize,
     /// The number of chunks so far, and the last record, if it is a grid.
@@ -36,14 +34,14 @@ pub(super) struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(input: R, options: &Options, is_file: bool, number_offset: u64) -> Source<R> {
+    pub(super) fn new(input: R, options: &Options, number_offset: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
         let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
         let reader = Reader::new(input, &input_options);
-        Source { reader, suggestions_left, is_file, chunk_size, chunks, last, number_offset, more }
+        Source { reader, suggestions_left, chunk_size, chunks, last, number_offset, more }
     }
 
     /// Whether there may be more records.
@@ -51,11 +49,11 @@ impl<R: Read> Source<R> {
         matches!(self.more, Ok(true))
     }
 
-    /// Reads the next chunk. Unless the input is a file, this blocks only until there is one
-    /// record.
-    pub(super) fn fill(&mut self, records: &mut Records) {
+    /// Reads the next chunk. A file never blocks for long, so the chunk can be filled completely. For
+    /// any other input, this blocks only until there is one record.
+    pub(super) fn fill(&mut self, records: &mut Records, is_file: bool) {
         records.clear();
-        self.more = self.reader.fill(records, self.chunk_size, self.is_file);
+        self.more = self.reader.fill(records, self.chunk_size, is_file);
         records.above = mem::replace(&mut self.last, records.last_grid());
         records.offset += self.number_offset;
         self.chunks += 1;

@@ -88,7 +88,7 @@ pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()>
 
 /// Replies to the records of one chunk after the other, and reuses its memory.
 pub(super) struct Worker<'a> {
-    pub(super) options: &'a Options,
+    options: &'a Options,
     /// The name of the input.
     input_name: &'a str,
     /// The columns under which csv is written, if an earlier input has decided on them.
@@ -141,18 +141,19 @@ impl<'a> Worker<'a> {
 
     /// Replies to the records, up to the first invalid one if `fail_fast` is set.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let (format, input_name) = (self.format, self.input_name);
+        let input_name = self.input_name;
         let first_header = self.header.filter(|first| records.csv_header.as_deref() != Some(first));
         let Options { question, with_filename, fail_fast, .. } = *self.options;
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
-        let mut empty_lines = records.empty_lines.iter().peekable();
+        let writes_lines = matches!(self.format, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json);
+        let mut empty_lines = records.empty_lines.iter().filter(|_| writes_lines).peekable();
         let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
         let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
         for record in records.iter().skip(replied) {
             let position = (record.number - records.offset) as usize;
             while empty_lines.next_if(|&&records_before| records_before < position).is_some() {
-                format.write_empty_line(&mut self.output.replies);
+                self.output.replies.bytes.push(b'\n');
             }
             let index = record.puzzle.ok().and_then(|_| indices.next());
             let reply = index.and_then(|index| findings.replies.remove(&index));
@@ -178,7 +179,7 @@ impl<'a> Worker<'a> {
                 return ControlFlow::Continue(());
             }
         }
-        empty_lines.for_each(|_| format.write_empty_line(&mut self.output.replies));
+        self.output.replies.bytes.extend(empty_lines.map(|_| b'\n'));
         if let Some(error) = &records.input_error {
             self.output.stats.status = Status::Invalid;
             self.report(error);
