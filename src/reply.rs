@@ -14,12 +14,7 @@ use crate::logic::{Rating, Step};
 /// A record, and what has been found out about it.
 pub(crate) struct Case<'a> {
     pub(crate) record: &'a Record<'a>,
-    /// The name of the input.
-    pub(crate) input_name: &'a str,
-    /// Whether the name is written before the answer.
-    pub(crate) with_filename: bool,
-    /// The columns under which csv is written, if an earlier input has decided on other columns.
-    pub(crate) first_header: Option<&'a CsvHeader>,
+    pub(crate) input: Input<'a>,
     /// The puzzle right above the record in rows.
     pub(crate) above: Option<MarkedGrid<'a>>,
     /// The answer of a solver, if the question needs one and no clues conflict.
@@ -32,6 +27,16 @@ pub(crate) struct Case<'a> {
     pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
     pub(crate) shown_messages: Vec<String>,
+}
+
+/// The input of a record, as far as answers and messages refer to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Input<'a> {
+    pub(crate) name: &'a str,
+    /// Whether the name is written before each answer.
+    pub(crate) with_filename: bool,
+    /// The columns under which csv is written, if an earlier input has decided on other columns.
+    pub(crate) first_header: Option<&'a CsvHeader>,
 }
 
 /// A grid, and its pencil marks if it has any.
@@ -72,7 +77,7 @@ impl<'a> Case<'a> {
 
     /// A message about the record, or about what is at this character column of its line.
     pub(crate) fn message(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Message {
-        let (name, line) = (self.input_name, self.record.line);
+        let (name, line) = (self.input.name, self.record.line);
         let column = column.map_or(String::new(), |column| format!(":{column}"));
         Message { topic, line, text: format!("{name}:{line}{column}: {what}") }
     }

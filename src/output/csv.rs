@@ -9,12 +9,12 @@ use crate::reply::{Case, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Record { header: own_header, csv_line, .. } = *case.record;
-    let header = case.first_header.or(own_header).unwrap_or(&PUZZLE_HEADER);
-    if case.with_filename {
-        push_field(case.input_name, &mut out.bytes);
+    let header = case.input.first_header.or(own_header).unwrap_or(&PUZZLE_HEADER);
+    if case.input.with_filename {
+        push_field(case.input.name, &mut out.bytes);
         out.bytes.push(header.delimiter);
     }
-    match case.first_header {
+    match case.input.first_header {
         None if own_header.is_some() => out.bytes.extend_from_slice(csv_line),
         // The answer is the puzzle.
         _ if matches!(reply, Reply::Record) && header == &**PUZZLE_HEADER => (),

@@ -19,7 +19,7 @@ const GAP: char = '\u{2007}';
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Some(grid) = reply.grid(case.record) else { return };
     let (clues, candidates) = (reply.clues(case.record), candidates_of(grid));
-    let name = if case.with_filename { format!("{}: ", case.input_name) } else { String::new() };
+    let name = if case.input.with_filename { format!("{}: ", case.input.name) } else { String::new() };
     let caption = name + &caption(case, &words(case, reply));
     write!(out, "<table><caption>{}</caption>", caption.replace('&', "&amp;").replace('<', "&lt;"));
     for (cell, &mask) in Cell::all().zip(candidates.masks()) {

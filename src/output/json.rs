@@ -8,8 +8,8 @@ use crate::grid::{digits_of, join};
 use crate::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case { input_name, record, ref shown_messages, .. } = *case;
-    push_string("{\"file\":", input_name, out);
+    let Case { input, record, ref shown_messages, .. } = *case;
+    push_string("{\"file\":", input.name, out);
     push_member("line", record.line, out);
     if let Ok(puzzle) = record.puzzle {
         push_grid_member("puzzle", puzzle, out);

@@ -113,8 +113,8 @@ fn write_line(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         Reply::Listed(1, _) => out.separate("\n"),
         _ => (),
     }
-    if case.with_filename {
-        write!(out, "{}:", case.input_name);
+    if case.input.with_filename {
+        write!(out, "{}:", case.input.name);
     }
     match reply.grid(case.record) {
         Some(grid) => push_grid(grid, out),
@@ -186,8 +186,8 @@ fn caption(case: &Case<'_>, words: &str) -> String {
 /// solutions of a record start. The name of the input becomes a comment above it.
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
-    if case.with_filename {
-        writeln!(out, "# {}", one_line(case.input_name));
+    if case.input.with_filename {
+        writeln!(out, "# {}", one_line(case.input.name));
     }
 }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
+use crate::reply::Input;
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -69,12 +70,14 @@ fn record<'a>(puzzle: &'a Grid, candidates: Option<&'a Candidates>, csv_line: Op
     }
 }
 
+fn input(name: &str, with_filename: bool) -> Input<'_> {
+    Input { name, with_filename, first_header: None }
+}
+
 fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
     Case {
         record,
-        input_name: "in.txt",
-        with_filename: false,
-        first_header: None,
+        input: input("in.txt", false),
         above: None,
         answer: Some(&Answer::Unsolvable),
         conflict: None,
@@ -206,7 +209,7 @@ fn a_name_with_a_line_break_does_not_end_its_comment() {
         (OutputFormat::Packed, solution(ANSWER), "# a  b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case { input_name: "a\r\nb", with_filename: true, ..case(&record) };
+        let case = Case { input: input("a\r\nb", true), ..case(&record) };
         format.write(&case, &reply, false, &mut out);
         let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);
@@ -295,7 +298,7 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>
     let (mut solutions, shown_messages) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
     solutions.extend(answer.and_then(Answer::solution));
     let solutions = solutions.into();
-    let case = Case { input_name: "a\"\\\n.txt", answer, solutions, shown_messages, ..case(&record) };
+    let case = Case { input: input("a\"\\\n.txt", false), answer, solutions, shown_messages, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();

@@ -27,7 +27,7 @@ use crate::input::records::Records;
 use crate::options::Options;
 use crate::output::OutputFormat;
 use crate::parallel::with_helpers;
-use crate::reply::Status;
+use crate::reply::{Input, Status};
 use source::Source;
 pub use stats::Stats;
 use worker::Worker;
@@ -131,8 +131,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
         // Each thread reads, processes and writes one chunk after the other until the input or the
         // run ends.
         let threads = with_helpers(options.threads, batch, |batch, call_helper| {
-            let (mut worker, mut records) = (Worker::new(options, name, batch), Records::default());
-            worker.header = header.as_deref();
+            let input = Input { name, with_filename: options.with_filename, first_header: header.as_deref() };
+            let (mut worker, mut records) = (Worker::new(options, input, batch), Records::default());
             // If a thread panics while it reads, the others end.
             while let Ok(mut source) = source.lock()
                 && source.has_more()

@@ -13,12 +13,12 @@ use crate::answer::{Answer, Goal};
 use crate::batch::{Batch, Puzzles};
 use crate::grid::Candidates;
 use crate::input::InputFormat;
-use crate::input::records::{CsvHeader, Records};
+use crate::input::records::Records;
 use crate::options::Options;
 use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
 use crate::parallel::count_solutions;
 use crate::question::Question;
-use crate::reply::{Case, Message, Reply, Status};
+use crate::reply::{Case, Input, Message, Reply, Status};
 use crate::search::Search;
 
 /// Flush after this many bytes of replies, or after this time: a grid can have more solutions than
@@ -89,10 +89,7 @@ pub(super) type Flush<'a> = dyn FnMut(&mut ChunkOutput, bool) -> ControlFlow<()>
 /// Replies to the records of one chunk after the other, and reuses its memory.
 pub(super) struct Worker<'a> {
     options: &'a Options,
-    /// The name of the input.
-    input_name: &'a str,
-    /// The columns under which csv is written, if an earlier input has decided on them.
-    pub(super) header: Option<&'a CsvHeader>,
+    input: Input<'a>,
     batch: &'a mut Batch,
     /// The format of the answers to the chunk.
     format: OutputFormat,
@@ -104,9 +101,9 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(options: &'a Options, input_name: &'a str, batch: &'a mut Batch) -> Worker<'a> {
-        let (header, format, count_threads, findings, output) = Default::default();
-        Worker { options, input_name, header, batch, format, count_threads, findings, output, flushed: Instant::now() }
+    pub(super) fn new(options: &'a Options, input: Input<'a>, batch: &'a mut Batch) -> Worker<'a> {
+        let (format, count_threads, findings, output) = Default::default();
+        Worker { options, input, batch, format, count_threads, findings, output, flushed: Instant::now() }
     }
 
     /// Replies to the records of a chunk. The output is flushed at the end, and earlier if it is
@@ -114,6 +111,7 @@ impl<'a> Worker<'a> {
     pub(super) fn process(&mut self, records: &Records, flush: &mut Flush<'_>) -> ControlFlow<()> {
         (self.format, self.flushed) = (self.options.format_for(records.format), Instant::now());
         self.write_csv_header(records);
+        self.input.first_header = self.input.first_header.filter(|first| records.csv_header.as_deref() != Some(first));
         let mut findings = mem::take(&mut self.findings);
         findings.compute(self.options, self.format, records, self.batch);
         self.output.stats.level = self.batch.level();
@@ -129,21 +127,17 @@ impl<'a> Worker<'a> {
         if self.format != OutputFormat::Csv || records.offset > 0 || own.is_none() && records.len_with_empties() == 0 {
             return;
         }
-        if let Some(first) = self.header {
-            return differing_columns(first, own)
-                .iter()
-                .for_each(|difference| self.report(format_args!(" {difference}")));
+        if let Some(first) = self.input.first_header {
+            return differing_columns(first, own).iter().for_each(|text| self.report(format_args!(" {text}")));
         }
-        let header = csv_header(own, self.options.question.column_names(), self.options.with_filename);
+        let header = csv_header(own, self.options.question.column_names(), self.input.with_filename);
         self.output.replies.bytes.extend(header);
         self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
     }
 
     /// Replies to the records, up to the first invalid one if `fail_fast` is set.
     fn reply_to_all(&mut self, records: &Records, findings: &mut Findings, flush: &mut Flush<'_>) -> ControlFlow<()> {
-        let input_name = self.input_name;
-        let first_header = self.header.filter(|first| records.csv_header.as_deref() != Some(first));
-        let Options { question, with_filename, fail_fast, .. } = *self.options;
+        let (input, question, fail_fast) = (self.input, self.options.question, self.options.fail_fast);
         let replied = self.write_leading_solutions(records, &findings.answers);
         let mut indices = replied..records.grids.len();
         let writes_lines = matches!(self.format, OutputFormat::Line | OutputFormat::Csv | OutputFormat::Json);
@@ -162,18 +156,10 @@ impl<'a> Worker<'a> {
             let conflict = question.conflict(&record, answer);
             let answer = answer.filter(|_| conflict.is_none());
             let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
-            let case = Case {
-                record: &record,
-                input_name,
-                with_filename,
-                first_header,
-                above,
-                answer,
-                conflict,
-                solutions: answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into(),
-                contradiction,
-                shown_messages: Vec::new(),
-            };
+            let solutions = answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into();
+            let shown_messages = Vec::new();
+            let case =
+                Case { record: &record, input, above, answer, conflict, solutions, contradiction, shown_messages };
             self.reply_to(case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
@@ -194,7 +180,7 @@ impl<'a> Worker<'a> {
 
     /// Reports something about the input as a whole.
     fn report(&mut self, what: impl Display) {
-        let text = format!("{}:{what}", self.input_name);
+        let text = format!("{}:{what}", self.input.name);
         self.output.messages.push(Message { topic: "the input", line: 0, text });
     }
 
@@ -306,6 +292,7 @@ mod tests {
         let conflicting = Grid::from_cells(cells).unwrap();
         let mut without = Candidates::from(&grid);
         without.eliminate("r1c3".parse().unwrap(), right.cells()[2]);
+        let input = Input { name: "in", with_filename: false, first_header: None };
         for (solution, candidates, is_right) in [
             (right, None, true),
             (changed_clues, None, false),
@@ -317,7 +304,7 @@ mod tests {
             {
                 let options = Options { question, verify, ..Options::default() };
                 let mut batch = Batch::new();
-                let mut worker = Worker::new(&options, "in", &mut batch);
+                let mut worker = Worker::new(&options, input, &mut batch);
                 let mut records = Records::default();
                 (records.grids, records.lines) = (vec![grid], vec![(3, None)]);
                 records.candidates.extend(candidates.map(|candidates| (0, *candidates)));
