@@ -21,16 +21,16 @@ const NONE_GIVEN: &str = "no solution is given";
 /// The record or its solution is malformed, missing, unfinished or wrong, or its clues conflict.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
-    let own = record.puzzle.map_err(|error| case.failure(None, error.topic(), error.what()))?;
+    let fail = |status, column, topic, what| {
+        Box::new(Failure { status, column, topic, what, grid: None, wrong_cells: Vec::new() })
+    };
+    let own = record.puzzle.map_err(|error| fail(Status::Invalid, None, error.topic(), error.what()))?;
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {
-        Some(b"") => {
-            let failure = *case.failure(None, NONE_GIVEN, NONE_GIVEN);
-            return Err(Box::new(Failure { status: Status::Unsolvable, ..failure }));
-        }
+        Some(b"") => return Err(fail(Status::Unsolvable, None, NONE_GIVEN, NONE_GIVEN.into())),
         Some(text) => {
-            let parsed = String::from_utf8_lossy(text).parse();
-            (parsed.map_err(|error: GridError| case.failure(column(), MALFORMED, error))?, Some(own))
+            let malformed = |error: GridError| fail(Status::Invalid, column(), MALFORMED, error.to_string());
+            (String::from_utf8_lossy(text).parse().map_err(malformed)?, Some(own))
         }
         None => (candidates_of(own).to_grid(), case.above.filter(|puzzle| own.0.is_attempt_at(puzzle.0))),
     };
@@ -39,7 +39,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
         return Ok(grid);
     }
     if let Some(conflict) = puzzle.0.conflict().filter(|_| given.is_some() && puzzle.1.is_none()) {
-        return Err(case.failure(None, CONFLICT, format_args!("the puzzle has no solution: {conflict}")));
+        return Err(fail(Status::Invalid, None, CONFLICT, format!("the puzzle has no solution: {conflict}")));
     }
     let solve = |puzzle| answer_one(Goal::Uniqueness, &candidates_of(puzzle));
     let answer = case.answer.copied().or_else(|| known_puzzle.map(solve));
@@ -52,8 +52,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
         (_, Status::Invalid) => "the given solution is wrong",
         _ => "the given solution is unfinished",
     };
-    let failure = case.failure(column(), topic, join(&reasons, "; "));
-    Err(Box::new(Failure { status, grid: Some(grid), wrong_cells, ..*failure }))
+    Err(Box::new(Failure { grid: Some(grid), wrong_cells, ..*fail(status, column(), topic, join(&reasons, "; ")) }))
 }
 
 /// The solution that a csv record gives, if there is a column for it; empty if it gives none.

@@ -4,9 +4,8 @@ use std::num::NonZero;
 
 use crate::answer::Answer;
 use crate::check::{check, given_solution, given_solution_column};
-use crate::grid::{Conflict, join};
+use crate::grid::join;
 use crate::input::error::CONFLICT;
-use crate::input::records::Record;
 use crate::logic::{Rating, Steps};
 use crate::output::OutputFormat;
 use crate::reply::{Case, Message, Reply, Status};
@@ -96,14 +95,6 @@ impl Question {
         }
     }
 
-    /// The first two equal clues of a unit, if the record has no solution or is not solved. Records
-    /// with pencil marks have none: of two marks that conflict, neither is wrong by itself.
-    pub(crate) fn conflict(self, record: &Record<'_>, answer: Option<&Answer>) -> Option<Conflict> {
-        let (grid, marks) = record.puzzle.ok()?;
-        let is_relevant = answer.map_or(self != Question::Check, |answer| *answer == Answer::Unsolvable);
-        if is_relevant && marks.is_none() { grid.conflict() } else { None }
-    }
-
     /// The reply to a record, unless it takes many searches.
     pub(crate) fn reply<'a>(self, case: &Case<'a>) -> Reply<'a> {
         match (self, case.answer, case.record.puzzle) {
@@ -133,7 +124,7 @@ impl Question {
     pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, names_several: bool) -> (Status, Vec<Message>) {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => (Status::Invalid, Some(case.message(error.column, error.topic(), error.what()))),
-            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(failure.message.clone())),
+            (_, Reply::Check(Err(failure)), _) => (failure.status, Some(case.failure_message(failure))),
             (_, _, Some(conflict)) => (Status::Invalid, Some(case.message(None, CONFLICT, conflict))),
             _ if case.answer == Some(&Answer::Unsolvable) => {
                 let why = case.contradiction.map_or(NO_SOLUTION.into(), |why| format!("{NO_SOLUTION}: {why}"));
@@ -166,7 +157,7 @@ impl Question {
             return None;
         }
         match check(case) {
-            Err(failure) => Some((failure.status, Some(failure.message))),
+            Err(failure) => Some((failure.status, Some(case.failure_message(&failure)))),
             Ok(grid) if self == Question::Smallest && smallest != Some(&grid) => {
                 let column = given_solution_column(case.record);
                 Some((Status::Solved, Some(case.message(column, NOT_SMALLEST, NOT_SMALLEST))))

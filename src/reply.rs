@@ -82,13 +82,10 @@ impl<'a> Case<'a> {
         Message { topic, line, text: format!("{name}:{line}{column}: {what}") }
     }
 
-    /// Describes what is wrong with the record or, given a character column, with the solution that
-    /// starts there.
-    pub(crate) fn failure(&self, column: Option<usize>, topic: &'static str, what: impl Display) -> Box<Failure> {
+    /// The message about a failed check. It names the given solution if that is what failed.
+    pub(crate) fn failure_message(&self, Failure { column, topic, what, .. }: &Failure) -> Message {
         let before = if column.is_some() { format!("{topic}: ") } else { String::new() };
-        let message = self.message(column, topic, format_args!("{before}{what}"));
-        let (status, what) = (Status::Invalid, what.to_string());
-        Box::new(Failure { status, message, what, grid: None, wrong_cells: Vec::new() })
+        self.message(*column, topic, before + what)
     }
 }
 
@@ -177,7 +174,9 @@ impl Reply<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
-    pub(crate) message: Message,
+    /// Where the given solution starts in its line, in characters from 1, if that is what failed.
+    pub(crate) column: Option<usize>,
+    pub(crate) topic: &'static str,
     /// What is wrong, without the place.
     pub(crate) what: String,
     /// The grid, if it can be read, and its wrong cells.

@@ -55,11 +55,8 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<Reason> {
-        let candidates = *self.candidates();
-        match answer_one(Goal::Existence, &candidates) {
-            Answer::Unsolvable => contradictions(&[candidates], &mut Batch::new()).pop(),
-            _ => None,
-        }
+        let is_solvable = answer_one(Goal::Existence, self.candidates()) != Answer::Unsolvable;
+        if is_solvable { None } else { contradictions(&[*self.candidates()], &mut Batch::new()).pop() }
     }
 }
 
@@ -88,13 +85,9 @@ async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
     }
     let cells = conflicting_cells(&relevant, inquiry).await;
     let values = cells.iter().map(|&cell| format!("{cell}={}", join(digits_of(relevant[cell]), "")));
-    let (values, count) = (join(values, " "), cells.len());
-    let what = if relevant == of_clues {
-        format!("these {count} clues")
-    } else {
-        format!("the candidates of these {count} cells")
-    };
-    Reason::new(cells, format!("{what} conflict: {values}"))
+    let (these, what) = if relevant == of_clues { ("these", "clues") } else { ("the candidates of these", "cells") };
+    let text = format!("{these} {} {what} conflict: {}", cells.len(), join(values, " "));
+    Reason::new(cells, text)
 }
 
 /// The first contradiction that needs no search: between cells with one candidate, in a cell, or in

@@ -29,8 +29,7 @@ pub(crate) fn violations(grid: &Grid, puzzle: &Grid, marks: Option<&Candidates>,
     let wrong =
         |Clue { cell, digit }: Clue, right: &str| Reason::new([cell], format!("{cell} is {digit}, but {right}"));
     let changed = grid.clues().filter(is_changed);
-    let mut reasons: Vec<Reason> =
-        changed.map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell]))).collect();
+    let mut reasons: Vec<_> = changed.map(|clue| wrong(clue, &format!("the clue is {}", puzzle[clue.cell]))).collect();
     let kept: Vec<Clue> = grid.clues().filter(|clue| !is_changed(clue)).collect();
     if let Some(solution) = only {
         let differing = kept.into_iter().filter(|clue| solution[clue.cell] != clue.digit);

@@ -187,13 +187,8 @@ fn caption(case: &Case<'_>, words: &str) -> String {
 fn start_block(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     out.separate(if matches!(reply, Reply::Listed(1, _)) { "\n\n" } else { "\n" });
     if case.input.with_filename {
-        writeln!(out, "# {}", one_line(case.input.name));
+        writeln!(out, "# {}", case.input.name);
     }
-}
-
-/// A text without line breaks, which would end a comment.
-fn one_line(text: &str) -> String {
-    text.replace(['\r', '\n'], " ")
 }
 
 /// Appends 81 cells, or 729 pencil marks if the grid has any.

@@ -5,13 +5,10 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use super::{Buffer, caption, count_unsolved_cells, one_line, start_block, words};
+use super::{Buffer, caption, count_unsolved_cells, start_block, words};
 use crate::grid::{CELLS, Candidates, Cell, Grid, digits_of, join};
 use crate::input::MIN_CANDIDATE_CELLS;
 use crate::reply::{Case, MarkedGrid, Message, Reply};
-
-/// A line as long as three cells with nine candidates each.
-const LINE: &str = "───────────────────────────────";
 
 /// ANSI escape sequences: bold, green, bold yellow.
 const CLUE: &str = "\x1b[1m";
@@ -63,7 +60,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     start_block(case, reply, out);
     if !matches!(reply, Reply::Listed(2.., _)) {
         out.push_str("# ");
-        out.push_str(&caption(case, &one_line(&text)));
+        out.push_str(&caption(case, &&text));
         out.push_str("\n");
     }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
@@ -118,8 +115,8 @@ fn draw((grid, marks): MarkedGrid<'_>, highlighted: &[Cell], suffix: &str, clues
     let width = |mask: u16| if mask == dot { 1 } else { mask.count_ones() as usize };
     let mut widths = [1; 9];
     marks.masks().iter().zip((0..9).cycle()).for_each(|(mask, c)| widths[c] = widths[c].max(width(*mask)));
-    let bar = |stack: &[usize]| &LINE[.."─".len() * (stack.iter().sum::<usize>() + 4)];
-    let bars: Vec<&str> = widths.chunks_exact(3).map(bar).collect();
+    let bar = |stack: &[usize]| "─".repeat(stack.iter().sum::<usize>() + 4);
+    let bars: Vec<String> = widths.chunks_exact(3).map(bar).collect();
     let rule = |[left, middle, right]: [&str; 3]| format!("{left}{}{right}\n", bars.join(middle));
     for (cell, &mask) in Cell::all().zip(marks.masks()) {
         let (r, c) = (cell.row() - 1, cell.column() - 1);

