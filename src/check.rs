@@ -21,9 +21,7 @@ const NONE_GIVEN: &str = "no solution is given";
 /// The record or its solution is malformed, missing, unfinished or wrong, or its clues conflict.
 pub(crate) fn check(case: &Case<'_>) -> Result<Grid, Box<Failure>> {
     let (record, column) = (case.record, || given_solution_column(case.record));
-    let fail = |status, column, topic, what| {
-        Box::new(Failure { status, column, topic, what, grid: None, wrong_cells: Vec::new() })
-    };
+    let fail = |status, column, topic, what| Box::new(Failure { status, column, topic, what, ..Failure::default() });
     let own = record.puzzle.map_err(|error| fail(Status::Invalid, None, error.topic(), error.what()))?;
     let given = given_solution(record);
     let (grid, known_puzzle) = match given {

@@ -15,6 +15,9 @@ use crate::puzzle::Puzzle;
 /// every thread busy. At some 300 bytes a grid, they stay in the second-level cache.
 pub(crate) const CHUNK_SIZE: usize = 2048;
 
+/// The most threads that may work; `None` is one for each core.
+pub(crate) type Threads = Option<NonZero<usize>>;
+
 /// The most threads to use: more than most machines have cores. Each takes about a megabyte.
 const MAX_THREADS: NonZero<usize> = NonZero::new(1024).unwrap();
 
@@ -61,22 +64,17 @@ impl Puzzle {
 /// are dealt out to the threads. Each calls the engine for some ten milliseconds, and the states
 /// that are still open are dealt out again. So no thread is idle for long, however lopsided the
 /// search tree is. A call searches depth first, so there are never many open states.
-pub(crate) fn count_solutions(
-    candidates: &Candidates,
-    limit: u64,
-    batch: &mut Batch,
-    wanted: Option<NonZero<usize>>,
-) -> (u64, usize) {
-    let mut frontier = Frontier::new(candidates);
+pub(crate) fn count_solutions(puzzle: &Candidates, limit: u64, batch: &mut Batch, threads: Threads) -> (u64, usize) {
+    let mut frontier = Frontier::new(puzzle);
     let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
     while !frontier.is_empty() && count < limit {
-        let (parts, left) = (mem::take(&mut frontier).deal(thread_count(wanted)), limit - count);
+        let (parts, left) = (mem::take(&mut frontier).deal(thread_count(threads)), limit - count);
         let mut counted: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
         let max_threads = NonZero::new(counted.len());
-        let threads = parallel_for_each(counted.iter_mut(), max_threads, batch, |batch, (part, found)| {
+        let used = parallel_for_each(counted.iter_mut(), max_threads, batch, |batch, (part, found)| {
             *found = batch.count_some(part, left);
         });
-        most_threads = most_threads.max(threads);
+        most_threads = most_threads.max(used);
         for (part, found) in counted {
             frontier.append(part);
             count += found;
@@ -86,17 +84,17 @@ pub(crate) fn count_solutions(
     (count.min(limit), most_threads)
 }
 
-/// Does some work for each item, on this thread with this batch and on others, up to the wanted
-/// number of threads. Returns their number.
+/// Does some work for each item, on this thread with this batch and on others. Returns the number of
+/// threads.
 pub(crate) fn parallel_for_each<T>(
     items: impl Iterator<Item = T> + Send,
-    wanted: Option<NonZero<usize>>,
+    threads: Threads,
     batch: &mut Batch,
     work: impl Fn(&mut Batch, T) + Sync,
 ) -> usize {
     let items = Mutex::new(items);
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
-    with_helpers(wanted, batch, |batch, call_helper| {
+    with_helpers(threads, batch, |batch, call_helper| {
         while let Some(item) = next() {
             call_helper();
             work(batch, item);
@@ -104,39 +102,33 @@ pub(crate) fn parallel_for_each<T>(
     })
 }
 
-/// The number of threads to use: one for each core, unless another number is wanted. At most
-/// [`MAX_THREADS`].
-pub(crate) fn thread_count(wanted: Option<NonZero<usize>>) -> usize {
+/// The number of threads that may work, at most [`MAX_THREADS`].
+pub(crate) fn thread_count(threads: Threads) -> usize {
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    wanted.unwrap_or_else(cores).min(MAX_THREADS).get()
+    threads.unwrap_or_else(cores).min(MAX_THREADS).get()
 }
 
-/// Runs `work` on this thread with this batch, and on other threads with other batches, up to the
-/// wanted number of threads in all. `work` gets a function to call when it leaves work for another
-/// thread. The call starts a thread, unless there are enough already or none can be started.
-/// Returns the number of threads. The cores are counted at the first such call, because that takes
-/// longer than solving a grid.
-pub(crate) fn with_helpers(
-    wanted: Option<NonZero<usize>>,
-    batch: &mut Batch,
-    work: impl Fn(&mut Batch, &dyn Fn()) + Sync,
-) -> usize {
-    let (max_threads, threads) = (LazyLock::new(|| thread_count(wanted)), AtomicUsize::new(1));
-    thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &threads, &work)));
-    threads.into_inner()
+/// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
+/// a function to call when it leaves work for another thread. The call starts a thread, unless there
+/// are enough already or none can be started. Returns the number of threads. The cores are counted
+/// at the first such call, because that takes longer than solving a grid.
+pub(crate) fn with_helpers(threads: Threads, batch: &mut Batch, work: impl Fn(&mut Batch, &dyn Fn()) + Sync) -> usize {
+    let (max_threads, started) = (LazyLock::new(|| thread_count(threads)), AtomicUsize::new(1));
+    thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &started, &work)));
+    started.into_inner()
 }
 
 fn start_helper<'scope>(
     scope: &'scope Scope<'scope, '_>,
     max_threads: &'scope LazyLock<usize, impl FnOnce() -> usize + Send>,
-    threads: &'scope AtomicUsize,
+    started: &'scope AtomicUsize,
     work: &'scope (impl Fn(&mut Batch, &dyn Fn()) + Sync),
 ) {
     let one_more = |count| (count < **max_threads).then_some(count + 1);
-    let may_start = threads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
-    let help = move || work(&mut Batch::new(), &|| start_helper(scope, max_threads, threads, work));
+    let may_start = started.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok();
+    let help = move || work(&mut Batch::new(), &|| start_helper(scope, max_threads, started, work));
     if may_start && thread::Builder::new().spawn_scoped(scope, help).is_err() {
-        threads.fetch_sub(1, Ordering::Relaxed);
+        started.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

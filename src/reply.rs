@@ -171,7 +171,7 @@ impl Reply<'_> {
 }
 
 /// Why a grid, or the solution that a record gives, is not a solution.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
     /// Where the given solution starts in its line, in characters from 1, if that is what failed.

@@ -94,7 +94,7 @@ async fn contradiction(candidates: &Candidates, inquiry: &Inquiry) -> Reason {
 /// a unit.
 fn immediate_contradiction(candidates: &Candidates) -> Option<Reason> {
     if let Some(conflict) = candidates.to_grid().conflict() {
-        return Some(Reason::conflict(conflict));
+        return Some(Reason::new([conflict.first, conflict.second], conflict.to_string()));
     }
     let left = candidates.without_seen();
     if let Some(cell) = Cell::all().find(|&cell| left[cell] == 0) {

@@ -15,7 +15,7 @@ use std::fmt;
 
 use crate::answer::Goal;
 use crate::batch::Batch;
-use crate::grid::{Candidates, Cell, Conflict, Grid};
+use crate::grid::{Candidates, Cell, Grid};
 use crate::inquiry;
 use crate::search::Search;
 pub(crate) use contradiction::contradictions;
@@ -34,10 +34,6 @@ pub struct Reason {
 impl Reason {
     fn new(cells: impl IntoIterator<Item = Cell>, text: String) -> Reason {
         Reason { cells: cells.into_iter().collect(), text }
-    }
-
-    fn conflict(conflict: Conflict) -> Reason {
-        Reason::new([conflict.first, conflict.second], conflict.to_string())
     }
 
     /// The cells that contradict each other or are wrong. A blank is not wrong.

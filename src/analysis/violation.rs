@@ -38,10 +38,11 @@ pub(crate) fn violations(grid: &Grid, puzzle: &Grid, marks: Option<&Candidates>,
         // Each repeated digit is in one of the conflicts.
         let mut named = Grid::EMPTY;
         for conflict in conflicts(&kept) {
-            if named[conflict.first] * named[conflict.second] == 0 {
-                reasons.push(Reason::conflict(conflict));
+            let cells = [conflict.first, conflict.second];
+            if cells.iter().any(|&cell| named[cell] == 0) {
+                reasons.push(Reason::new(cells, conflict.to_string()));
             }
-            [conflict.first, conflict.second].iter().for_each(|&cell| named.set(cell, 1));
+            cells.iter().for_each(|&cell| named.set(cell, 1));
         }
         let eliminated = marks.into_iter().flat_map(|marks| marks.eliminated(grid));
         reasons.extend(eliminated.map(|clue| wrong(clue, "that candidate is eliminated")));

@@ -36,11 +36,10 @@ pub(super) struct Source<R: Read> {
 impl<R: Read> Source<R> {
     pub(super) fn new(input: R, options: &Options, number_offset: u64) -> Source<R> {
         let every_grid = options.input.every_grid || matches!(options.question, Question::Check | Question::Convert);
-        let input_options = InputOptions { every_grid, ..options.input.clone() };
         let is_slow = matches!(options.question, Question::Redundant | Question::Minimize | Question::Candidates);
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
-        let reader = Reader::new(input, &input_options);
+        let reader = Reader::new(input, &InputOptions { every_grid, ..options.input.clone() });
         Source { reader, suggestions_left, chunk_size, chunks, last, number_offset, more }
     }
 

@@ -16,7 +16,7 @@ use crate::input::InputFormat;
 use crate::input::records::Records;
 use crate::options::Options;
 use crate::output::{OutputFormat, PUZZLE_HEADER, csv_header, differing_columns, find_ambiguity, push_solution};
-use crate::parallel::count_solutions;
+use crate::parallel::{Threads, count_solutions};
 use crate::question::Question;
 use crate::reply::{Case, Input, Message, Reply, Status};
 use crate::search::Search;
@@ -94,7 +94,7 @@ pub(super) struct Worker<'a> {
     /// The format of the answers to the chunk.
     format: OutputFormat,
     /// The most threads to count solutions with.
-    pub(super) count_threads: Option<NonZero<usize>>,
+    pub(super) count_threads: Threads,
     findings: Findings,
     output: ChunkOutput,
     flushed: Instant,
@@ -130,8 +130,8 @@ impl<'a> Worker<'a> {
         if let Some(first) = self.input.first_header {
             return differing_columns(first, own).iter().for_each(|text| self.report(format_args!(" {text}")));
         }
-        let header = csv_header(own, self.options.question.column_names(), self.input.with_filename);
-        self.output.replies.bytes.extend(header);
+        let names = self.options.question.column_names();
+        self.output.replies.bytes.extend(csv_header(own, names, self.input.with_filename));
         self.output.header = Some(records.csv_header.as_ref().unwrap_or(&PUZZLE_HEADER).clone());
     }
 

@@ -1,6 +1,6 @@
 //! Writes the output of the workers in the order of their chunks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -61,10 +61,8 @@ impl<O: Write, M: Write> Writer<O, M> {
         self.next_chunk = Some(0);
         self.error.take().map_or(Ok(()), Err)?;
         let topics = mem::take(&mut self.topics).into_iter().filter(|(_, (_, count))| *count > MAX_PER_TOPIC);
-        let mut limited: Vec<_> = topics.map(|(topic, (line, count))| (line, topic, count - MAX_PER_TOPIC)).collect();
-        limited.sort_unstable();
-        let lines =
-            limited.iter().map(|(line, topic, more)| format!("{name}: {more} more like line {line}: {topic}\n"));
+        let sorted: BTreeSet<_> = topics.map(|(topic, (line, count))| (line, topic, count - MAX_PER_TOPIC)).collect();
+        let lines = sorted.iter().map(|(line, topic, more)| format!("{name}: {more} more like line {line}: {topic}\n"));
         self.write_messages(&lines.collect::<String>());
         Ok(())
     }
