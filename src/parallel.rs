@@ -69,13 +69,13 @@ pub(crate) fn count_solutions(puzzle: &Candidates, limit: u64, batch: &mut Batch
     let (mut count, mut most_threads) = (batch.count_some(&mut frontier, limit), 1);
     while !frontier.is_empty() && count < limit {
         let (parts, left) = (mem::take(&mut frontier).deal(thread_count(threads)), limit - count);
-        let mut counted: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
-        let max_threads = NonZero::new(counted.len());
-        let used = parallel_for_each(counted.iter_mut(), max_threads, batch, |batch, (part, found)| {
+        let mut parts: Vec<_> = parts.into_iter().map(|part| (part, 0)).collect();
+        let max_threads = NonZero::new(parts.len());
+        let used = parallel_for_each(parts.iter_mut(), max_threads, batch, |batch, (part, found)| {
             *found = batch.count_some(part, left);
         });
         most_threads = most_threads.max(used);
-        for (part, found) in counted {
+        for (part, found) in parts {
             frontier.append(part);
             count += found;
         }
@@ -84,8 +84,8 @@ pub(crate) fn count_solutions(puzzle: &Candidates, limit: u64, batch: &mut Batch
     (count.min(limit), most_threads)
 }
 
-/// Does some work for each item, on this thread with this batch and on others. Returns the number of
-/// threads.
+/// Does some work for each item, on this thread with this batch and on others. Returns the number
+/// of threads.
 pub(crate) fn parallel_for_each<T>(
     items: impl Iterator<Item = T> + Send,
     threads: Threads,
@@ -109,9 +109,9 @@ pub(crate) fn thread_count(threads: Threads) -> usize {
 }
 
 /// Runs `work` on this thread with this batch, and on other threads with other batches. `work` gets
-/// a function to call when it leaves work for another thread. The call starts a thread, unless there
-/// are enough already or none can be started. Returns the number of threads. The cores are counted
-/// at the first such call, because that takes longer than solving a grid.
+/// a function to call when it leaves work for another thread. The call starts a thread, unless
+/// there are enough already or none can be started. Returns the number of threads. The cores are
+/// counted at the first such call, because that takes longer than solving a grid.
 pub(crate) fn with_helpers(threads: Threads, batch: &mut Batch, work: impl Fn(&mut Batch, &dyn Fn()) + Sync) -> usize {
     let (max_threads, started) = (LazyLock::new(|| thread_count(threads)), AtomicUsize::new(1));
     thread::scope(|scope| work(batch, &|| start_helper(scope, &max_threads, &started, &work)));
@@ -140,9 +140,9 @@ mod tests {
     fn any_number_of_threads_counts_the_same() {
         let puzzle = ".6......5...3.97..7...6.........7.....1.8....4.8.9.....8.......1......5..5..2..3.";
         let candidates = Candidates::from(&puzzle.parse::<Grid>().unwrap());
-        for threads in [1, 2, 7] {
-            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), NonZero::new(threads)).0;
-            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads} threads");
+        for threads in [1, 2, 7].map(NonZero::new) {
+            let count = |limit| count_solutions(&candidates, limit, &mut Batch::new(), threads).0;
+            assert_eq!([count(u64::MAX), count(1_000_000)], [1_057_299, 1_000_000], "{threads:?}");
         }
         let conflict: Grid = ("55".to_string() + &".".repeat(79)).parse().unwrap();
         assert_eq!(Puzzle::from(&Candidates::from(&conflict)).count(10), 0);
@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn a_long_count_keeps_few_states_open() {
-        let (mut batch, mut frontier, mut count) = (Batch::new(), Frontier::new(&Candidates::ALL), 0);
+        let (mut batch, mut count) = (Batch::new(), 0);
+        let mut frontier = Frontier::new(&Candidates::ALL);
         for _ in 0..30 {
             count += batch.count_some(&mut frontier, u64::MAX);
         }

@@ -119,9 +119,9 @@ impl Question {
         }
     }
 
-    /// The status of a record, and the messages about it: also that there are several solutions, if
-    /// `names_several` is set.
-    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, names_several: bool) -> (Status, Vec<Message>) {
+    /// The status of a record, and the messages about it: one of them says that there are several
+    /// solutions, if `several` is set.
+    pub(crate) fn outcome(self, case: &Case<'_>, reply: &Reply<'_>, several: bool) -> (Status, [Option<Message>; 2]) {
         let (status, message) = match (case.record.puzzle, reply, &case.conflict) {
             (Err(error), ..) => (Status::Invalid, Some(case.message(error.column, error.topic(), error.what()))),
             (_, Reply::Check(Err(failure)), _) => (failure.status, Some(case.failure_message(failure))),
@@ -137,21 +137,21 @@ impl Question {
             }
             _ => self.given_solution_outcome(case).unwrap_or_default(),
         };
-        let several = (names_several && case.has_several()).then(|| {
+        let about_several = several.then(|| {
             let details = match &case.differing_cells()[..] {
                 [] => String::new(),
                 cells => format!(": two of them differ in {} cells: {}", cells.len(), join(cells, " ")),
             };
             case.message(None, SEVERAL, format_args!("{SEVERAL}{details}"))
         });
-        (status, several.into_iter().chain(message).collect())
+        (status, [about_several, message])
     }
 
     /// The status and the message for a given solution that is wrong or not the smallest.
     fn given_solution_outcome(self, case: &Case<'_>) -> Option<(Status, Option<Message>)> {
+        let given = given_solution(case.record).filter(|given| !given.is_empty())?;
         // Questions that solve nothing ignore the given solution.
         let smallest = case.answer.map(|_| case.solutions.first())?;
-        let given = given_solution(case.record).filter(|given| !given.is_empty())?;
         // This is much faster than a check.
         if smallest.is_some_and(|smallest| given == smallest.to_digits()) {
             return None;

@@ -26,7 +26,7 @@ pub(crate) struct Case<'a> {
     /// Why there is no solution, if the options ask for that.
     pub(crate) contradiction: Option<&'a Reason>,
     /// The messages about the record, if the answer shows them.
-    pub(crate) shown_messages: Vec<String>,
+    pub(crate) messages: Vec<String>,
 }
 
 /// The input of a record, as far as answers and messages refer to it.

@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_simplest_contradiction_is_given_with_few_clues() {
-        let contradiction = |text: &str| puzzle(text).contradiction().map(|contradiction| contradiction.to_string());
+        let contradiction = |text: &str| Some(puzzle(text).contradiction()?.to_string());
         let blank = |start: &str| format!("{start}{}", ".".repeat(81 - start.len()));
         assert_eq!(contradiction(PUZZLE), None);
         assert_eq!(contradiction(&blank("5.......5")).unwrap(), "r1c1 and r1c9 are both 5");
@@ -182,16 +182,18 @@ mod tests {
         // Trying the first clue first leaves 23 of them; in the reversed grid, trying the last
         // first does.
         let few = ".4....8..8..3..4.....2.6.9..5...3...3728...............1.6...7.....9816.4.37...2.";
-        assert_eq!(contradiction(few).unwrap(), "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6");
-        assert!(contradiction(&few.chars().rev().collect::<String>()).unwrap().starts_with("these 6 clues conflict:"));
+        let six = "these 6 clues conflict: r1c2=4 r1c7=8 r2c1=8 r2c7=4 r3c4=2 r3c6=6";
+        assert_eq!(contradiction(few).unwrap(), six);
+        let reversed: String = few.chars().rev().collect();
+        assert!(contradiction(&reversed).unwrap().starts_with("these 6 clues conflict:"));
     }
 
     #[test]
     fn every_clue_of_a_contradiction_is_needed() {
         let puzzle = puzzle(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
         let contradiction = puzzle.contradiction().unwrap();
-        let mut these = Grid::EMPTY;
-        contradiction.cells().iter().for_each(|&cell| these.set(cell, puzzle.candidates().to_grid()[cell]));
+        let (mut these, clues) = (Grid::EMPTY, puzzle.candidates().to_grid());
+        contradiction.cells().iter().for_each(|&cell| these.set(cell, clues[cell]));
         assert_eq!(Search::new(&Candidates::from(&these)).any(), None);
         for &cell in contradiction.cells() {
             let mut fewer = these;
@@ -203,7 +205,9 @@ mod tests {
     /// The contradiction in a grid without these candidates.
     fn without(clues: &Grid, eliminated: &[(&str, u8)]) -> Option<String> {
         let mut candidates = Candidates::from(clues);
-        eliminated.iter().for_each(|&(cell, digit)| candidates.eliminate(cell.parse().unwrap(), digit));
+        for &(cell, digit) in eliminated {
+            candidates.eliminate(cell.parse().unwrap(), digit);
+        }
         Puzzle::from(&candidates).contradiction().map(|contradiction| contradiction.to_string())
     }
 
@@ -288,13 +292,14 @@ mod tests {
         let puzzles = unsolvable();
         assert!(puzzles.len() > 16);
         let expected = puzzles.iter().map(|puzzle| {
-            let (first, last) = (by_every_query(puzzle, 0..CELLS), by_every_query(puzzle, (0..CELLS).rev()));
+            let first = by_every_query(puzzle, 0..CELLS);
+            let last = by_every_query(puzzle, (0..CELLS).rev());
             let cells = if last.count_ones() < first.count_ones() { last } else { first };
             cells_in(cells).collect()
         });
         let expected: Vec<Vec<Cell>> = expected.collect();
         assert_eq!(conflicting_cells(&puzzles, &mut Batch::new()), expected);
-        let alone = puzzles.chunks(1).flat_map(|puzzle| conflicting_cells(puzzle, &mut Batch::new()));
+        let alone = puzzles.chunks(1).flat_map(|one| conflicting_cells(one, &mut Batch::new()));
         assert!(alone.eq(expected));
     }
 

@@ -98,7 +98,7 @@ mod tests {
     fn true_candidates_are_those_of_all_solutions() {
         let puzzles = puzzles();
         let expected: Vec<Candidates> = puzzles.iter().map(by_enumeration).collect();
-        let has = |count: u64| puzzles.iter().filter(|puzzle| Search::new(puzzle).count(2) == count).count();
+        let has = |count| puzzles.iter().filter(|one| Search::new(one).count(2) == count).count();
         assert!(has(0) > 0 && has(1) > 10 && has(2) > 10, "{} {} {}", has(0), has(1), has(2));
         assert_eq!(true_candidates_of(&puzzles, &mut Batch::new()), expected);
         let alone = puzzles.iter().map(|puzzle| Puzzle::from(puzzle).true_candidates());
@@ -109,7 +109,8 @@ mod tests {
     fn an_empty_grid_has_all_candidates_and_a_conflict_none() {
         assert_eq!(Puzzle::from(&Candidates::ALL).true_candidates(), Candidates::ALL);
         let conflict: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
-        assert_eq!(Puzzle::from(&Candidates::from(&conflict)).true_candidates(), Candidates::from_masks([0; CELLS]));
+        let puzzle = Puzzle::from(&Candidates::from(&conflict));
+        assert_eq!(puzzle.true_candidates(), Candidates::from_masks([0; CELLS]));
         assert!(true_candidates_of(&[], &mut Batch::new()).is_empty());
     }
 }

@@ -86,7 +86,8 @@ mod tests {
         assert_eq!(violations(&SOLVED.replacen("534", "53.", 1)), "r1c3 is blank");
         // A missing clue is a blank like any other.
         assert_eq!(violations(&SOLVED.replacen('5', ".", 1)), "r1c1 is blank");
-        assert_eq!(violations(&SOLVED.replacen("5346", "53..", 1)), "r1c3 and 1 more cell are blank");
+        let two_blanks = SOLVED.replacen("5346", "53..", 1);
+        assert_eq!(violations(&two_blanks), "r1c3 and 1 more cell are blank");
         assert_eq!(
             violations(&SOLVED.replacen("5346", "53.3", 1)),
             "r1c2 and r1c4 are both 3; r1c4 and r3c4 are both 3"
@@ -97,9 +98,10 @@ mod tests {
     fn if_the_solution_is_known_what_differs_from_it_is_wrong() {
         let solution = grid(SOLVED);
         let of = |text: &str| super::violations(&grid(text), &grid(PUZZLE), None, Some(&solution));
-        let swapped = of(&SOLVED.replacen("534678", "534687", 1));
-        assert_eq!(join(&swapped, "; "), "r1c5 is 8, but the clue is 7; r1c6 is 7, but should be 8");
-        assert!(swapped.iter().flat_map(Reason::cells).eq(["r1c5", "r1c6"].map(|cell| cell.parse().unwrap()).iter()));
+        let wrong = of(&SOLVED.replacen("534678", "534687", 1));
+        assert_eq!(join(&wrong, "; "), "r1c5 is 8, but the clue is 7; r1c6 is 7, but should be 8");
+        let cells = ["r1c5", "r1c6"].map(|cell| cell.parse().unwrap());
+        assert!(wrong.iter().flat_map(Reason::cells).eq(&cells));
         assert_eq!(join(of(&SOLVED.replacen("534", "5.4", 1)), "; "), "r1c2 is blank");
     }
 }

@@ -8,7 +8,7 @@ use crate::grid::{digits_of, join};
 use crate::reply::{Case, MarkedGrid, Reply};
 
 pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
-    let Case { input, record, ref shown_messages, .. } = *case;
+    let Case { input, record, ref messages, .. } = *case;
     push_string("{\"file\":", input.name, out);
     push_member("line", record.line, out);
     record.puzzle.into_iter().for_each(|puzzle| push_grid_member("puzzle", puzzle, out));
@@ -89,8 +89,8 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
         }
         out.push_str("}");
     }
-    if !shown_messages.is_empty() {
-        push_string(",\"message\":", &shown_messages.join("\n"), out);
+    if !messages.is_empty() {
+        push_string(",\"message\":", &messages.join("\n"), out);
     }
     out.push_str("}\n");
 }

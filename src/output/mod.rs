@@ -152,7 +152,7 @@ fn words<'a>(case: &'a Case<'_>, reply: &'a Reply<'_>) -> Cow<'a, str> {
         Reply::Count { counted, more } => format!("{}{counted}", if *more { ">=" } else { "" }).into(),
         Reply::Verdict | Reply::NotUnique => case.verdict().unwrap_or_default().into(),
         Reply::Check(Ok(())) => "ok".into(),
-        Reply::Check(Err(_)) if !case.shown_messages.is_empty() => case.shown_messages.join("\n").into(),
+        Reply::Check(Err(_)) if !case.messages.is_empty() => case.messages.join("\n").into(),
         Reply::Check(Err(failure)) => failure.what.as_str().into(),
         Reply::Redundant(clues) if clues.is_empty() => "minimal".into(),
         Reply::Redundant(clues) => join(clues, " ").into(),

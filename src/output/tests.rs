@@ -6,7 +6,7 @@ use super::*;
 use crate::answer::Answer;
 use crate::grid::{Candidates, Clue, Grid};
 use crate::input::records::{CsvHeader, Record};
-use crate::reply::{Failure, Input, Status};
+use crate::reply::{Failure, Input};
 
 const PUZZLE: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -83,13 +83,12 @@ fn case<'a>(record: &'a Record<'a>) -> Case<'a> {
         conflict: None,
         solutions: (&[]).into(),
         contradiction: None,
-        shown_messages: Vec::new(),
+        messages: Vec::new(),
     }
 }
 
 fn wrong(what: &str) -> Reply<'static> {
-    let (status, column, topic, what) = (Status::Invalid, None, "", what.to_string());
-    Reply::Check(Err(Box::new(Failure { status, column, topic, what, grid: None, wrong_cells: Vec::new() })))
+    Reply::Check(Err(Box::new(Failure { what: what.to_string(), ..Failure::default() })))
 }
 
 /// The separator before the first answer, and the answers.
@@ -186,7 +185,8 @@ fn a_grid_is_drawn_in_a_frame_below_what_is_said_about_it() {
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let case = Case { answer: Some(&Answer::Several(None)), solutions: two().into(), ..case(&record) };
+    let (several, solutions) = (Answer::Several(None), two().into());
+    let case = Case { answer: Some(&several), solutions, ..case(&record) };
     OutputFormat::Pretty.write(&case, &VERDICT, false, &mut out);
     let caption = "# 1: multiple, two solutions differ in 4 cells: r1c4 r1c5 r4c4 r4c5";
     let grids = [answer, other].map(|text| text.strip_prefix("# 1\n").unwrap().to_string());
@@ -295,10 +295,10 @@ fn json(answer: Option<&Answer>, two: &[Grid], shown: &[&str], reply: &Reply<'_>
     let puzzle = grid(PUZZLE);
     let record = record(&puzzle, None, None);
     let mut out = Buffer::default();
-    let (mut solutions, shown_messages) = (two.to_vec(), shown.iter().map(ToString::to_string).collect());
-    solutions.extend(answer.and_then(Answer::solution));
-    let solutions = solutions.into();
-    let case = Case { input: input("a\"\\\n.txt", false), answer, solutions, shown_messages, ..case(&record) };
+    let messages = shown.iter().map(ToString::to_string).collect();
+    let known = answer.and_then(Answer::solution).into_iter().chain(two);
+    let (input, solutions) = (input("a\"\\\n.txt", false), known.copied().collect());
+    let case = Case { input, answer, solutions, messages, ..case(&record) };
     OutputFormat::Json.write(&case, reply, true, &mut out);
     assert_eq!(out.leading, 0);
     let text = String::from_utf8(out.bytes).unwrap();

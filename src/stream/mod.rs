@@ -141,8 +141,8 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 source.fill(&mut records, is_file);
                 // With `fail_fast`, a thread that waits for a pipe would not notice that another
                 // has ended the run.
-                let may_be_shared = source.has_more() && (is_file || !options.fail_fast);
-                let is_shared = may_be_shared && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
+                let may_share = source.has_more() && (is_file || !options.fail_fast);
+                let is_shared = may_share && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
                 if is_shared {
                     call_helper();
                 }

@@ -48,8 +48,8 @@ impl<R: Read> Source<R> {
         matches!(self.more, Ok(true))
     }
 
-    /// Reads the next chunk. A file never blocks for long, so the chunk can be filled completely. For
-    /// any other input, this blocks only until there is one record.
+    /// Reads the next chunk. A file never blocks for long, so the chunk can be filled completely.
+    /// For any other input, this blocks only until there is one record.
     pub(super) fn fill(&mut self, records: &mut Records, is_file: bool) {
         records.clear();
         self.more = self.reader.fill(records, self.chunk_size, is_file);

@@ -159,10 +159,9 @@ impl<'a> Worker<'a> {
             let answer = answer.filter(|_| conflict.is_none());
             let above = mem::replace(&mut last, record.puzzle.ok()).filter(|_| are_rows);
             let solutions = answer.and_then(Answer::solution).map_or(&[][..], slice::from_ref).into();
-            let shown_messages = Vec::new();
-            let case =
-                Case { record: &record, input, above, answer, conflict, solutions, contradiction, shown_messages };
-            self.reply_to(case, reply, flush)?;
+            let messages = Vec::new();
+            let mut case = Case { record: &record, input, above, answer, conflict, solutions, contradiction, messages };
+            self.reply_to(&mut case, reply, flush)?;
             if fail_fast && self.output.stats.status == Status::Invalid {
                 return ControlFlow::Continue(());
             }
@@ -201,7 +200,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Replies to a record. `ready` is its reply if that was computed with those of the chunk.
-    fn reply_to(&mut self, mut case: Case<'_>, ready: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
+    fn reply_to(&mut self, case: &mut Case<'_>, ready: Option<Reply<'_>>, flush: &mut Flush<'_>) -> ControlFlow<()> {
         let Options { question, explain, on_one_terminal, .. } = *self.options;
         let has_several = case.has_several();
         if has_several && self.options.needs_two_solutions(self.format) {
@@ -216,22 +215,23 @@ impl<'a> Worker<'a> {
                 self.output.stats.threads = self.output.stats.threads.max(threads);
                 Reply::Count { counted: count.min(limit), more: count > limit }
             }
-            _ => ready.unwrap_or_else(|| question.reply(&case)),
+            _ => ready.unwrap_or_else(|| question.reply(case)),
         };
         // On a terminal, a solution may be taken for the only one, unless the format says more.
         let may_mislead = on_one_terminal && !matches!(self.format, OutputFormat::Pretty | OutputFormat::Json);
-        let names_several = explain || question == Question::Minimize || question == Question::Smallest && may_mislead;
-        let (status, messages) = question.outcome(&case, &reply, names_several);
-        messages.into_iter().for_each(|message| self.message(message, &mut case));
-        self.output.stats.count(&case, &reply, status);
+        let names_several =
+            has_several && (explain || question == Question::Minimize || question == Question::Smallest && may_mislead);
+        let (status, messages) = question.outcome(case, &reply, names_several);
+        messages.into_iter().flatten().for_each(|message| self.message(message, case));
+        self.output.stats.count(case, &reply, status);
         if let (Question::All { limit }, true) = (question, has_several) {
             let solutions = Search::new(&case.candidates()).solutions(None);
             return (1..=limit.map_or(u64::MAX, NonZero::get)).zip(solutions).try_for_each(|(index, solution)| {
-                self.write(&mut case, &Reply::Listed(index, &solution));
+                self.write(case, &Reply::Listed(index, &solution));
                 self.flush_if_due(flush)
             });
         }
-        self.write(&mut case, &reply);
+        self.write(case, &reply);
         // Other replies do not take long, and are flushed at the end of the chunk.
         if let Question::Count { .. } = question { self.flush_if_due(flush) } else { ControlFlow::Continue(()) }
     }
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
         let Options { question, on_one_terminal, .. } = *self.options;
         let is_in_answer = self.format == OutputFormat::Json || on_one_terminal && question == Question::Check;
         if is_in_answer {
-            case.shown_messages.push(message.text.clone());
+            case.messages.push(message.text.clone());
         }
         if !(is_in_answer && on_one_terminal) {
             self.output.messages.push(message);
@@ -309,12 +309,14 @@ mod tests {
                 let mut records = Records::default();
                 (records.grids, records.lines) = (vec![grid], vec![(3, None)]);
                 records.candidates.extend(candidates.map(|candidates| (0, *candidates)));
-                let mut findings = Findings { answers: vec![Answer::Unique(solution)], ..Findings::default() };
+                let answers = vec![Answer::Unique(solution)];
+                let mut findings = Findings { answers, ..Findings::default() };
                 let flush: &mut Flush<'_> = &mut |_, _| ControlFlow::Continue(());
                 assert!(worker.reply_to_all(&records, &mut findings, flush).is_continue());
                 let status = worker.output.stats.status;
                 let answers = String::from_utf8(worker.output.replies.bytes).unwrap();
-                let messages: String = worker.output.messages.drain(..).map(|message| message.text + "\n").collect();
+                let messages = worker.output.messages.iter().map(|message| message.text.clone() + "\n");
+                let messages: String = messages.collect();
                 if is_right || !verify {
                     let expected = (Status::Solved, solution.to_string(), String::new());
                     assert_eq!((status, answers.trim().to_string(), messages), expected, "{question:?}");

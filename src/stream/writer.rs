@@ -154,10 +154,11 @@ mod tests {
         }
         writer.end_input("in").expect("no error");
         let written = str::from_utf8(&writer.messages).expect("UTF-8").to_string();
-        let count = |text: &str| written.lines().filter(|line| line.ends_with(text) || line.contains(text)).count();
+        let count = |text: &str| written.lines().filter(|line| line.contains(text)).count();
         assert_eq!([count(": odd "), count(": third")], [10, 11]);
         assert_eq!(written.lines().next(), Some("in:1: odd 1"));
-        assert!(written.ends_with("\nin: 50 more like line 1: odd\nin: 10 more like line 3: third\n"), "{written}");
+        let omitted = "\nin: 50 more like line 1: odd\nin: 10 more like line 3: third\n";
+        assert!(written.ends_with(omitted), "{written}");
         writer.end_input("in").expect("no error");
         assert_eq!(writer.messages.len(), written.len());
     }
