@@ -302,6 +302,9 @@ fn a_given_solution_is_checked_against_the_rules_and_the_clues() {
         assert!(stdout.lines().last().is_some_and(|line| line.contains(word)), "{stdout}");
         assert_eq!((stderr, status), (message.clone(), 2));
     }
+    let (_, stderr, status) = sudokat(&["--minimize"], format!("puzzle,solution\n{TWO},{swapped}\n"));
+    assert!(stderr.contains(": several solutions\n") && stderr.contains(": the given solution is wrong: "), "{stderr}");
+    assert_eq!(status, 2);
     // An eliminated candidate excludes a digit like a clue.
     let (stdout, _, status) = sudokat(&["--check"], format!(":0300:x:{ANSWER}:511:\n"));
     assert_eq!((stdout.as_str(), status), ("r1c1 is 5, but that candidate is eliminated\n", 2));

@@ -60,7 +60,7 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, color: bool, out: &mut B
     start_block(case, reply, out);
     if !matches!(reply, Reply::Listed(2.., _)) {
         out.push_str("# ");
-        out.push_str(&caption(case, &&text));
+        out.push_str(&caption(case, &text));
         out.push_str("\n");
     }
     let suffix = if matches!(reply, Reply::Check(_)) { "!" } else { " " };
