@@ -142,12 +142,12 @@ impl<O: Write + Send, M: Write + Send> Stream<O, M> {
                 // With `fail_fast`, a thread that waits for a pipe would not notice that another
                 // has ended the run.
                 let may_share = source.has_more() && (is_file || !options.fail_fast);
-                let is_shared = may_share && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS;
-                if is_shared {
+                if may_share && records.len_with_empties() >= MIN_RECORDS_FOR_THREADS {
+                    source.is_shared = true;
                     call_helper();
                 }
                 // Otherwise, each thread would start more threads for a count.
-                worker.count_threads = if is_shared { NonZero::new(1) } else { options.threads };
+                worker.count_threads = if source.is_shared { NonZero::new(1) } else { options.threads };
                 drop(source);
                 if worker.process(&records, &mut |output, may_wait| turn.write(options, output, may_wait)).is_break() {
                     return;

@@ -31,6 +31,8 @@ pub(super) struct Source<R: Read> {
     number_offset: u64,
     /// Whether there may be more records, or the error that stopped reading.
     pub(super) more: io::Result<bool>,
+    /// Whether several threads take chunks.
+    pub(super) is_shared: bool,
 }
 
 impl<R: Read> Source<R> {
@@ -40,7 +42,7 @@ impl<R: Read> Source<R> {
         let chunk_size = if is_slow { SLOW_CHUNK_SIZE } else { CHUNK_SIZE };
         let (suggestions_left, chunks, last, more) = (MAX_SUGGESTIONS, 0, None, Ok(true));
         let reader = Reader::new(input, &InputOptions { every_grid, ..options.input.clone() });
-        Source { reader, suggestions_left, chunk_size, chunks, last, number_offset, more }
+        Source { reader, suggestions_left, chunk_size, chunks, last, number_offset, more, is_shared: false }
     }
 
     /// Whether there may be more records.
