@@ -170,7 +170,7 @@ impl Pattern {
                 && separators.iter().all(|byte| *byte == separators[0]);
         }
         let are_words = self.blank_symbol == NULL_SYMBOL || !self.decimals.is_empty();
-        !touch(b'|') && !(are_words && touch(0))
+        !(touch(b'|') || are_words && touch(0))
     }
 
     /// Reads the grid at the start of a text, and returns its length.
