@@ -103,14 +103,13 @@ impl Search {
         (self.contradictions < limit).then_some(answer)
     }
 
-    /// The digits of each cell in all solutions, or `None` if there are so many, or they are so hard
-    /// to find, that queries about single cells may take less time. With the limits below, the empty
-    /// grid takes a tenth longer than by queries alone. Of the puzzles with the slowest queries
-    /// known, none has more than 606 solutions or takes more than 120,000 contradictions.
+    /// The digits of each cell in all solutions, or `None` if that takes too long. Of the puzzles with
+    /// the slowest queries known, none has more than 606 solutions or takes more than 120,000
+    /// contradictions.
     pub(crate) fn digits_of_solutions(&mut self) -> Option<[u16; CELLS]> {
         let (mut digits, mut count, mut open) = ([0; CELLS], 0, vec![self.puzzle]);
         while !open.is_empty() {
-            if count > (250 + self.contradictions / 32).min(1000) || self.contradictions > 150_000 {
+            if count > 1000 || self.contradictions > 150_000 {
                 return None;
             }
             count += self.for_each_solution(&mut open, 50, |solution| {
@@ -144,7 +143,6 @@ impl Search {
 
     /// How many contradictions the searches so far have found: a measure of their time that is
     /// the same on every machine.
-    #[cfg(any(test, feature = "internals"))]
     #[must_use]
     pub fn contradictions(&self) -> u64 {
         self.contradictions

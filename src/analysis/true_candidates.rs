@@ -11,6 +11,10 @@ use crate::grid::{CELLS, Candidates};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
 
+/// After this many contradictions, one puzzle is so slow that it has few solutions, if any, and to
+/// search for all of them may take a fraction of the time. Most slow puzzles known take fewer.
+const MAX_CONTRADICTIONS: u64 = 45_000;
+
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution.
     /// This takes about a millisecond, even if there are billions of solutions.
@@ -36,16 +40,12 @@ impl Puzzle {
 /// puzzles with several solutions: if there is only one, finding it is faster than refuting every
 /// other candidate.
 pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> Vec<Candidates> {
-    // Slow puzzles have few solutions, and to search for all takes a fraction of the queries' time.
-    if let [puzzle] = puzzles
-        && let Some(digits) = Search::new(puzzle).digits_of_solutions()
-    {
-        return vec![Candidates::from_masks(digits)];
-    }
-    inquire(puzzles, batch, true_candidates)
+    let is_alone = puzzles.len() == 1;
+    inquire(puzzles, batch, async |puzzle, inquiry| true_candidates(puzzle, is_alone, inquiry).await)
 }
 
-async fn true_candidates(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
+async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry) -> Candidates {
+    let mut alone = is_alone.then(|| Search::new(puzzle));
     // The candidates of each cell that have not been refuted, and those that solutions have shown.
     let (mut possible, mut shown) = (*puzzle.masks(), [0; CELLS]);
     loop {
@@ -56,9 +56,19 @@ async fn true_candidates(puzzle: &Candidates, inquiry: &Inquiry) -> Candidates {
         let Some((cell, mask)) = next else { return Candidates::from_masks(shown) };
         let mut query = possible;
         query[cell] = mask;
-        match inquiry.ask(Candidates::from_masks(query)).await.as_ref().map(Candidates::from) {
+        let query = Candidates::from_masks(query);
+        let solution = match &mut alone {
+            Some(search) => search.with(&query).any(),
+            None => inquiry.ask(query).await,
+        };
+        match solution.as_ref().map(Candidates::from) {
             Some(solution) => shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
             None => possible[cell] = shown[cell],
+        }
+        if alone.take_if(|search| search.contradictions() > MAX_CONTRADICTIONS).is_some()
+            && let Some(digits) = Search::new(&Candidates::from_masks(possible)).digits_of_solutions()
+        {
+            return Candidates::from_masks(digits);
         }
     }
 }
