@@ -1,5 +1,7 @@
 //! Advice for command lines that clap does not accept.
 
+use std::path::Path;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sudokat::{Grid, GridError};
 
@@ -17,8 +19,8 @@ const UNKNOWN_OPTIONS: [(&str, &str); 20] = [
     ("step hint hints logic human", "use --steps"),
     ("why reason debug verbose v", "use --explain, or --stats"),
     ("time timing benchmark summary", "use --stats"),
-    ("format print to f json csv html pretty packed spaced", "use -o FORMAT, such as -o json"),
-    ("line jsonl hodoku bank pencilmarks", "use --input-format FORMAT, or leave it out: the format is detected"),
+    ("format print to f json csv html pretty packed spaced line", "use -o FORMAT, such as -o json"),
+    ("jsonl hodoku bank pencilmarks", "use --input-format FORMAT, or leave it out: the format is detected"),
     ("output out output-file outfile", TO_A_FILE),
     ("input input-file file stdin i", "name the files without an option; - is standard input"),
     ("jobs cores parallel workers t", "use -j N, or leave it out to use every core"),
@@ -29,13 +31,15 @@ const UNKNOWN_OPTIONS: [(&str, &str); 20] = [
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
-/// Adds a tip to an error for which clap has none.
+/// Adds a tip to an error, in the place of clap's guess.
 pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
     let is_meant = |names: &str| names.split(' ').any(|name| name == option.trim_start_matches('-'));
+    let has_suggestion = error.get(ContextKind::SuggestedValue).is_some();
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => UNKNOWN_OPTIONS.iter().find(|(names, _)| is_meant(names)).map(|(_, tip)| *tip),
-        ErrorKind::InvalidValue if option.starts_with("--output-format") => Some(TO_A_FILE),
+        // A value that is no misspelled format may be a file.
+        ErrorKind::InvalidValue if option.starts_with("--output") && !has_suggestion => Some(TO_A_FILE),
         _ => None,
     };
     if let Some(tip) = tip {
@@ -46,9 +50,11 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Whether an argument is a grid, not a file. The grid may have too many or too few cells.
-pub fn is_grid(argument: &str) -> bool {
-    matches!(argument.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)))
+/// Explains an argument that is a grid, not a file. The grid may have too many or too few cells.
+pub fn for_grid(argument: &str) -> Option<String> {
+    let is_grid = matches!(argument.parse::<Grid>(), Ok(_) | Err(GridError::Count(_, 41..)));
+    (is_grid && !Path::new(argument).exists())
+        .then(|| format!("expected a file, found a grid\n\n  tip: echo '{argument}' | sudokat"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, iter};
 
@@ -60,12 +60,12 @@ pub struct Cli {
     pub all: bool,
 
     /// With --all: print at most N solutions; a grid can have billions
-    #[arg(long, value_name = "N", value_parser = positive())]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub limit: Option<NonZero<u64>>,
 
     /// Count solutions, up to LIMIT (default: 1000000)
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
-    #[arg(value_parser = positive())]
+    #[arg(value_parser = positive)]
     pub count: Option<NonZero<u64>>,
 
     /// Print unique, multiple, none or invalid
@@ -122,7 +122,7 @@ pub struct Cli {
     ///
     /// They are minimal, unless --clues or --symmetry asks for more clues. They take the place of
     /// files: -o html prints solutions, and --convert -o html the puzzles.
-    #[arg(long, value_name = "N", group = "random", value_parser = positive())]
+    #[arg(long, value_name = "N", group = "random", value_parser = positive)]
     pub generate: Option<NonZero<u64>>,
 
     /// Make puzzles with N clues, 17 to 80; fewer than 22 take a while
@@ -195,7 +195,7 @@ pub struct Cli {
     pub exit_zero: bool,
 
     /// Use N threads, at most 1024 (default: one per core)
-    #[arg(short = 'j', long, value_name = "N", value_parser = positive())]
+    #[arg(short = 'j', long, value_name = "N", value_parser = positive)]
     pub threads: Option<NonZero<u64>>,
 
     /// Print completions for a shell
@@ -246,8 +246,12 @@ impl Cli {
     /// # Errors
     /// A usage error with advice, or the text of the help or the version.
     pub fn parse_checked() -> Result<Cli, clap::Error> {
-        let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
         let error = |message| Err(Cli::command().error(ErrorKind::ArgumentConflict, message));
+        // clap would take a grid that starts with - for an option.
+        if let Some(message) = wild::args_os().skip(1).find_map(|argument| advice::for_grid(argument.to_str()?)) {
+            return error(message);
+        }
+        let cli = Cli::try_parse_from(wild::args_os()).map_err(advice::with_tip)?;
         cli.conflict().map_or(Ok(cli), error)
     }
 
@@ -293,14 +297,14 @@ impl Cli {
 
     /// A message about arguments that do not fit together, and what to type instead.
     pub fn conflict(&self) -> Option<String> {
-        for name in self.files.iter().filter(|file| !file.exists()).filter_map(|file| file.to_str()) {
-            if advice::is_grid(name) {
-                return Some(format!("expected a file, found a grid\n\n  tip: echo '{name}' | sudokat"));
-            }
-            // In --count 5, clap takes the 5 for a file.
-            if self.count.is_some() && name.parse::<u64>().is_ok() {
-                return Some(format!("there is no file {name}: use --count={name} to count up to {name}"));
-            }
+        // In --count 5, clap takes the 5 for a file.
+        let is_limit = |name: &&str| name.parse::<u64>().is_ok() && !Path::new(name).exists();
+        let mut names = self.files.iter().filter_map(|file| file.to_str());
+        if let (Some(_), Some(name)) = (self.count, names.find(is_limit)) {
+            return Some(format!("there is no file {name}: use --count={name} to count up to {name}"));
+        }
+        if self.column.is_some() && self.input_format.flatten().is_some_and(|format| format != InputFormat::Csv) {
+            return Some("--column names a column of csv: leave out --input-format".into());
         }
         if let (Some(limit), false) = (self.limit, self.all) {
             return Some(format!("--limit needs --all; to count up to {limit} solutions, use --count={limit}"));
@@ -333,6 +337,7 @@ fn parse_blanks(characters: &str) -> Result<String, String> {
     let cannot_be_blank = |c: &char| matches!(c, '1'..='9') || c.is_whitespace() || ",;|\"'[](){}".contains(*c);
     match characters.chars().find(cannot_be_blank) {
         Some(c) => Err(format!("{c:?} is a digit, or separates or surrounds cells, so it cannot be a blank")),
+        None if characters.is_empty() => Err("expected at least one character".into()),
         None => Ok(characters.into()),
     }
 }
@@ -353,9 +358,9 @@ fn parse_ratings(text: &str) -> Result<(u8, u8), String> {
     })
 }
 
-/// A parser for numbers from 1 up.
-fn positive() -> impl TypedValueParser<Value = NonZero<u64>> {
-    RangedU64ValueParser::<u64>::new().range(1..).try_map(NonZero::try_from)
+/// Parses a number from 1 up.
+fn positive(text: &str) -> Result<NonZero<u64>, String> {
+    text.parse().map_err(|_| format!("expected a number from 1 to {}", u64::MAX))
 }
 
 /// A parser for an option without a value, which selects a question.

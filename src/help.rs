@@ -30,9 +30,12 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     let mut sections = Roff::new();
-    for line in SECTIONS.lines() {
-        match line.strip_suffix(':').filter(|title| !title.starts_with(' ')) {
+    let title = |line: &'static str| line.strip_suffix(':').filter(|title| !title.starts_with(' '));
+    for (line, next) in SECTIONS.lines().zip(SECTIONS.lines().skip(1).chain([""])) {
+        match title(line) {
             Some(title) => sections.control("SH", [&*title.to_uppercase()]).control("nf", []),
+            // The title makes an empty line.
+            None if line.is_empty() && title(next).is_some() => &mut sections,
             None => sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
         };
     }

@@ -41,7 +41,7 @@ impl Bar {
         let done = self.total_bytes.map_or(0.0, |total| self.bytes_read as f64 / total as f64);
         let text = if done > 0.0 && done < 1.0 {
             let bar = "=".repeat((done * 20.0) as usize) + ">";
-            format!("{:3.0}% [{bar:20}] {grids}, {} left", 100.0 * done, time(seconds / done - seconds))
+            format!("{:3}% [{bar:20}] {grids}, {} left", (100.0 * done) as u32, time(seconds / done - seconds))
         } else {
             // Before the first read and after the last, the remaining time is unknown.
             format!("{grids}, {}", time(seconds))
@@ -85,8 +85,10 @@ pub fn update(change: impl FnOnce(&mut Bar)) {
 /// Hides the bar while something is written to its terminal. It is soon drawn again.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
-    if let Some(bar) = &mut *bar {
-        bar.erase();
+    match &mut *bar {
+        Some(shown) => shown.erase(),
+        // Other threads may continue while this one waits for a pipe.
+        None => drop(bar),
     }
     write()
 }

@@ -55,7 +55,6 @@ pub struct Search {
 
 impl Search {
     /// A search for the solutions with these candidates.
-    #[must_use]
     pub fn new(candidates: &Candidates) -> Search {
         let (puzzle, weights, level) = (State::new(candidates), Weights::new(), Level::baseline());
         Search { puzzle, weights, level, contradictions: 0, max_contradictions: u64::MAX }
@@ -143,7 +142,6 @@ impl Search {
 
     /// How many contradictions the searches so far have found: a measure of their time that is
     /// the same on every machine.
-    #[must_use]
     pub fn contradictions(&self) -> u64 {
         self.contradictions
     }

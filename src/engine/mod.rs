@@ -168,13 +168,11 @@ pub struct Frontier(Vec<OneState>);
 
 impl Frontier {
     /// The frontier before the search.
-    #[must_use]
     pub fn new(candidates: &Candidates) -> Frontier {
         Frontier(vec![convert::words_of(candidates)])
     }
 
     /// Whether the search is done.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -182,7 +180,6 @@ impl Frontier {
     /// Deals the states out to at most `most` frontiers. If there are several, each gets at least a
     /// vector of states. The first states are near the root and have large trees, so each frontier
     /// gets some of them.
-    #[must_use]
     pub fn deal(&self, most: usize) -> Vec<Frontier> {
         let count = most.min(self.0.len() / layout::MAX_LANES).max(1);
         (0..count).map(|k| Frontier(self.0.iter().skip(k).step_by(count).copied().collect())).collect()
