@@ -13,7 +13,7 @@ use crate::search::Search;
 
 /// After this many contradictions, one puzzle is so slow that it has few solutions, if any, and to
 /// search for all of them may take a fraction of the time. Most slow puzzles known take fewer.
-const MAX_CONTRADICTIONS: u64 = 45_000;
+const MAX_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution.
