@@ -31,14 +31,14 @@ const UNKNOWN_OPTIONS: [(&str, &str); 20] = [
 
 const TO_A_FILE: &str = "redirect standard output to a file: > solutions.txt (-o sets the format)";
 
-/// Adds a tip to an error, in the place of clap's guess.
+/// Adds a tip to an error, instead of clap's guess.
 pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
     let is_meant = |names: &str| names.split(' ').any(|name| name == option.trim_start_matches('-'));
     let has_suggestion = error.get(ContextKind::SuggestedValue).is_some();
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => UNKNOWN_OPTIONS.iter().find(|(names, _)| is_meant(names)).map(|(_, tip)| *tip),
-        // A value that is no misspelled format may be a file.
+        // If clap knows no similar format, the value may be a file.
         ErrorKind::InvalidValue if option.starts_with("--output") && !has_suggestion => Some(TO_A_FILE),
         _ => None,
     };

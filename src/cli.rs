@@ -9,7 +9,7 @@ use std::{env, iter};
 use clap::ArgAction::SetTrue;
 use clap::builder::{BoolValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgGroup, ColorChoice, CommandFactory, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgGroup, ColorChoice as When, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use sudokat::{InputFormat, InputOptions, Options, OutputFormat, Question, Symmetry, TECHNIQUES, Technique};
 
@@ -28,11 +28,10 @@ const HEADINGS: [(&str, &str); 5] = [
 const SUMMARY_OPTIONS: &[&str] =
     &["all", "count", "verdict", "check", "rate", "steps", "generate", "output_format", "explain", "stats", "threads"];
 
-/// The options of which each asks a question of its own. Only the first prints solutions, as the
-/// default question does.
+/// The options that ask a question. Only the first prints solutions, as the default question does.
 const QUESTIONS: &str = "all count verdict check redundant minimize rate steps candidates canonical convert";
 
-/// The arguments that describe an input, which `--generate` does not have.
+/// The arguments that describe an input. `--generate` reads none.
 const INPUT_ARGUMENTS: [&str; 3] = ["files", "input_format", "column"];
 
 /// What `auto` stands for.
@@ -220,9 +219,6 @@ type Choice<T> = Option<T>;
 
 /// An option and its question, if the option is given.
 type QuestionOption = Option<(&'static str, Question)>;
-
-/// `auto`, `always` or `never`.
-pub type When = ColorChoice;
 
 /// Whether to enable a feature; `auto` asks `is_useful`.
 fn is_wanted(when: When, is_useful: impl FnOnce() -> bool) -> bool {

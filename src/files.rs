@@ -41,8 +41,8 @@ pub fn open_input(path: &Path, messages: &Messages) -> anyhow::Result<Input> {
     Ok(Input { file, is_on_disk })
 }
 
-/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. After its end it is not
-/// read again, as a terminal could be.
+/// An input as UTF-8: UTF-16 is decoded if it starts with a byte-order mark. It is not
+/// read again after its end: a terminal would wait for more.
 pub fn decode(input: Input) -> impl Read + Send {
     DecodeReaderBytesBuilder::new().utf8_passthru(true).strip_bom(true).build(input.chain(io::empty()))
 }

@@ -34,7 +34,7 @@ pub fn manual_page(command: Command) -> io::Result<Vec<u8>> {
     for (line, next) in SECTIONS.lines().zip(SECTIONS.lines().skip(1).chain([""])) {
         match title(line) {
             Some(title) => sections.control("SH", [&*title.to_uppercase()]).control("nf", []),
-            // The title makes an empty line.
+            // `SH` makes an empty line above a title.
             None if line.is_empty() && title(next).is_some() => &mut sections,
             None => sections.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
         };

@@ -82,7 +82,7 @@ pub fn update(change: impl FnOnce(&mut Bar)) {
     }
 }
 
-/// Hides the bar while something is written to its terminal. It is soon drawn again.
+/// Hides the bar while something is written to its terminal. The thread draws it again.
 pub fn suspend<T>(write: impl FnOnce() -> T) -> T {
     let mut bar = lock();
     match &mut *bar {

@@ -48,8 +48,10 @@ pub struct Search {
     weights: Weights,
     /// The vector instructions in use.
     level: Level,
-    /// The contradictions so far, and the number at which the search gives up.
-    contradictions: u64,
+    /// How many contradictions the searches so far have found: a measure of their time that is the
+    /// same on every machine.
+    pub contradictions: u64,
+    /// The number of contradictions at which the search gives up.
     max_contradictions: u64,
 }
 
@@ -102,9 +104,9 @@ impl Search {
         (self.contradictions < limit).then_some(answer)
     }
 
-    /// The digits of each cell in all solutions, or `None` if that takes too long. Of the puzzles with
-    /// the slowest queries known, none has more than 606 solutions or takes more than 95,000
-    /// contradictions after 50,000 of queries.
+    /// The digits of each cell in all solutions, or `None` if that takes too long. The limits leave
+    /// room for the slowest puzzles known, which have up to 606 solutions and take up to 95,000
+    /// contradictions.
     pub(crate) fn digits_of_solutions(&mut self) -> Option<[u16; CELLS]> {
         let (mut digits, mut count, mut open) = ([0; CELLS], 0, vec![self.puzzle]);
         while !open.is_empty() {
@@ -138,12 +140,6 @@ impl Search {
             }
             None
         })
-    }
-
-    /// How many contradictions the searches so far have found: a measure of their time that is
-    /// the same on every machine.
-    pub fn contradictions(&self) -> u64 {
-        self.contradictions
     }
 
     /// Searches these states until there are `limit` solutions. Returns their number, which may be
@@ -350,7 +346,7 @@ mod tests {
         // In this puzzle r1c1 cannot be 1, and the proof takes some contradictions.
         let mut unsolvable = search(&HARD[0].replacen('8', "1", 1));
         assert_eq!(unsolvable.any(), None);
-        let taken = unsolvable.contradictions();
+        let taken = unsolvable.contradictions;
         assert!(taken > 1, "{taken}");
         let unsolvable = search(&HARD[0].replacen('8', "1", 1));
         assert_eq!(unsolvable.clone().within(taken + 1, Search::any), Some(None));
@@ -413,7 +409,7 @@ mod tests {
         let contradictions = |puzzles: [&str; 4], ask: fn(&mut Search) -> Option<Grid>| {
             let one = |mut search: Search| {
                 assert!(ask(&mut search).is_some());
-                search.contradictions()
+                search.contradictions
             };
             images(puzzles).map(one).sum::<u64>()
         };

@@ -412,9 +412,9 @@ fn the_bar_shows_how_much_has_been_read_and_how_long_the_rest_takes() {
     let folder = Folder::new();
     let path = folder.file("long.txt", format!("{}\n{}", ".".repeat(81), format!("{PUZZLE}\n").repeat(20_000)));
     let mut running = start(&["-j1", "--progress=always", "--count=18446744073709551615", &path]);
-    let bars = std::iter::repeat_with(|| next_bar(&mut running)).take(100);
+    let mut bars = std::iter::repeat_with(|| next_bar(&mut running)).take(100);
     // The first bars come before the first chunk has been read.
-    let bar = bars.into_iter().find(|bar| bar.contains('%') && !bar.starts_with("  0%")).expect("a percentage");
+    let bar = bars.find(|bar| bar.contains('%') && !bar.starts_with("  0%")).expect("a percentage");
     let (percent, rest) = bar.split_once("% [").expect("a bar");
     assert!((1..50).contains(&percent.trim().parse().expect("a number")), "{bar:?}");
     assert!(rest.contains(">") && rest.contains("] 0 grids, 0/s, 0:") && rest.ends_with(" left\r"), "{bar:?}");

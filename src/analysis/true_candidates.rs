@@ -11,9 +11,10 @@ use crate::grid::{CELLS, Candidates};
 use crate::puzzle::Puzzle;
 use crate::search::Search;
 
-/// After this many contradictions, one puzzle is so slow that it has few solutions, if any, and to
-/// search for all of them may take a fraction of the time. Most slow puzzles known take fewer.
-const MAX_CONTRADICTIONS: u64 = 50_000;
+/// If the queries about a puzzle that is alone take this many contradictions, all its solutions are
+/// searched for: slow puzzles have few, and finding them may take a fraction of the time. For most
+/// slow puzzles known, queries take fewer.
+const MAX_QUERY_CONTRADICTIONS: u64 = 50_000;
 
 impl Puzzle {
     /// The digits of each cell that occur in some solution; none at all if there is no solution.
@@ -45,7 +46,7 @@ pub(crate) fn true_candidates_of(puzzles: &[Candidates], batch: &mut Batch) -> V
 }
 
 async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry) -> Candidates {
-    let mut alone = is_alone.then(|| Search::new(puzzle));
+    let mut search = is_alone.then(|| Search::new(puzzle));
     // The candidates of each cell that have not been refuted, and those that solutions have shown.
     let (mut possible, mut shown) = (*puzzle.masks(), [0; CELLS]);
     loop {
@@ -57,7 +58,7 @@ async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry)
         let mut query = possible;
         query[cell] = mask;
         let query = Candidates::from_masks(query);
-        let solution = match &mut alone {
+        let solution = match &mut search {
             Some(search) => search.with(&query).any(),
             None => inquiry.ask(query).await,
         };
@@ -65,7 +66,7 @@ async fn true_candidates(puzzle: &Candidates, is_alone: bool, inquiry: &Inquiry)
             Some(solution) => shown.iter_mut().zip(solution.masks()).for_each(|(shown, mask)| *shown |= mask),
             None => possible[cell] = shown[cell],
         }
-        if alone.take_if(|search| search.contradictions() > MAX_CONTRADICTIONS).is_some()
+        if search.take_if(|search| search.contradictions > MAX_QUERY_CONTRADICTIONS).is_some()
             && let Some(digits) = Search::new(&Candidates::from_masks(possible)).digits_of_solutions()
         {
             return Candidates::from_masks(digits);

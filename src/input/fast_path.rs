@@ -88,7 +88,7 @@ pub(super) struct Pattern {
     /// The text of each blank, perhaps empty, and its symbol.
     blank: Vec<u8>,
     blank_symbol: u8,
-    /// What follows each digit in its cell, such as `.0`.
+    /// The text after each digit, such as `.0`.
     decimals: Vec<u8>,
     /// The number of lines.
     pub(super) lines: usize,

@@ -11,8 +11,12 @@ pub(super) fn write(case: &Case<'_>, reply: &Reply<'_>, out: &mut Buffer) {
     let Case { input, record, ref messages, .. } = *case;
     push_string("{\"file\":", input.name, out);
     push_member("line", record.line, out);
-    record.puzzle.into_iter().for_each(|puzzle| push_grid_member("puzzle", puzzle, out));
-    case.verdict().into_iter().for_each(|verdict| push_string(",\"verdict\":", verdict, out));
+    if let Ok(puzzle) = record.puzzle {
+        push_grid_member("puzzle", puzzle, out);
+    }
+    if let Some(verdict) = case.verdict() {
+        push_string(",\"verdict\":", verdict, out);
+    }
     match reply {
         Reply::Solution(solution) => push_grid_member("solution", (solution, None), out),
         Reply::Listed(index, solution) => {
