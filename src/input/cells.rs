@@ -27,9 +27,22 @@ pub(super) const EMPTY_SYMBOL: u8 = b'E';
 pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
 pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY_SYMBOL);
 
+/// A row as a pattern for lines that differ from it only in their cells and in the digits of a label
+/// before them.
+struct Pattern {
+    /// The line, with a NUL for each cell.
+    line: Vec<u8>,
+    /// The bytes at which the cells are.
+    offsets: [u32; 9],
+    /// The symbol of all its blanks.
+    blank: Option<u8>,
+}
+
 /// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
 pub(super) struct CellReader {
+    /// Learned from the last row that did not have it.
+    pattern: Option<Pattern>,
     pub(super) cells: Vec<LineCell>,
     /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
     /// from 0 or 1.
@@ -69,10 +82,14 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
-        let Some(kind) = simple.or_else(|| self.read_tokens(line)) else {
+        let similar = self.read_similar(line, is_below_fixed_width);
+        let simple = || self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
+        let Some(kind) = similar.or_else(simple).or_else(|| self.read_tokens(line)) else {
             return kind_without_cells(&self.tokens, line);
         };
+        if similar.is_none() {
+            self.learn(line);
+        }
         let cells = &self.cells[usize::from(self.cells.len() == 10)..];
         let may_be_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
             && can_draw_rules(cells[0].symbol);
@@ -83,6 +100,51 @@ impl CellReader {
         let may_be_header = cells[0].offset > 0 || !are_packed(cells);
         self.is_ambiguous = kind == LineKind::Row && (may_be_rule || may_be_header && is_numbering(cells));
         kind
+    }
+
+    /// Reads a line that has the pattern of an earlier one.
+    fn read_similar(&mut self, line: &[u8], is_below_fixed_width: bool) -> Option<LineKind> {
+        let Pattern { line: known, offsets, blank } = self.pattern.as_ref()?;
+        // Without branches, so that it compiles to vector instructions.
+        let blank = blank.unwrap_or(b'1');
+        let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
+        let fits = |(&byte, &known): (&u8, &u8)| {
+            (byte == known) | (known == 0) & is_cell(byte) | known.is_ascii_digit() & byte.is_ascii_digit()
+        };
+        // A number that is aligned to the right may be a row only below rows with spaces.
+        let may_be_number = || !is_below_fixed_width && line.trim_ascii_start().iter().all(u8::is_ascii_digit);
+        if line.len() != known.len()
+            || !line.iter().zip(known).fold(true, |all, pair| all & fits(pair))
+            || blank == b' ' && may_be_number()
+        {
+            return None;
+        }
+        self.cells.clear();
+        self.cells.extend(offsets.map(|offset| {
+            let symbol = line[offset as usize];
+            LineCell { mask: mask_of(symbol), symbol, offset }
+        }));
+        Some(LineKind::Row)
+    }
+
+    /// Makes a row the pattern, if other cells in their place could mean nothing else.
+    fn learn(&mut self, line: &[u8]) {
+        let Ok(cells) = <&[LineCell; 9]>::try_from(&self.cells[..]) else { return };
+        let mut blanks = cells.iter().filter(|cell| cell.mask == 0).map(|cell| cell.symbol);
+        let blank = blanks.next();
+        let is_usual = |blank: u8| blank == b' ' || digit_from_byte(blank).is_some();
+        // The symbols of words and of empty fields are other bytes.
+        let is_byte = |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol);
+        if !blank.is_none_or(is_usual) || blanks.any(|other| Some(other) != blank) || !cells.iter().all(is_byte) {
+            return;
+        }
+        let mut text = line.to_vec();
+        cells.iter().for_each(|cell| text[cell.offset as usize] = 0);
+        let (label, row) = text.split_at(cells[0].offset as usize);
+        let is_boundary = |byte: &u8| b"\0 \t,;|[](){}\"'".contains(byte);
+        let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
+        let is_clear = label.iter().all(is_label) && row.iter().all(is_boundary);
+        self.pattern = is_clear.then(|| Pattern { line: text, offsets: cells.map(|cell| cell.offset), blank });
     }
 
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.

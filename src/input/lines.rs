@@ -80,8 +80,6 @@ pub(super) struct Lines<R> {
     /// line that is too long.
     start: usize,
     end: usize,
-    /// Where [`Lines::marked`] starts, and the number of its first line; 0 if no line starts there.
-    mark: (usize, u64),
     /// The number of lines returned so far.
     pub(super) count: u64,
     /// Whether everything has been read.
@@ -93,7 +91,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
         let mut buffer = vec![0; FIRST_CAPACITY];
         buffer[0] = b'\n';
-        Lines { input, buffer, start: 1, end: 1, mark: (1, 0), count: 0, is_at_end: false }
+        Lines { input, buffer, start: 1, end: 1, count: 0, is_at_end: false }
     }
 
     /// The bytes that have been read but not returned, if they start with a line.
@@ -107,17 +105,6 @@ impl<R: Read> Lines<R> {
         self.count += lines as u64;
     }
 
-    /// Marks the start of the next line.
-    pub(super) fn mark(&mut self) {
-        // A line that is too long may be cut here.
-        self.mark = (self.start, if self.unread().is_empty() { 0 } else { self.count + 1 });
-    }
-
-    /// The lines since the mark, and the number of the first; 0 if the input has been read since.
-    pub(super) fn marked(&self) -> (&[u8], u64) {
-        (&self.buffer[self.mark.0..self.start], self.mark.1)
-    }
-
     /// Reads from the input once. It may block.
     ///
     /// # Errors
@@ -128,7 +115,7 @@ impl<R: Read> Lines<R> {
         }
         let kept = self.start - 1;
         self.buffer.copy_within(kept..self.end, 0);
-        (self.mark, self.start, self.end) = ((1, 0), 1, self.end - kept);
+        (self.start, self.end) = (1, self.end - kept);
         let length = loop {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),

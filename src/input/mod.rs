@@ -6,7 +6,7 @@
 //! csv           columns, and the puzzle in one of them                                        record
 //! line_formats  a line that is a record                                                       record
 //! rows          --tokens, groups, fixed_width, cells, kinds--> rows --grids, window--> grid   record
-//! fast_path     lines that start with their grid, and grids written like an earlier one
+//! fast_path     lines that start with their grid, and grids of nine plain rows
 //! ```
 //!
 //! There are two kinds of formats. In `csv`, `jsonl` and `line` a record is a line, and from the

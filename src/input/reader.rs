@@ -69,17 +69,12 @@ impl<R: Read> Reader<R> {
             if line_count > 0 {
                 continue;
             }
-            if input.rows.is_idle() {
-                lines.mark();
-                input.rows.rows_to_learn.clear();
-            }
             if let Some(line) = lines.next_line() {
                 if let Err(error) = line.and_then(|line| input.read_line(&line, ascii, records)) {
                     input.rows.end_at_error(records);
                     records.input_error = Some(error);
                     break Ok(false);
                 }
-                input.rows.learn(lines.marked(), records);
             } else if lines.is_at_end {
                 input.end(lines.count, records);
                 break Ok(false);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::InputFormat;
 use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
-use super::fast_path::Pattern;
+use super::fast_path;
 use super::grids::{Gap, Row, is_solution_below};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
@@ -43,10 +43,6 @@ pub(super) struct Rows {
     short_line: Option<u64>,
     /// Solutions are also records.
     pub(super) every_grid: bool,
-    pattern: Pattern,
-    /// The rows since the window was last empty. Uncertain rows are also added when they are read, so
-    /// their grid has more than nine and is not learned.
-    pub(super) rows_to_learn: Vec<Row>,
     /// The grid right above, if it could be read.
     pub(super) last_grid: Option<Grid>,
     /// The title since that grid.
@@ -103,24 +99,9 @@ impl Rows {
         self.window.is_empty() && self.single_cells.is_empty()
     }
 
-    /// Makes the last grid the pattern of others, if only its rows have been taken since the line
-    /// `number`, with which this text starts.
-    pub(super) fn learn(&mut self, (text, number): (&[u8], u64), records: &Records) {
-        let rows = &self.rows_to_learn;
-        let is_first = rows.first().is_some_and(|row| row.line == number);
-        if self.is_idle()
-            && is_first
-            && rows.len() == 9
-            && records.lines.last().is_some_and(|(line, _)| *line == number)
-        {
-            self.pattern.learn(text, number, rows);
-        }
-    }
-
-    /// Appends up to `max` grids that have the pattern of an earlier one, with nothing but empty
-    /// lines between them, from the start of a text that begins with the line `number`. In a run of
-    /// cells that have lines of their own, takes more of them. Returns how many bytes and lines that
-    /// is.
+    /// Appends up to `max` grids of plain rows, with nothing but empty lines between them, from the
+    /// start of a text that begins with the line `number`. In a run of cells that have lines of their
+    /// own, takes more of them. Returns how many bytes and lines that is.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64, max: usize, records: &mut Records) -> (usize, usize) {
         if !self.single_cells.is_empty() {
             return self.read_single_cells(text, number);
@@ -132,13 +113,13 @@ impl Rows {
         for _ in 0..max {
             let empty_lines = text[length..].iter().take_while(|byte| **byte == b'\n').count();
             let start = length + empty_lines;
-            let Some(taken) = self.pattern.read(&text[start..], &mut grid) else { break };
+            let Some(taken) = fast_path::read_rows(&text[start..], &mut grid) else { break };
             let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
             if is_solution || !grid.obeys_rules() {
                 break;
             }
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (start + taken, lines + empty_lines + self.pattern.lines);
+            (length, lines) = (start + taken, lines + empty_lines + 9);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
         }
         (length, lines)
@@ -262,7 +243,6 @@ impl Rows {
         }
         (row.gap_above, row.blank_symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
-        self.rows_to_learn.extend((row.is_ambiguous || self.doubt.is_some()).then(|| row.clone()));
         self.window.push(row);
         // Most rows are one of the first eight of a grid without gaps.
         let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;

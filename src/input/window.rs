@@ -72,7 +72,7 @@ impl Rows {
                 self.doubt = Some(widest_gap(rows));
             }
         }
-        self.rows_to_learn.extend(window.drain(..count));
+        window.drain(..count);
         self.window = window;
     }
 
