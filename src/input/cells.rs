@@ -44,9 +44,6 @@ pub(super) struct CellReader {
     /// Learned from the last row that did not have it.
     pattern: Option<Pattern>,
     pub(super) cells: Vec<LineCell>,
-    /// The line may not be a row: a rule if all cells are blanks, a header if they are the numbers
-    /// from 0 or 1.
-    pub(super) is_ambiguous: bool,
     pub(super) tokens: Vec<Token>,
 }
 
@@ -72,6 +69,18 @@ pub(super) fn can_draw_rules(blank: u8) -> bool {
     !matches!(blank, b'0' | b'.' | b'?' | b'x' | b'X' | NULL_SYMBOL)
 }
 
+/// Whether cells may be a rule: all are blanks of one symbol.
+fn may_be_rule(cells: &[LineCell]) -> bool {
+    can_draw_rules(cells[0].symbol) && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
+}
+
+/// Whether the nine or ten cells of a line may not be a row: they may be a rule, or a header if they
+/// are the numbers from 0 or 1. The first of ten may be the number of the row.
+pub(super) fn is_ambiguous(cells: &[LineCell]) -> bool {
+    let cells = &cells[usize::from(cells.len() == 10)..];
+    may_be_rule(cells) || is_numbering(cells) && (cells[0].offset > 0 || !are_packed(cells))
+}
+
 impl CellReader {
     /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each
     /// cell is right above it.
@@ -82,40 +91,42 @@ impl CellReader {
             [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
             _ => line,
         };
-        let similar = self.read_similar(line, is_below_fixed_width);
-        let simple = || self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
-        let Some(kind) = similar.or_else(simple).or_else(|| self.read_tokens(line)) else {
+        if self.read_similar(line, is_below_fixed_width).is_some() {
+            return LineKind::Row;
+        }
+        let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
+        let Some(kind) = simple.or_else(|| self.read_tokens(line)) else {
             return kind_without_cells(&self.tokens, line);
         };
-        if similar.is_none() {
-            self.learn(line);
-        }
-        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
-        let may_be_rule = cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
-            && can_draw_rules(cells[0].symbol);
-        if kind == LineKind::Grid && may_be_rule {
+        self.learn(line);
+        if kind == LineKind::Grid && may_be_rule(&self.cells) {
             self.cells.clear();
             return LineKind::Rule;
         }
-        let may_be_header = cells[0].offset > 0 || !are_packed(cells);
-        self.is_ambiguous = kind == LineKind::Row && (may_be_rule || may_be_header && is_numbering(cells));
         kind
     }
 
-    /// Reads a line that has the pattern of an earlier one.
-    fn read_similar(&mut self, line: &[u8], is_below_fixed_width: bool) -> Option<LineKind> {
+    /// Reads the line at the start of a text if it has the pattern of an earlier one. Returns its
+    /// length.
+    pub(super) fn read_similar(&mut self, text: &[u8], is_below_fixed_width: bool) -> Option<usize> {
         let Pattern { line: known, offsets, blank } = self.pattern.as_ref()?;
+        let (line, after) = text.split_at_checked(known.len())?;
         // Without branches, so that it compiles to vector instructions.
         let blank = blank.unwrap_or(b'1');
         let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
         let fits = |(&byte, &known): (&u8, &u8)| {
-            (byte == known) | (known == 0) & is_cell(byte) | known.is_ascii_digit() & byte.is_ascii_digit()
+            let is_label = known.is_ascii_digit() & byte.is_ascii_digit();
+            if known == 0 { is_cell(byte) } else { (byte == known) | is_label }
         };
-        // A number that is aligned to the right may be a row only below rows with spaces.
-        let may_be_number = || !is_below_fixed_width && line.trim_ascii_start().iter().all(u8::is_ascii_digit);
-        if line.len() != known.len()
+        // If spaces are blanks, a number that is aligned to the right may be a row only below rows with
+        // spaces, and an empty line may be none.
+        let may_be_other = || match line.trim_ascii_start() {
+            [] => true,
+            text => !is_below_fixed_width && text.iter().all(u8::is_ascii_digit),
+        };
+        if !matches!(after, [] | [b'\n', ..])
             || !line.iter().zip(known).fold(true, |all, pair| all & fits(pair))
-            || blank == b' ' && may_be_number()
+            || blank == b' ' && may_be_other()
         {
             return None;
         }
@@ -124,7 +135,7 @@ impl CellReader {
             let symbol = line[offset as usize];
             LineCell { mask: mask_of(symbol), symbol, offset }
         }));
-        Some(LineKind::Row)
+        Some(line.len())
     }
 
     /// Makes a row the pattern, if other cells in their place could mean nothing else.
@@ -135,7 +146,8 @@ impl CellReader {
         let is_usual = |blank: u8| blank == b' ' || digit_from_byte(blank).is_some();
         // The symbols of words and of empty fields are other bytes.
         let is_byte = |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol);
-        if !blank.is_none_or(is_usual) || blanks.any(|other| Some(other) != blank) || !cells.iter().all(is_byte) {
+        let is_cell = |cell: &LineCell| is_byte(cell) && (cell.mask == 0 || cell.mask.is_power_of_two());
+        if !blank.is_none_or(is_usual) || blanks.any(|other| Some(other) != blank) || !cells.iter().all(is_cell) {
             return;
         }
         let mut text = line.to_vec();

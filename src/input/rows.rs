@@ -10,7 +10,9 @@
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits};
+use super::cells::{
+    CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits, is_ambiguous,
+};
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path;
 use super::grids::{Gap, Row, is_solution_below};
@@ -78,7 +80,7 @@ impl Rows {
             self.end_single_cells(line.number, records);
         }
         match kind {
-            LineKind::Row | LineKind::Grid => self.push_rows(line, kind, records),
+            LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             LineKind::Rule => self.read_rule(line, records),
@@ -99,18 +101,17 @@ impl Rows {
         self.window.is_empty() && self.single_cells.is_empty()
     }
 
-    /// Appends up to `max` grids of plain rows, with nothing but empty lines between them, from the
-    /// start of a text that begins with the line `number`. In a run of cells that have lines of their
-    /// own, takes more of them. Returns how many bytes and lines that is.
+    /// Takes lines that need no further checks from the start of a text that begins with the line
+    /// `number`: up to `max` grids of plain rows, with nothing but empty lines between them; a row
+    /// like an earlier one; or, in a run of cells that have lines of their own, more of them. Returns
+    /// how many bytes and lines they take.
     pub(super) fn read_fast(&mut self, text: &[u8], number: u64, max: usize, records: &mut Records) -> (usize, usize) {
         if !self.single_cells.is_empty() {
             return self.read_single_cells(text, number);
         }
         let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        if !self.is_idle() || self.doubt.is_some() || self.is_saved_state {
-            return (0, 0);
-        }
-        for _ in 0..max {
+        let may_be_plain = self.is_idle() && self.doubt.is_none() && !self.is_saved_state;
+        for _ in 0..if may_be_plain { max } else { 0 } {
             let empty_lines = text[length..].iter().take_while(|byte| **byte == b'\n').count();
             let start = length + empty_lines;
             let Some(taken) = fast_path::read_rows(&text[start..], &mut grid) else { break };
@@ -121,6 +122,14 @@ impl Rows {
             records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
             (length, lines) = (start + taken, lines + empty_lines + 9);
             (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
+        }
+        let is_below_fixed_width = self.is_below_fixed_width();
+        if lines == 0
+            && let Some(line) = self.cell_reader.read_similar(text, is_below_fixed_width)
+            && line < text.len()
+        {
+            self.push_rows(number, LineKind::Row, records);
+            (length, lines) = (line + 1, 1);
         }
         (length, lines)
     }
@@ -195,8 +204,8 @@ impl Rows {
     }
 
     /// Takes a line of one row or more.
-    fn push_rows(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let is_ambiguous = self.cell_reader.is_ambiguous;
+    fn push_rows(&mut self, number: u64, kind: LineKind, records: &mut Records) {
+        let is_ambiguous = kind == LineKind::Row && is_ambiguous(&self.cell_reader.cells);
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
             self.end_grid(records);
@@ -212,7 +221,7 @@ impl Rows {
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push_row(Row { line: line.number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
+            self.push_row(Row { line: number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
         }
         self.cell_reader.cells = cells;
     }
