@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::ascii::to_ascii;
 use super::cells::CellReader;
 use super::csv;
-use super::error::{LONGEST_LINE, ParseError, RULE_OR_ROW, no_grid};
+use super::error::{LONGEST_LINE, ParseError, no_grid};
 use super::fast_path;
 use super::kinds::LineKind;
 use super::line_formats;
@@ -29,7 +29,7 @@ use super::records::{CsvHeader, Records};
 use super::rows::Rows;
 use super::words::{is_code_comment, is_comment, is_title};
 use super::{InputFormat, InputOptions};
-use crate::grid::{CELLS, Grid};
+use crate::grid::CELLS;
 
 /// A chunk ends once its csv records have more bytes than this: their lines may be long.
 pub(super) const TEXT_LIMIT: usize = 1 << 20;
@@ -105,8 +105,6 @@ struct Input {
     cell_reader: CellReader,
     /// The last line with text, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
-    /// The last symbol for blanks that could also draw rules.
-    last_blank_symbol: Option<u8>,
 }
 
 impl Input {
@@ -172,14 +170,7 @@ impl Input {
         if is_code_comment(line.text) || is_json && line.text.iter().all(|byte| b"]}); ".contains(byte)) {
             return;
         }
-        let mut result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
-        // 81 symbols that draw rules are a grid if the same symbol was a blank before.
-        let symbol = line.text.iter().copied().take(CELLS).find(|byte| !byte.is_ascii_digit() && *byte != b'.');
-        if result.is_ok() {
-            self.last_blank_symbol = symbol.or(self.last_blank_symbol);
-        } else if symbol == self.last_blank_symbol && result.as_ref().is_err_and(|error| error.fault == RULE_OR_ROW) {
-            result = Ok((Grid::EMPTY, None));
-        }
+        let result = line_formats::read_record(format, line, &self.options.blanks, &mut self.cell_reader);
         // A title is not a record; above the first record, a single word may be a title.
         let is_marked = line.text.contains(&b' ') || line.text.starts_with(b"[") || line.text.ends_with(b":");
         let may_be_title = !records.has_any_record() || is_marked && !is_json;

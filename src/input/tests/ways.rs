@@ -494,12 +494,11 @@ fn a_word_in_code_that_should_be_a_grid_is_refused() {
 #[test]
 fn lines_of_one_symbol_and_words_behind_lines() {
     assert_read([format!("{PUZZLE}e\n"), format!("{}e@02/17/23\n", PUZZLE.replace('.', "_"))]);
-    // A symbol that draws rules is a blank if it was one before.
+    // 81 symbols that draw rules are refused, whatever stands around them.
     let dashes = PUZZLE.replace('.', "-");
-    for (blank, expected) in [("-", 3), ("_", 2)] {
-        let text = format!("{dashes}\n{}\n{dashes}\n", blank.repeat(81));
-        assert_eq!(fixtures::read(None, text.as_bytes()).grids.len(), expected, "{text}");
-    }
+    let text = format!("{dashes}\n{}\n{dashes}\n", "-".repeat(81));
+    let records = fixtures::read(None, text.as_bytes());
+    assert_eq!((records.grids.len(), records.errors.len()), (2, 1));
 }
 
 #[test]
