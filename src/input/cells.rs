@@ -1,5 +1,5 @@
-//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), with a
-//! symbol between them, or a single one. Plain fields are read without tokens.
+//! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), or a single
+//! one. Plain fields are read without tokens.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -20,12 +20,10 @@ pub(super) struct LineCell {
 
 /// The symbol of a word such as `null`. It goes with any other symbol.
 pub(super) const NULL_SYMBOL: u8 = b'A';
-/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
+/// The symbol of a digit that is written as a word such as `5.0`.
 pub(super) const DECIMAL_SYMBOL: u8 = b'd';
-/// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
+/// The symbol of an empty field.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
-pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
-pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY_SYMBOL);
 
 /// A row as a pattern for lines that differ from it only in their cells and in the digits of a label
 /// before them.
@@ -50,7 +48,7 @@ pub(super) struct CellReader {
 /// Whether nothing separates the first two cells.
 pub(super) fn are_packed(cells: &[LineCell]) -> bool {
     let [first, second, ..] = cells else { return false };
-    first.offset + 1 == second.offset && blank_symbols(&[*first, *second]) & EMPTY_SYMBOLS == 0
+    first.offset + 1 == second.offset && blank_symbols(&[*first, *second]) & bit_of(EMPTY_SYMBOL) == 0
 }
 
 /// The symbols for blanks among some cells, a bit for each. Two characters share a bit only if no
@@ -86,11 +84,6 @@ impl CellReader {
     /// cell is right above it.
     pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
         self.tokens.clear();
-        // The LaTeX package `sudoku` ends a row with a dot behind ten bars.
-        let line = match line {
-            [b'|', inner @ .., b'|', b'.'] if memchr::memchr_iter(b'|', inner).count() == 8 => &line[..line.len() - 1],
-            _ => line,
-        };
         if self.read_similar(line, is_below_fixed_width).is_some() {
             return LineKind::Row;
         }
@@ -162,19 +155,15 @@ impl CellReader {
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.
     fn read_plain_fields(&mut self, line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
-        let separator = line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
-        let mut is_field_empty = true;
-        for (at, byte) in line.iter().enumerate() {
-            if byte != separator {
-                digit_from_byte(*byte).filter(|_| is_field_empty)?;
-                self.push(mask_of(*byte), *byte, at);
-            } else if is_field_empty {
-                self.push(0, EMPTY_SYMBOL, at);
+        let separator = *line.iter().take(2).find(|byte| b",;\t".contains(byte))?;
+        let mut at = 0;
+        for field in line.split(|byte| *byte == separator) {
+            match field {
+                [] => self.push(0, EMPTY_SYMBOL, at),
+                [byte] if digit_from_byte(*byte).is_some() => self.push(mask_of(*byte), *byte, at),
+                _ => return None,
             }
-            is_field_empty = byte == separator;
-        }
-        if is_field_empty {
-            self.push(0, EMPTY_SYMBOL, line.len());
+            at += field.len() + 1;
         }
         match self.cells.len() {
             9 => Some(LineKind::Row),
@@ -185,23 +174,27 @@ impl CellReader {
 
     /// Cuts a line into tokens and reads them.
     fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
-        let Line { text, indent, .. } = Line::new(0, line);
+        let text = Line::new(0, line).text;
         tokenize(line, None, &mut self.tokens);
-        let is_plain = |token: &Token| token.can_be_in_row() && !token.is(b'/');
-        if !self.tokens.iter().all(is_plain) {
-            if let Some((symbol, length)) = find_unusual_blank(text) {
-                self.tokens.clear();
-                tokenize(&line[..indent + length], Some(symbol), &mut self.tokens);
-            } else if is_code_comment(text) {
-                return None;
-            }
+        if !self.tokens.iter().all(Token::can_be_in_row)
+            && let Some(symbol) = find_unusual_blank(text)
+        {
+            self.tokens.clear();
+            tokenize(line, Some(symbol), &mut self.tokens);
+        } else if is_code_comment(text) || text.starts_with(b":") {
+            // A colon without a label may mark a blank.
+            return None;
         }
         let tokens = std::mem::take(&mut self.tokens);
-        let kind = self
-            .read_groups(&tokens, line)
-            .or_else(|| self.read_with_symbol_between(line))
-            .or_else(|| self.read_single(&tokens, line));
+        let mut kind = self.read_groups(&tokens, line).or_else(|| self.read_single(&tokens, line));
         self.tokens = tokens;
+        // Dots may separate the nine rows of a grid.
+        if kind.is_none() && memchr::memchr_iter(b'.', line).count() == 8 {
+            let line: Vec<u8> = line.iter().map(|&byte| if byte == b'.' { b' ' } else { byte }).collect();
+            let mut tokens = Vec::new();
+            tokenize(&line, None, &mut tokens);
+            kind = self.read_groups(&tokens, &line);
+        }
         // The first of ten cells may be the number of the row.
         kind.filter(|_| agree_on_decimals(&self.cells[usize::from(self.cells.len() == 10)..]))
     }
@@ -221,20 +214,6 @@ impl CellReader {
         }
     }
 
-    /// Reads a line without spaces in which a symbol that could be a blank follows each cell,
-    /// box or row: `5.3.0.`, `530-070-000`.
-    fn read_with_symbol_between(&mut self, line: &[u8]) -> Option<LineKind> {
-        let text = line.trim_ascii_end();
-        let symbol = *b".-:".iter().find(|symbol| matches!(memchr::memchr_iter(**symbol, text).count(), 2 | 8 | 9))?;
-        if text.contains(&b' ') {
-            return None;
-        }
-        let plain: Vec<u8> = text.iter().map(|&byte| if byte == symbol { b' ' } else { byte }).collect();
-        let mut tokens = Vec::new();
-        tokenize(&plain, None, &mut tokens);
-        self.read_groups(&tokens, &plain)
-    }
-
     /// Reads a cell that has a line of its own.
     fn read_single(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
@@ -245,21 +224,19 @@ impl CellReader {
     }
 }
 
-/// If the cells of a line are digits and one symbol that is not always a blank: that symbol, and
-/// the length of the cells. A tail may follow 81 cells.
-fn find_unusual_blank(text: &[u8]) -> Option<(u8, usize)> {
+/// If a text is nine or 81 cells, which are digits and one symbol that is not always a blank: that
+/// symbol.
+fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
     // Without branches: digits come at random.
     let symbol = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
-    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>".contains(&symbol);
-    if digit_from_byte(symbol).is_some() || !may_be_blank || text.starts_with(b"//") {
-        return None;
-    }
+    // A tail may follow 81 cells.
     let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
     let is_cell = |byte: &u8| *byte == symbol || matches!(byte, b'1'..=b'9');
     let cells = text.iter().filter(|byte| is_cell(byte)).count();
-    (text.iter().all(|byte| is_cell(byte) || is_separator(byte)) && (cells == 9 || cells.is_multiple_of(CELLS)))
-        .then_some((symbol, text.len()))
+    let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>/".contains(&symbol);
+    let is_plain = may_be_blank && text.iter().all(|byte| is_cell(byte) || is_separator(byte));
+    (is_plain && (cells == 9 || cells.is_multiple_of(CELLS))).then_some(symbol)
 }
 
 /// The digits among some cells.
@@ -285,11 +262,8 @@ fn agree_on_decimals(cells: &[LineCell]) -> bool {
 
 /// Whether cells are the numbers from 0 or from 1.
 pub(super) fn is_numbering<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> bool {
-    let number = |cell: &LineCell| match (cell.mask, cell.symbol) {
-        (0, b'0') => Some(0),
-        (mask, _) => mask.checked_ilog2().map(|d| d + 1),
-    };
-    let mut numbers = cells.into_iter().map(number);
-    let Some(Some(first @ (0 | 1))) = numbers.next() else { return false };
-    numbers.zip(first + 1..).all(|(number, expected)| number == Some(expected))
+    // Bit d stands for the digit d.
+    let mut bits = cells.into_iter().map(|cell| if cell.symbol == b'0' { 1 } else { cell.mask << 1 });
+    let first = bits.next().unwrap_or_default();
+    matches!(first, 1 | 2) && bits.zip(1..).all(|(bit, place)| bit == first << place)
 }

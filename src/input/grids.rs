@@ -1,10 +1,7 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{
-    EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits,
-    is_numbering,
-};
+use super::cells::{EMPTY_SYMBOL, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
 use crate::grid::{Candidates, Grid, digit_from_byte, digits_of};
 
@@ -153,12 +150,13 @@ pub(super) fn grid_of(
     }
     let grid = grid_of_digits(cells_of(rows));
     let symbols = rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols);
-    let is_empty_table = symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
-    // If every second place of packed rows is a space, the spaces may only separate five columns.
+    // Separators alone may be an empty table. If every second place of packed rows is a space, the
+    // spaces may only separate five columns.
     let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset == 8;
     let are_columns =
         || cells_of(rows).enumerate().all(|(cell, LineCell { mask, .. })| *mask == 0 || cell % 9 % 2 == 0);
-    if is_empty_table || symbols == bit_of(b' ') && is_packed && are_columns() {
+    let is_empty_table = || symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
+    if is_packed && (is_empty_table() || symbols == bit_of(b' ') && are_columns()) {
         return Err(rows[0].error_at(0, RULE_OR_ROW));
     }
     let has_several_digits = |cell: &LineCell| cell.mask.count_ones() > 1;
@@ -187,8 +185,8 @@ pub(super) fn grid_of(
 /// numbers; otherwise the tenth must be empty, in each row with empty fields or in none.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| bit_of(cell.symbol) & EMPTY_SYMBOLS == 0));
-    let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0 && !row.is_ambiguous;
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.symbol != EMPTY_SYMBOL));
+    let has_empty = |row: &Row| row.blank_symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.is_ambiguous;
     let find = |is_longer: bool| rows.iter().find(|row| has_empty(row) && row.tenth.is_some() == is_longer);
     // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be digits
     // before an empty field.
@@ -219,7 +217,6 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;
     let name = |symbol: u8| match symbol {
         EMPTY_SYMBOL => "an empty cell".into(),
-        FRAMED_EMPTY_SYMBOL => "an empty cell of a framed row".into(),
         _ => format!("{:?}", char::from(symbol)),
     };
     let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.symbol), name(first.symbol));

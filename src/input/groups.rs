@@ -17,9 +17,9 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
 use super::kinds::LineKind;
-use super::tokens::{Token, TokenKind, mask_of};
+use super::tokens::{Token, mask_of};
 use super::words::is_decimal;
 use crate::grid::CELLS;
 
@@ -32,25 +32,22 @@ impl CellReader {
     /// Reads the groups of a line.
     pub(super) fn read_groups(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         self.cells.clear();
-        // A colon without a label may mark a blank.
-        if tokens.first().is_some_and(|first| first.kind == TokenKind::Punctuation(b':')) {
-            return None;
-        }
         let any_word = tokens.iter().any(Token::is_word);
         let (mut size, mut start, mut is_cut) = (0, 0_usize, false);
         for group in tokens.split(|token| !token.can_be_in_row()) {
-            let (before, after) = (start.checked_sub(1).map(|at| &tokens[at]), tokens.get(start + group.len()));
+            let neighbors = [start.wrapping_sub(1), start + group.len()];
+            let are_words = neighbors.map(|at| tokens.get(at).is_some_and(Token::is_word));
             start += group.len() + 1;
-            let first = self.cells.len();
             // Tabs in front of an array only indent it, and a decimal beside words measures something.
-            let is_indent = group.iter().all(|token| token.is(b'\t'));
-            let inner = without_outer_separators(group, before, after);
-            let is_quoted = |token: &Token| line[..token.start].ends_with(b"\"");
-            let is_measure = any_word && inner.len() == 1 && is_decimal(inner[0].text(line)) && !is_quoted(&inner[0]);
-            if is_indent || is_measure {
+            let mut words = group.iter().filter(|token| !token.is_separator());
+            let is_decimal = |word: &Token| is_decimal(word.text(line)) && !line[..word.start].ends_with(b"\"");
+            if any_word && words.next().is_some_and(is_decimal) && words.next().is_none()
+                || group.iter().all(|token| token.is(b'\t'))
+            {
                 continue;
             }
-            if self.read_group(inner, line) {
+            let first = self.cells.len();
+            if self.read_group(group, are_words, line) {
                 let count = self.cells.len() - first;
                 if size != 0 && size != count {
                     return None;
@@ -59,104 +56,92 @@ impl CellReader {
             } else if group.iter().map(Token::cell_count).sum::<usize>() >= MIN_GROUP_CELLS {
                 return None;
             } else {
-                let is_beside_word = before.into_iter().chain(after).any(Token::is_word);
-                is_cut |= is_beside_word && group.iter().any(Token::is_separator);
+                is_cut |= are_words.contains(&true) && group.iter().any(Token::is_separator);
             }
         }
-        // A word in the place of a field cuts off other fields.
-        let is_cut = is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0;
         match size {
-            _ if is_cut => None,
+            // A word in the place of a field cuts off other fields.
+            _ if is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0 => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
             1.. if self.cells.len().is_multiple_of(CELLS) => Some(LineKind::Grid),
             _ => None,
         }
     }
 
-    /// Adds the cells of a group if it is a row, a grid, or several grids.
-    fn read_group(&mut self, group: &[Token], line: &[u8]) -> bool {
-        // Bars at both ends separate nothing, unless they are two of the eight between nine fields.
-        let bars = group.iter().filter(|token| token.is(b'|')).count();
-        let inner = match group {
-            [first, inner @ .., last] if first.is(b'|') && last.is(b'|') && bars != 8 => inner,
+    /// Adds the cells of a group if it is a row, a grid, or several grids. `are_words`: whether the
+    /// tokens before and after it are words.
+    fn read_group(&mut self, group: &[Token], are_words: [bool; 2], line: &[u8]) -> bool {
+        let is_bar = |token: &Token| token.is(b'|');
+        let has_ten_bars = || group.iter().filter(|token| is_bar(token)).count() == 10;
+        let group = match group {
+            // Bars at both ends are a frame. The LaTeX package `sudoku` has a dot behind it.
+            [first, inner @ .., last] if is_bar(first) && is_bar(last) => inner,
+            [first, inner @ .., last, _] if is_bar(first) && is_bar(last) && has_ten_bars() => inner,
+            // A separator beside a word belongs to a label or a comment.
+            [first, fields @ ..] if are_words[0] && first.is_separator() => fields,
+            [fields @ .., last] if are_words[1] && last.is_separator() => fields,
             _ => group,
         };
-        // Bars and tabs separate fields if some are empty, and may only decorate words otherwise.
-        // If that makes no row, try the other way round.
-        let first = self.cells.len();
-        let any_empty = group.windows(2).any(|pair| pair.iter().all(Token::is_separator));
-        for bars_separate in [any_empty, !any_empty] {
-            if self.read_fields(inner, bars_separate, line).is_some() {
-                let is_empty = |cell: &&mut LineCell| inner.len() < group.len() && cell.symbol == EMPTY_SYMBOL;
-                self.cells[first..].iter_mut().filter(is_empty).for_each(|cell| cell.symbol = FRAMED_EMPTY_SYMBOL);
-                return true;
-            }
-            self.cells.truncate(first);
-        }
-        self.read_grids(group, line)
+        // If a field is empty, separators count. Otherwise, or if that makes no row, they do not.
+        // Bars and tabs may be doubled between boxes.
+        let may_decorate = |token: &Token| token.is(b'|') || token.is(b'\t');
+        let mut pairs = group.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).peekable();
+        let starts_empty = group.first().is_some_and(|first| first.is_separator() && !may_decorate(first));
+        let any_empty = starts_empty || pairs.peek().is_some();
+        !any_empty && self.read_words(group, line)
+            || self.read_fields(group, line)
+            || pairs.all(|pair| pair.iter().any(may_decorate)) && self.read_words(group, line)
+            || self.read_grids(group, line)
     }
 
-    /// Reads fields of one, three, nine or 81 cells, or of ascending digits that are candidates. If
-    /// some are empty, the others have one cell each. Bars and tabs are separators only if
-    /// `bars_separate`.
-    fn read_fields(&mut self, group: &[Token], bars_separate: bool, line: &[u8]) -> Option<()> {
-        let is_separator = |token: &&Token| match token.kind {
-            TokenKind::Separator(b'|' | b'\t') => bars_separate,
-            kind => matches!(kind, TokenKind::Separator(_)),
-        };
-        let first = self.cells.len();
-        // The separator after an empty field stands for it; at the end, the one before it does.
-        let (mut count, mut is_field_empty, mut any_empty) = (0, true, false);
-        let (mut longest, mut shortest) = (0, usize::MAX);
-        for token in group {
-            let cells = token.cell_count();
-            if cells > 0 {
-                is_field_empty = false;
-                (longest, shortest) = (longest.max(cells), shortest.min(cells));
-            } else if is_separator(&token) && std::mem::replace(&mut is_field_empty, true) {
-                any_empty = true;
-            } else {
-                continue;
-            }
-            count += 1;
-            self.push_token(token, line);
+    /// Reads nine, ten or 81 fields of at most one cell, with the same separator between them.
+    fn read_fields(&mut self, group: &[Token], line: &[u8]) -> bool {
+        let separator = group.iter().find(|token| token.is_separator()).map(|token| token.kind);
+        let fields = || group.split(|token| Some(token.kind) == separator);
+        let is_cell = |field: &[Token]| field.iter().map(Token::cell_count).eq([1]);
+        if !matches!(fields().count(), 9 | 10 | CELLS) || !fields().all(|field| field.is_empty() || is_cell(field)) {
+            return false;
         }
-        // An empty field follows a separator at the end of the line, unless the row is full.
-        if any_empty || is_field_empty && count % 9 == 8 {
-            if is_field_empty {
-                count += 1;
-                self.push(0, EMPTY_SYMBOL, group.last()?.end);
+        let mut end = 0;
+        for field in fields() {
+            end += field.len();
+            // The separator after an empty field stands for it.
+            match field.first().or(group.get(end)) {
+                Some(token) => self.push_token(token, line),
+                None => self.push(0, EMPTY_SYMBOL, line.len()),
             }
-            any_empty = true;
-            let separator = group.iter().find(is_separator)?.kind;
-            if count != group.iter().filter(|token| token.kind == separator).count() + 1 {
-                return None;
-            }
+            end += 1;
         }
-        let are_equal = longest == 0 || longest == shortest && (longest == 1 || !any_empty);
-        // Some programs write a zero before each digit.
-        let are_candidates = |field: &&Token| match field.text(line) {
-            [b'.'] | [b'0', b'0'..=b'9'] => true,
-            word => word.is_sorted_by(|a, b| a < b) && word.iter().all(|d| matches!(d, b'1'..=b'9')),
-        };
+        true
+    }
+
+    /// Reads words of one, three, nine or 81 cells, or of ascending digits that are candidates.
+    fn read_words(&mut self, group: &[Token], line: &[u8]) -> bool {
         let words = || group.iter().filter(|token| !token.is_separator());
-        let label_length = (self.cells.len() - first).saturating_sub(9);
-        match (count, longest) {
-            (9 | 10 | CELLS, 0 | 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) | (2.., CELLS) if are_equal => (),
-            // The number of a row is in front of it.
-            (2, 9) if label_length <= LONGEST_LABEL && words().next_back()?.cell_count() == 9 => {
-                self.cells.drain(first..first + label_length);
+        let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
+        let (mut count, mut are_equal) = (0, true);
+        for word in words() {
+            (count, are_equal) = (count + 1, are_equal && word.cell_count() == last.cell_count());
+        }
+        let are_candidates = |word: &Token| {
+            let text = word.text(line);
+            text == b"." || text.is_sorted_by(|a, b| a < b) && text.iter().all(|d| matches!(d, b'1'..=b'9'))
+        };
+        match (count, last.cell_count()) {
+            (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) if are_equal => {
+                words().for_each(|word| self.push_token(word, line));
             }
-            (9 | 10 | CELLS, 2..=9) if !any_empty && words().all(|word| are_candidates(&word)) => {
-                self.cells.truncate(first);
+            // The number of a row is in front of it.
+            (2, 9) if first.cell_count() <= LONGEST_LABEL => self.push_token(last, line),
+            (9 | 10 | CELLS, _) if words().all(are_candidates) => {
                 for word in words() {
                     let text = word.text(line);
                     self.push(text.iter().fold(0, |mask, &digit| mask | mask_of(digit)), text[0], word.start);
                 }
             }
-            _ => return None,
+            _ => return false,
         }
-        Some(())
+        true
     }
 
     /// Reads the words of 81 cells in any other group.
@@ -166,16 +151,5 @@ impl CellReader {
         let grids = group.iter().filter(|token| token.cell_count() == CELLS && any_digit(token));
         grids.for_each(|token| self.push_token(token, line));
         self.cells.len() > first
-    }
-}
-
-/// A group without the separator between it and a word.
-fn without_outer_separators<'a>(group: &'a [Token], before: Option<&Token>, after: Option<&Token>) -> &'a [Token] {
-    let is_word = |token: Option<&Token>| token.is_some_and(Token::is_word);
-    match group {
-        [first, .., last] if first.is(b'|') && last.is(b'|') => group,
-        [first, rest @ ..] if is_word(before) && first.is_separator() => rest,
-        [rest @ .., last] if is_word(after) && last.is_separator() => rest,
-        _ => group,
     }
 }

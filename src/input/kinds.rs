@@ -120,7 +120,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         None if expected == CELLS => &tokens,
         // Brackets and labels cut a line into parts; the longest is the row.
         None => {
-            let is_label = |a: &Token, b: &Token| a.is_punctuation() && a.end < b.start;
+            let is_label = |a: &Token, b: &Token| matches!(a.kind, TokenKind::Punctuation(_)) && a.end < b.start;
             let parts = tokens.chunk_by(|a, b| !(a.is_bracket() || b.is_bracket() || is_label(a, b)));
             parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
         }

@@ -5,8 +5,7 @@
 //! | 5 | null | 12 |             Separator, Cells, Separator, CellWord, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
-//! mark a field.
+//! Spaces and quotes only end words. A tab is a token, because it may mark a field.
 
 use super::words::{NULL_WORDS, is_one_of};
 use crate::grid::digit_from_byte;
@@ -19,7 +18,7 @@ pub(super) type Mask = u16;
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null`, `5.0` or `Some(5)`.
+    /// Several characters that are one cell: `null` or `5.0`.
     CellWord(Mask),
     /// A character that separates fields.
     Separator(u8),
@@ -63,17 +62,13 @@ impl Token {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
-    pub(super) fn is_punctuation(&self) -> bool {
-        matches!(self.kind, TokenKind::Punctuation(_))
-    }
-
     pub(super) fn is_bracket(&self) -> bool {
         matches!(self.kind, TokenKind::Punctuation(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
     /// Whether it can be a part of a row: it is cells or a separator.
     pub(super) fn can_be_in_row(&self) -> bool {
-        !self.is_word() && !self.is_punctuation()
+        !self.is_word() && !matches!(self.kind, TokenKind::Punctuation(_))
     }
 }
 
@@ -117,10 +112,6 @@ pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) 
             if end > start + 1 {
                 kind = kind_of_word(&line[start..end], are_cells);
             }
-            // Rust writes an optional digit as Some(5).
-            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
-                (kind, end) = (TokenKind::CellWord(mask_of(*digit)), end + 3);
-            }
         } else if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
             // The escape of a line end.
             end += 1;
@@ -131,13 +122,11 @@ pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) 
 }
 
 fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
-    // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
-    let are_zeros = |decimals: &[u8]| {
-        let zeros = decimals.strip_suffix(b"e+00").unwrap_or(decimals);
-        zeros.iter().all(|byte| *byte == b'0') && (zeros.len() <= 6 || zeros.len() < decimals.len())
-    };
     match word {
-        [d @ b'0'..=b'9', b'.', decimals @ ..] if are_zeros(decimals) => TokenKind::CellWord(mask_of(*d)),
+        // Programs that do not know integers write 5. and 5.0. Seven zeros could be cells.
+        [digit @ b'0'..=b'9', b'.', zeros @ ..] if zeros.len() < 7 && zeros.iter().all(|zero| *zero == b'0') => {
+            TokenKind::CellWord(mask_of(*digit))
+        }
         b"-1" => TokenKind::CellWord(0),
         _ if are_cells => TokenKind::Cells,
         _ if is_one_of(word, NULL_WORDS) => TokenKind::CellWord(0),

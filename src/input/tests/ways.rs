@@ -83,13 +83,6 @@ fn fields_of_a_whole_grid_may_be_empty() {
 }
 
 #[test]
-fn a_zero_may_stand_before_each_digit() {
-    let padded = |cell| format!("0{}", blank("0")(cell));
-    assert_read([" ", ","].map(|between| cells(padded, between).join("\n")));
-    assert_read([cells(padded, " ").join(" ")]);
-}
-
-#[test]
 fn squares_and_circles_for_blanks() {
     let symbols = ["\u{25a0}", "\u{25a1}", "\u{25aa}", "\u{25cb}", "\u{25cf}", "\u{26aa}", "\u{2b1c}", "\u{1f7e6}"];
     assert_read(symbols.iter().flat_map(|symbol| ["", " "].map(|between| cells(blank(symbol), between).join("\n"))));
@@ -103,7 +96,6 @@ fn arrays_of_numpy_and_pandas() {
     let hundredths = |cell: char| format!("{}.00", blank("0")(cell));
     let micro = |cell: char| if cell == '.' { "nan".to_string() } else { format!("{cell}.000000") };
     let named = |cell: char| if cell == '.' { "nan".to_string() } else { format!(" {cell}.") };
-    let scientific = |cell: char| format!("{}.000000000000000000e+00", blank("0")(cell));
     let empty = |cell: char| if cell == '.' { String::new() } else { format!("{cell}.0") };
     let numbered = |rows: &[String], between: &str| -> String {
         rows.iter().zip(0..).map(|(row, number)| format!("{number}{between}{row}\n")).collect()
@@ -114,7 +106,6 @@ fn arrays_of_numpy_and_pandas() {
         format!("[{}]", wrap(&cells(named, " "), "[", "]", "\n ")),
         format!("array([{}], dtype=int64)", wrap(&cells(blank("0"), ", "), "[", "]", ",\n       ")),
         format!("array([{}])", wrap(&cells(decimal, ", "), "[", "]", ",\n       ")),
-        cells(scientific, " ").join("\n"),
         cells(hundredths, ",").join("\n"),
         cells(micro, " ").join("\n"),
         cells(empty, ",").join("\n"),
@@ -166,15 +157,11 @@ fn tables_and_frames() {
     let table = wrap(&bars, "| ", " |\n", "");
     let boxes = |row: &String| format!("{} | {} | {}", &row[..5], &row[6..11], &row[12..]);
     let spaced: Vec<String> = cells(blank(" "), " ").iter().map(boxes).collect();
-    let lettered: String = spaced.iter().zip('A'..).map(|(row, letter)| format!("{letter} | {row} |\n")).collect();
     assert_read([
         table.replacen('\n', &format!("\n{rule}"), 1),
         format!("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n{rule}{table}"),
         format!("|   |   |   |   |   |   |   |   |   |\n{rule}{table}"),
         format!("| a | b | c | d | e | f | g | h | i |\n{rule}{table}"),
-        bars.join("\n"),
-        bars.iter().map(|row| format!("{}\n", row.trim_end())).collect(),
-        wrap(&bars, " ", " ", "\n---+---+---+---+---+---+---+---+---\n"),
         spaced.join("\n"),
         format!(
             "{}\n------+-------+------\n{}\n------+-------+------\n{}",
@@ -182,7 +169,6 @@ fn tables_and_frames() {
             spaced[3..6].join("\n"),
             spaced[6..].join("\n")
         ),
-        format!("    1 2 3   4 5 6   7 8 9\n  +-------+-------+-------+\n{lettered}"),
         cells(blank(" "), "").join("\n"),
         format!(
             "\\begin{{tabular}}{{|c|c|}}\n\\hline\n{}\\end{{tabular}}",
@@ -511,15 +497,7 @@ fn calls_in_code_are_no_header() {
 
 #[test]
 fn signs_between_cells_and_holes() {
-    let zeros = PUZZLE.replace('.', "0");
-    let boxes = |row: &String| format!("{}-{}-{}\n", &row[..3], &row[3..6], &row[6..]);
     assert_read([
-        rows_of(&zeros).iter().map(boxes).collect(),
-        rows_of(&zeros)
-            .iter()
-            .map(|row| row.chars().map(|cell| format!("{cell}.")).collect::<String>() + "\n")
-            .collect(),
-        rows_of(&zeros).iter().map(|row| cells_of(row)[0].replace(' ', "-") + "\n").collect(),
         format!("[\n{}\n]\n", wrap(&cells(blank(""), ","), "[", "]", ",\n")),
         rows_of(PUZZLE).join("\\n"),
         format!("{}\n", cells(blank("0"), ",").join(".")),
@@ -784,14 +762,12 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
     let bands = |rule: &str| -> String {
         rows.chunks(3).map(|band| format!("\"{rule}\\n\",\n{}\n", wrap(band, "\"", "\\n\",", "\n"))).collect()
     };
-    let some = |cell: char| if cell == '.' { "None".to_string() } else { format!("Some({cell})") };
     let names = rows_of(&PUZZLE.replace('.', "_"));
     assert_read([
         bands("---------------------"),
         bands("- - - - - - - - - - - -"),
         bands("------+-------+------"),
         bands(""),
-        wrap(&cells(some, ", "), "[", "],", "\n"),
         format!("problem(1, [{}]).", wrap(&cells(blank("_"), ","), "[", "]", ",\n")),
         format!("\\begin{{sudoku}}\n{}\n\\end{{sudoku}}\n", wrap(&cells(blank(" "), "|"), "|", "|.", "\n")),
         format!("a = f({})\n", wrap(&names, "\"", "\"", "\n      ")),
