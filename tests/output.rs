@@ -273,7 +273,7 @@ fn inputs_of_several_formats_share_an_output_format_and_the_first_csv_header() {
 #[test]
 fn every_column_has_a_key_of_its_own() {
     let (json, ..) = sudokat(&["--column=start", "-ojson"], format!("a,start,a,puzzle\n1,{PUZZLE},2,none\n"));
-    assert!(json.contains("\"columns\":{\"a\":\"1\",\"a_2\":\"2\",\"puzzle_2\":\"none\"}"), "{json}");
+    assert!(json.contains("\"columns\":{\"a\":\"1\",\"a_3\":\"2\",\"puzzle_4\":\"none\"}"), "{json}");
     assert_eq!(sudokat(&[], json), (format!("{ANSWER}\n"), String::new(), 0));
 }
 

@@ -3,14 +3,15 @@
 //! tab if the header has it instead of a comma.
 //!
 //! A record keeps its columns, so that the output can repeat them and add one. If some are missing,
-//! delimiters are added, which keeps the new field in its own column.
+//! delimiters are added, which keeps the new field in its own column. If quotes do not match, all
+//! columns are empty.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::iter;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 
 use super::cells::CellReader;
 use super::error::{Fault, ParseError, quotable};
@@ -33,42 +34,33 @@ pub(super) fn parse_header(
 ) -> Result<Option<CsvHeader>, ParseError> {
     let record = below.map_or(&b""[..], |below| below.bytes);
     let is_plain = |name: &&[u8]| !name.is_empty() && !name.iter().any(|byte| b" ()[]{}=".contains(byte));
-    let is_record = |value: &&[u8]| value.len() == CELLS || is_puzzle(value);
-    // A name in a header can have parentheses.
     let is_code = |byte: &u8| b"[{=<|\\".contains(byte);
-    let is_not_csv = is_comment(record) || record.contains(&b'(') || line.bytes.iter().chain(record).any(is_code);
+    let may_be_csv = !is_comment(record) && !line.bytes.iter().chain(record).any(is_code);
     for delimiter in *b",;\t" {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
-        let are_alike = names.len() > 1 && names.len() == values.len();
-        // The first record may be cut in a field with a line break.
-        let may_be_alike = are_alike || names.len() > 1 && values.iter().any(|value| value.starts_with(b"\""));
-        let is_above = below.is_none() || values.iter().any(is_record) || may_be_alike && names.iter().all(is_plain);
-        let named: Vec<usize> = (0..names.len()).filter(|&at| is_puzzle_name(names[at], column)).collect();
-        let (at, advice) = match (&named[..], values.iter().position(|value| is_puzzle(value))) {
-            ([], Some(at)) if are_alike && !is_not_csv => {
-                let advice = format!("column {} has it, so use --column {:?}", at + 1, quotable(names[at]));
-                (at, advice + ", or remove the line if it is a title")
-            }
-            ([], _) => continue,
-            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => return Ok(None),
-            ([_], _) => return Ok(Some(CsvHeader::new(line.bytes, delimiter, column))),
-            ([first, second, ..], _) => {
-                let name = quotable(names[*first]);
-                (*second, format!("it has two, so choose one with --column {name:?}, or rename one"))
-            }
-        };
-        let start = fields(line.bytes, delimiter).nth(at).map_or(0, |(field, _)| field.start);
-        return Err(ParseError { advice, ..no_column(line, start, column) });
+        // The record may be cut in a field with a line break.
+        let is_cut = values.last().is_some_and(|value| value.starts_with(b"\""));
+        let are_alike = names.len() > 1 && (names.len() == values.len() || is_cut);
+        let has_puzzle = values.iter().any(|value| is_puzzle(value));
+        let has_record = has_puzzle || values.iter().any(|value| value.len() == CELLS);
+        let is_above = below.is_none() || has_record || are_alike && names.iter().all(is_plain);
+        match names.iter().filter(|name| is_puzzle_name(name, column)).count() {
+            _ if !is_above || names.iter().any(|name| is_puzzle(name)) => (),
+            1 => return Ok(Some(CsvHeader::new(line.bytes, delimiter, column))),
+            0 if !(are_alike && has_puzzle && may_be_csv) => (),
+            _ => return Err(no_column(line, column)),
+        }
     }
     Ok(None)
 }
 
 /// The error of a header with no column of this name, or with several. `None` stands for the usual
 /// names of puzzles.
-pub(super) fn no_column(header: &Line<'_>, at: usize, column: Option<&str>) -> ParseError {
+pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
     let which = column.map_or("for the puzzle (puzzle, puzzles, quizzes, ...)".into(), |name| format!("{name:?}"));
-    let found = quotable(header.text);
-    header.error_at(at, Fault::Input(format!("expected a header with a column {which}, found {found:?}")))
+    let advice = "choose one with --column, or remove the line if it is a title";
+    let message = format!("expected a header with one column {which}, found {:?}: {advice}", quotable(header.text));
+    header.error_at(0, Fault::Input(message))
 }
 
 impl Record<'_> {
@@ -91,16 +83,12 @@ impl CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
         let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();
         let solution_column = names.iter().position(|name| is_one_of(name.as_bytes(), SOLUTION_NAMES));
-        // The names that are taken, and the last number that was added to each.
-        let mut taken: HashMap<String, usize> = HashMap::new();
-        for (_, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle_column) {
-            let first = name.clone();
-            while is_puzzle_name(name.as_bytes(), None) || taken.contains_key(name) {
-                let number = taken.entry(first.clone()).or_insert(1);
-                *number += 1;
-                *name = format!("{first}_{number}");
+        // Keys of JSON must differ, and only one may name the puzzle.
+        let mut taken = HashSet::new();
+        for (column, name) in names.iter_mut().enumerate().filter(|(column, _)| *column != puzzle_column) {
+            while is_puzzle_name(name.as_bytes(), None) || !taken.insert(name.clone()) {
+                *name = format!("{name}_{}", column + 1);
             }
-            taken.insert(name.clone(), 1);
         }
         CsvHeader { text: text.to_vec(), delimiter, names, puzzle_column, solution_column }
     }
@@ -108,10 +96,14 @@ impl CsvHeader {
     /// Appends the record on a line.
     pub(super) fn read_record(&self, line: &Line<'_>, blanks: &str, reader: &mut CellReader, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
-        let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
+        let (mut puzzle, mut given) = (0..0, 0..0);
         for (field, is_broken) in fields(text, self.delimiter) {
-            broken = is_broken.then_some(field.start).or(broken);
-            if count == self.puzzle_column {
+            if is_broken {
+                let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
+                let fault = Fault::Expected("expected a closing quote", found.into());
+                records.push_error(line.error_at(field.start, fault));
+                return self.end_columns(1, 0..0, records);
+            } else if count == self.puzzle_column {
                 puzzle = field;
             } else if Some(count) == self.solution_column {
                 given = field;
@@ -122,22 +114,14 @@ impl CsvHeader {
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
-        let result = if let Some(start) = broken {
-            let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
-            Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
-        } else if count != self.names.len() {
-            let found = format!("{count} instead of {}", self.names.len()).into();
-            let fault = Fault::Expected("expected as many columns as in the header", found);
-            Err(ParseError::new(line.number, None, fault))
+        let result = if count == self.names.len() {
+            read_grid(line, puzzle, blanks, reader)
         } else {
-            read_grid(line, puzzle.clone(), blanks, reader)
-                .map_err(|error| ParseError { advice: lost_digits_advice(&text[puzzle]).into(), ..error })
+            let found = format!("{count} instead of {}", self.names.len()).into();
+            Err(ParseError::new(line.number, None, Fault::Expected("expected as many columns as in the header", found)))
         };
         records.push(line.number, None, result);
-        // The last field may lack a quote.
-        let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);
-        records.csv_text.extend(is_quote_open.then_some(b'"'));
         // A solution without a digit counts as missing.
         let has_digit = text[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9'));
         self.end_columns(count, if has_digit { given } else { 0..0 }, records);
@@ -177,12 +161,4 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = (Range<usize>, boo
 
 fn split(line: &[u8], delimiter: u8) -> Vec<&[u8]> {
     fields(line, delimiter).map(|(field, _)| &line[field]).collect()
-}
-
-/// Advice for a number of 60 to 81 digits. It may be a puzzle that lost its leading zeros, or all
-/// digits but a few, as in `4.3E+78`. Puzzles seldom start with more blanks.
-fn lost_digits_advice(text: &[u8]) -> &'static str {
-    let advice = "if a spreadsheet has taken it for a number, import the original file with this column as text";
-    let number = String::from_utf8_lossy(text).replace(',', ".").parse();
-    if matches!(number, Ok(1e59..1e81)) { advice } else { "" }
 }

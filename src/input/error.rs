@@ -52,16 +52,11 @@ pub(crate) struct ParseError {
     pub(crate) column: Option<usize>,
     /// The problem at that place.
     pub(super) fault: Fault,
-    /// How it might be corrected; empty if that is obvious.
-    pub(crate) advice: String,
-    /// If a line or field has one cell too few or too many: the column of the first, and the cells,
-    /// 0 for a blank. One change may make them a grid.
-    pub(crate) near_miss: Option<(usize, Vec<u8>)>,
 }
 
 impl ParseError {
     pub(super) fn new(line: u64, column: Option<usize>, fault: Fault) -> ParseError {
-        ParseError { line, column, fault, advice: String::new(), near_miss: None }
+        ParseError { line, column, fault }
     }
 
     /// The kind of problem, without details. Only the first messages on a topic are written.
@@ -79,7 +74,7 @@ impl ParseError {
     /// What is wrong, without the place.
     pub(crate) fn what(&self) -> String {
         let topic = self.topic();
-        let what = match &self.fault {
+        match &self.fault {
             Fault::WrongCount(_, found @ (12 | 16 | 25 | 144 | 256 | 625)) => {
                 format!("{topic}, found {found}: only grids of 9 by 9 can be read")
             }
@@ -87,8 +82,7 @@ impl ParseError {
             Fault::Conflict(conflict) => conflict.to_string(),
             Fault::Expected(_, found) => format!("{topic}, found {found}"),
             Fault::Input(message) => message.clone(),
-        };
-        if self.advice.is_empty() { what } else { format!("{what}; {}", self.advice) }
+        }
     }
 }
 
@@ -105,14 +99,8 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     let advice = match last {
         [] => "; empty lines and those that start with # or % are ignored",
         [b'<', ..] => "; this is HTML or XML: copy the cells of a table as text",
-        [b'{' | b'[' | b'}' | b']', ..] => {
-            "; in JSON the puzzle is under a name such as \"puzzle\", as 81 cells on a line or as rows"
-        }
-        _ if last.iter().any(u8::is_ascii_alphabetic) => "",
+        [b'{' | b'[' | b'}' | b']', ..] => "; in JSON the puzzle is the value of a name such as \"puzzle\"",
         _ if std::str::from_utf8(last).is_err() => "; if it is text, convert it with iconv -f LATIN1 -t UTF-8",
-        _ if String::from_utf8_lossy(last).contains(|c: char| !c.is_ascii() && c.is_numeric()) => {
-            "; use the digits 1 to 9"
-        }
         _ => "",
     };
     let message = match lines {
@@ -125,28 +113,16 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
 
 /// A grid has only this many rows.
 pub(super) fn too_few_rows(found: usize) -> Fault {
-    let reason = match found {
-        1 => "the grid is cut off, or the one above has ten rows",
-        _ => "the grid is cut off or interrupted by another line",
-    };
-    let found = format!("{found}: {reason}; if the input was split, split it between grids");
-    Fault::Expected("expected 9 rows", found.into())
+    let reason = "the grid is cut off or interrupted, or one before it has a row too many";
+    let advice = "if the input was split, split it between grids";
+    Fault::Expected("expected 9 rows", format!("{found}: {reason}; {advice}").into())
 }
 
-/// Describes the first character of a text that is not empty, and says what to do if it is a
-/// mistyped or unknown digit.
+/// Describes the first character of a text that is not empty.
 pub(super) fn describe_first_character(text: &[u8]) -> Cow<'static, str> {
-    Cow::Owned(match String::from_utf8_lossy(&text[..text.len().min(4)]).chars().next() {
-        Some(c @ ('O' | 'o')) => format!("{c:?}, a letter: use 0"),
-        Some(c @ ('I' | 'l')) => format!("{c:?}, a letter: use 1"),
-        Some(c) if !c.is_ascii() && c.is_numeric() => format!("{c:?}: use the digits 1 to 9"),
-        // Only invisible characters are escaped.
-        Some(c) if !c.is_ascii() && c.escape_debug().len() > 1 => format!("the invisible character {c:?}"),
-        Some(char::REPLACEMENT_CHARACTER) => {
-            let advice = "if it is text, convert it with iconv -f LATIN1 -t UTF-8";
-            format!("the byte {:#04x}, which is not UTF-8: {advice}", text[0])
-        }
-        other => format!("{:?}", other.unwrap_or_default()),
+    Cow::Owned(match String::from_utf8_lossy(&text[..text.len().min(4)]).chars().next().unwrap_or_default() {
+        char::REPLACEMENT_CHARACTER => format!("the byte {:#04x}, which is not UTF-8", text[0]),
+        character => format!("{character:?}"),
     })
 }
 

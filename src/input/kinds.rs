@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_decimal, is_puzzle};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
@@ -30,13 +30,10 @@ pub(super) enum LineKind {
 
 /// A line of nothing but these is a rule, unless it is a row of blanks.
 const RULE_SYMBOLS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
-/// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
+/// A line with this many cells, or more, is a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A line with a word or a single number and fewer cells than this is text.
+/// A line with a word, or of digits alone, and fewer cells than this is text.
 const MIN_CELLS_NEAR_WORD: usize = 7;
-
-/// A row or grid with at least this many extra cells belongs to a larger Sudoku.
-const MIN_EXTRA_CELLS: usize = 3;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of its
 /// visible characters are cells, unless it has a word and only a few cells.
@@ -44,13 +41,10 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    // A line of code can end with the escape of a line end.
+    // A line of code can end with the escape of a line end, and LaTeX draws rules with commands.
     let (drawn, escaped) = text.split_at(memchr::memchr(b'\\', text).unwrap_or(text.len()));
-    let is_end = |byte: &u8| b"\\nr\"', ])".contains(byte);
-    if !is_dots
-        && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte))
-        && (escaped.iter().all(is_end) || drawn.is_empty())
-    {
+    let is_end = drawn.is_empty() || escaped.iter().all(|byte| b"\\nr\"', ])".contains(byte));
+    if !is_dots && is_end && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte)) {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -59,47 +53,41 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     if find_puzzle_word(tokens, line).is_some() {
         return LineKind::Damaged;
     }
+    let is_named = has_name(text);
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The numbers of visible characters, and of cells among them.
-    let (mut visible, mut cells, mut separate_cells, mut unnamed_cells) = (empty, empty, empty, 0);
-    let (mut longest_word, mut names) = (0, 0);
+    // The numbers of visible characters, of cells among them, and of fields that are no symbols.
+    let (mut visible, mut cells, mut fields, mut names) = (empty, empty, 0, 0);
+    // Two to four cells side by side are a number or a group, which says little.
+    let mut numbers = 0;
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
         let text = token.text(line);
-        let (length, count) = if token.cell_count() == 1 { (1, 1) } else { (text.len(), count_cells(text)) };
-        let is_name = has_name(text);
-        (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
-        separate_cells += usize::from(length == 1 && count == 1);
-        unnamed_cells += if is_name || is_decimal(text) { 0 } else { count };
-        names += usize::from(is_name);
+        match token.cell_count() {
+            1 => (visible, cells) = (visible + 1, cells + 1),
+            2..=HALF_A_ROW => numbers += text.len(),
+            _ if is_named && is_decimal(text) => visible += text.len(),
+            _ => (visible, cells) = (visible + text.len(), cells + count_cells(text)),
+        }
+        // Beside a name, symbols may be a rule.
+        let is_sure = matches!(token.kind, TokenKind::CellWord(_)) || text.iter().any(u8::is_ascii_digit);
+        fields += usize::from(is_sure);
+        names += usize::from(has_name(text));
     }
-    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
-    // fields.
-    let is_sure =
-        |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
-    // A name with one number is a title, such as `Seed: 12345678`. A short number is a count.
-    let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
-    let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
-    let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
-    let is_title = names > 2
-        || (names > 0 || has_one_number) && unnamed_cells < MIN_CELLS_NEAR_WORD
-        || names > 0 && (has_one_number || !tokens.iter().any(is_sure));
-    let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
-    if visible <= 4 && separate_cells < HALF_A_ROW {
-        LineKind::Short
-    } else if has_row && 2 * cells > visible && !is_title && !is_date(text) {
-        LineKind::Damaged
-    } else {
-        LineKind::Words
+    // A name has at most a number, such as `Seed: 12345678`.
+    let is_title = names > 2 || is_named && fields <= names;
+    let is_count = text.iter().all(u8::is_ascii_digit);
+    let least = if is_named || is_count { MIN_CELLS_NEAR_WORD } else { HALF_A_ROW };
+    match visible + numbers {
+        _ if cells >= least && 2 * cells > visible && !is_title => LineKind::Damaged,
+        ..=4 => LineKind::Short,
+        _ => LineKind::Words,
     }
 }
 
-/// The first word of a line that should be a whole grid: at least nine tenths of its characters are
-/// cells.
+/// The first word of a line that should be a whole grid.
 pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
-    let are_cells = |text: &[u8]| is_puzzle(text) && 10 * count_cells(text) >= 9 * text.len();
-    tokens.iter().find(|token| token.end - token.start > CELLS / 2 && are_cells(token.text(line)))
+    tokens.iter().find(|token| token.end - token.start > CELLS / 2 && is_puzzle(token.text(line)))
 }
 
 /// A text up to its tail.
@@ -107,75 +95,59 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// The error of a part of a line that should have this many cells, nine or 81.
+/// The error of a part of a line that should have this many cells, nine or 81: a number of cells
+/// that is wrong, or else the first thing that is not a cell.
 pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expected: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
     let mut tokens = Vec::new();
     tokenize(text, None, &mut tokens);
-    // If one word is a puzzle, the rest of the text does not count.
-    let word = find_puzzle_word(&tokens, text)
-        .map(|word| Token { end: word.start + without_tail(word.text(text)).len(), ..*word });
-    let tokens = match &word {
+    // If one word is a puzzle, the rest does not count. Otherwise labels and brackets cut the line
+    // into parts, and the longest is the row.
+    let length = |part: &&[Token]| part.iter().map(|token| token.end - token.start).sum::<usize>();
+    let tokens = match find_puzzle_word(&tokens, text).filter(|word| word.cell_count() != CELLS) {
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,
-        // Brackets and labels cut a line into parts; the longest is the row.
         None => {
-            let is_label = |a: &Token, b: &Token| matches!(a.kind, TokenKind::Punctuation(_)) && a.end < b.start;
-            let parts = tokens.chunk_by(|a, b| !(a.is_bracket() || b.is_bracket() || is_label(a, b)));
-            parts.max_by_key(|part| part.iter().map(|t| t.end - t.start).sum::<usize>()).unwrap_or_default()
+            let is_punctuation = |token: &Token| matches!(token.kind, TokenKind::Punctuation(_));
+            tokens.split(is_punctuation).max_by_key(length).unwrap_or_default()
         }
     };
-    let (at, fault) = find_fault(tokens, text, expected);
-    let mut error = line.error_at(part.start + at, fault);
-    if let Fault::WrongCount(CELLS, _) = error.fault {
-        let (start, cells) = word.map_or((part.start, text), |word| (part.start + word.start, word.text(text)));
-        let cells = cells.iter().map(|&byte| digit_from_byte(byte));
-        let is_near = |cells: &Vec<u8>| cells.len().abs_diff(CELLS) == 1;
-        error.near_miss = cells.collect::<Option<_>>().filter(is_near).map(|cells| (line.column(start), cells));
-        // If nothing precedes the cells, the error concerns the whole line.
-        error.column = Some(line.column(start)).filter(|_| start > line.indent);
-    }
-    error
-}
-
-/// The fault of tokens that should be this many cells, nine or 81, and the byte where it is: the
-/// first thing that is not a cell, or else a wrong number of cells.
-fn find_fault(tokens: &[Token], line: &[u8], expected: usize) -> (usize, Fault) {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
-    let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
+    let are_apart = separators > 2 || 2 * singles > words.len();
     let (mut cells, mut wrong) = (Vec::new(), None);
-    // A separator or bracket between packed cells is an error.
-    let is_relevant = |token: &&Token| token.cell_count() > 0 || token.is_word() || !are_apart && !token.is(b'|');
-    for word in tokens.iter().filter(is_relevant) {
-        let is_whole = are_apart || word.cell_count() == 1;
-        for at in (word.start..word.end).step_by(if is_whole { word.end - word.start } else { 1 }) {
-            let is_cell = word.cell_count() == 1 || !are_apart && digit_from_byte(line[at]).is_some();
-            wrong = wrong.or((!is_cell).then_some((cells.len(), &line[at..word.end])));
+    for word in &words {
+        for at in (word.start..word.end).step_by(if are_apart { word.end - word.start } else { 1 }) {
+            let is_cell = if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() };
+            wrong = wrong.or((!is_cell).then_some(at..word.end));
             cells.push(at);
         }
     }
-    let is_larger = are_apart && cells.len() >= expected + MIN_EXTRA_CELLS;
-    if let Some((index, rest)) = wrong.filter(|_| !is_larger) {
-        // A control character is invisible, so the message names it and not the word around it.
-        let control = rest.iter().position(u8::is_ascii_control).unwrap_or_default();
-        let rest = &rest[control..];
-        let (topic, found) = match String::from_utf8_lossy(rest).chars().nth(1) {
-            _ if index >= expected => ("expected the end of the line or field", describe_first_character(rest)),
-            Some(_) if are_apart && control == 0 => ("expected one cell", format!("{:?}", quotable(rest)).into()),
-            _ => ("expected a digit or a blank", describe_first_character(rest)),
-        };
-        return (cells[index] + control, Fault::Expected(topic, found));
-    }
     // Where fields are empty, separators count them; bars at both ends separate nothing.
-    let is_framed = tokens.first().is_some_and(|first| first.is(b'|')) && tokens[tokens.len() - 1].is(b'|');
-    let fields = (separators + 1).saturating_sub(if is_framed { 2 } else { 0 });
-    let count = if are_apart && !is_larger { cells.len().max(fields) } else { cells.len() };
-    if count == expected {
-        return (tokens[0].start, Fault::Expected("expected one separator throughout", "several".into()));
-    }
-    let end = words.last().map_or(0, |word| word.end);
-    (cells.get(expected).copied().unwrap_or(end), Fault::WrongCount(expected, count))
+    let is_framed = tokens.first().is_some_and(|first| first.is(b'|'));
+    let fields = if is_framed { separators.saturating_sub(1) } else { separators + separators.min(1) };
+    let count = cells.len().max(fields);
+    // A row with three extra cells belongs to a larger Sudoku.
+    let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
+        Some(word) if are_apart && word.len() > 1 && text[word.start].is_ascii() => {
+            (word.start, Fault::Expected("expected one cell", format!("{:?}", quotable(&text[word])).into()))
+        }
+        Some(rest) => {
+            (rest.start, Fault::Expected("expected a digit or a blank", describe_first_character(&text[rest])))
+        }
+        None if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
+        None if expected == CELLS => {
+            // If nothing precedes the cells, the error concerns the whole line.
+            let start = part.start + tokens.first().map_or(0, |first| first.start);
+            let column = Some(line.column(start)).filter(|_| start > line.indent);
+            return ParseError::new(line.number, column, Fault::WrongCount(CELLS, count));
+        }
+        None => {
+            let end = words.last().map_or(0, |word| word.end);
+            (cells.get(expected).copied().unwrap_or(end), Fault::WrongCount(expected, count))
+        }
+    };
+    line.error_at(part.start + at, fault)
 }

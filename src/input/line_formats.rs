@@ -16,9 +16,8 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
+use super::error::{Fault, RULE_OR_ROW, describe_first_character};
 use super::fast_path;
-use super::grids::is_solution_below;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::records::GridResult;
@@ -45,7 +44,7 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
     let mut end = colon.map_or(0, |colon| colon + 1);
     let word = text[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
         end += word.len() + 1;
-        word.len() > CELLS / 2 && is_puzzle(without_tail(word))
+        is_puzzle(without_tail(word))
     })?;
     let start = end - 1 - word.len();
     // Quotes may belong to csv, unless another item follows.
@@ -56,8 +55,12 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
 
 /// Reads a line of one of these formats. Lines of different formats can be mixed.
 pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, reader: &mut CellReader) -> GridResult {
-    let may_be_grid = |value: &[u8]| is_puzzle(value) || value.len() > CELLS && value[0] == b'[';
-    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| may_be_grid(&line.bytes[value.clone()])) {
+    // HoDoKu marks the digits that have been placed.
+    if line.text.starts_with(b":") && line.text.contains(&b'+') {
+        let plain: Vec<u8> = line.bytes.iter().filter(|byte| **byte != b'+').copied().collect();
+        return read_record(format, &Line::new(line.number, &plain), blanks, reader);
+    }
+    if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";
         return Err(line.error_at(other.start, Fault::Expected("expected one puzzle in a line of JSON", found.into())));
     }
@@ -68,14 +71,7 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
         None if line.bytes.len() == CELLS => 0..CELLS,
         None => line.indent..line.indent + line.text.len(),
     };
-    let (before, text) = line.bytes[..part.end].split_at(part.start);
-    // HoDoKu marks the digits that have been placed.
-    if line.text.starts_with(b":") && text.contains(&b'+') {
-        let plain: Vec<u8> = before.iter().chain(text.iter().filter(|byte| **byte != b'+')).copied().collect();
-        let column = Some(line.column(part.start));
-        return read_record(format, &Line::new(line.number, &plain), blanks, reader)
-            .map_err(|error| ParseError { column, ..error });
-    }
+    let text = &line.bytes[part.clone()];
     let (grid, marks) = read_grid(line, part, blanks, reader)?;
     let eliminated = || {
         let tail = text.get(CELLS..)?.strip_prefix(b":")?;
@@ -142,10 +138,8 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     let has_brackets = reader.tokens.iter().any(Token::is_bracket);
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
         let grid = grid_of_digits(first);
-        // More cells are a tail; in brackets they must be the solution.
-        let is_solution = || tail.len() == CELLS && is_solution_below(&grid_of_digits(tail), &grid);
-        let is_tail = tail.is_empty() || !has_brackets || is_solution();
-        if is_tail && first.iter().all(|cell| cell.mask.count_ones() < 2) {
+        // More cells are a tail, but not in brackets.
+        if (tail.is_empty() || !has_brackets) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
             return Ok((grid, None));
         }
     } else if kind == LineKind::Rule && text.len() == CELLS {
@@ -156,14 +150,14 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
 
 /// Reads a text of pencil marks that starts at this byte of a line.
 fn read_pencil_marks(line: &Line<'_>, start: usize, text: &[u8]) -> GridResult {
-    match String::from_utf8_lossy(text).parse::<Candidates>() {
-        Ok(marks) => Ok((marks.to_grid(), Some(marks))),
+    let (at, fault) = match String::from_utf8_lossy(text).parse::<Candidates>() {
+        Ok(marks) => return Ok((marks.to_grid(), Some(marks))),
         // All characters before it are ASCII.
         Err(GridError::Character { index, .. }) => {
             let found = describe_first_character(&text[index..]);
-            Err(line
-                .error_at(start + index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found)))
+            (index, Fault::Expected("expected 1 to 9 in order for each cell, or blanks", found))
         }
-        Err(_) => Err(line.error_at(start, Fault::WrongCount(PENCIL_MARKS, text.len()))),
-    }
+        Err(_) => (0, Fault::WrongCount(PENCIL_MARKS, text.len())),
+    };
+    Err(line.error_at(start + at, fault))
 }

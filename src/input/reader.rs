@@ -153,7 +153,7 @@ impl Input {
                 (Some(InputFormat::Csv), None) if is_comment(line.text) => (),
                 (Some(InputFormat::Csv), None) => {
                     let column = self.options.column.as_deref();
-                    let header = csv::parse_header(raw, column, None)?.ok_or_else(|| csv::no_column(raw, 0, column))?;
+                    let header = csv::parse_header(raw, column, None)?.ok_or_else(|| csv::no_column(raw, column))?;
                     self.begin_csv(header, records);
                 }
                 (Some(format), None) => self.read_record(format, &line, records),

@@ -20,7 +20,7 @@ use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::mask_of;
-use super::words::{has_name, is_date, is_puzzle, starts_with_name, title_of};
+use super::words::{has_name, is_puzzle, is_title, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -265,10 +265,10 @@ impl Rows {
         let (text, is_short) = (line.text, kind != LineKind::Words);
         let characters = String::from_utf8_lossy(text);
         let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
-        let is_clear = is_short || has_name(text) || is_date(text) || characters.chars().all(is_name);
+        let is_clear = is_short || has_name(text) || characters.chars().all(is_name);
         // Below nine rows a few characters are a number between grids.
         let may_separate_grids = || match self.window.len() {
-            ..9 => starts_with_name(text),
+            ..9 => is_title(text),
             _ => is_clear,
         };
         if !self.window.is_empty() && self.is_right_below_row() && !may_separate_grids() {

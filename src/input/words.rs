@@ -1,4 +1,4 @@
-//! Recognizes words: column names, titles, dates and comments.
+//! Recognizes words: column names, titles and comments.
 
 use std::sync::Arc;
 
@@ -41,10 +41,8 @@ pub(super) fn is_comment(text: &[u8]) -> bool {
 
 /// Whether a column or a member has puzzles: it has this name or, for `None`, a usual one.
 pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
-    match column {
-        Some(column) => name.eq_ignore_ascii_case(column.as_bytes()),
-        None => name.len() > 3 && is_one_of(name, PUZZLE_NAMES),
-    }
+    let is_usual = || name.len() > 3 && is_one_of(name, PUZZLE_NAMES);
+    column.map_or_else(is_usual, |column| name.eq_ignore_ascii_case(column.as_bytes()))
 }
 
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank.
@@ -52,13 +50,6 @@ pub(super) fn has_name(text: &[u8]) -> bool {
     let counts = |letter: &char| !matches!(letter, 'x' | 'X');
     let is_name = |word: &str| word.chars().filter(counts).count() >= 2 && !is_one_of(word.as_bytes(), NULL_WORDS);
     String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
-}
-
-/// Whether a text has a name before its first cell. The name of a function does not count.
-pub(super) fn starts_with_name(text: &[u8]) -> bool {
-    let length = text.iter().position(|byte| b"0123456789.(".contains(byte)).unwrap_or(text.len());
-    let (head, rest) = text.split_at(length);
-    has_name(head) && !(rest.starts_with(b"(") && head.last().is_some_and(u8::is_ascii_alphabetic))
 }
 
 /// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five
@@ -69,18 +60,7 @@ pub(super) fn is_title(text: &[u8]) -> bool {
 
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
-    let [first, inner @ .., last] = text else { return false };
-    let others = inner.iter().filter(|byte| !byte.is_ascii_digit());
-    first.is_ascii_digit() && last.is_ascii_digit() && others.eq([&b'.'])
-}
-
-/// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
-pub(super) fn is_date(text: &[u8]) -> bool {
-    let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
-    b"-/.".iter().any(|separator| {
-        let lengths: Vec<usize> = text.splitn(4, |byte| byte == separator).map(<[u8]>::len).collect();
-        matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
-    })
+    text.iter().filter(|byte| !byte.is_ascii_digit()).eq([&b'.']) && !text.starts_with(b".") && !text.ends_with(b".")
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may
@@ -88,11 +68,10 @@ pub(super) fn is_date(text: &[u8]) -> bool {
 pub(super) fn is_code_comment(text: &[u8]) -> bool {
     match text {
         // An array of Common Lisp.
-        [b'#', b'2', b'A', b'(', ..] => false,
+        [b'#', b'2', b'A', ..] => false,
         [b'#' | b'%', ..] | [b'/', b'/' | b'*', ..] | [b'*', b'/', ..] | [b'<', b'!', b'-', ..] => true,
         [b'-', b'-', rest @ ..] | [b';', b';', rest @ ..] | [b';', rest @ ..] => {
-            let is_letter = |byte: &u8| (byte.is_ascii_alphabetic() || !byte.is_ascii()) && !b"xX".contains(byte);
-            rest.trim_ascii_start().first_chunk::<2>().is_some_and(|word| word.iter().all(is_letter))
+            rest.trim_ascii_start().first_chunk::<4>().is_some_and(|word| has_name(word))
         }
         _ => false,
     }

@@ -15,7 +15,7 @@ fn the_error_of_a_row_says_where_and_what() {
         ("53..7.... 1.3...5.9", "11: expected 9 cells, found 18"),
         ("53..q....", "5: expected a digit or a blank, found 'q'"),
         ("53. .7....", "1: expected one separator throughout, found several"),
-        ("530 070 0o0", "10: expected a digit or a blank, found 'o', a letter: use 0"),
+        ("530 070 0o0", "10: expected a digit or a blank, found 'o'"),
         ("530 070 00", "11: expected 9 cells, found 8"),
         ("2: 53..q....", "8: expected a digit or a blank, found 'q'"),
         // Separated.
