@@ -123,8 +123,10 @@ pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) 
 
 fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
     match word {
-        // Programs that do not know integers write 5. and 5.0. Seven zeros could be cells.
-        [digit @ b'0'..=b'9', b'.', zeros @ ..] if zeros.len() < 7 && zeros.iter().all(|zero| *zero == b'0') => {
+        // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
+        [digit @ b'0'..=b'9', b'.', zeros @ .., b'e', b'+', b'0', b'0'] | [digit @ b'0'..=b'9', b'.', zeros @ ..]
+            if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells) =>
+        {
             TokenKind::CellWord(mask_of(*digit))
         }
         b"-1" => TokenKind::CellWord(0),

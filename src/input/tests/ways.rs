@@ -96,6 +96,7 @@ fn arrays_of_numpy_and_pandas() {
     let hundredths = |cell: char| format!("{}.00", blank("0")(cell));
     let micro = |cell: char| if cell == '.' { "nan".to_string() } else { format!("{cell}.000000") };
     let named = |cell: char| if cell == '.' { "nan".to_string() } else { format!(" {cell}.") };
+    let scientific = |cell: char| format!("{}.000000000000000000e+00", blank("0")(cell));
     let empty = |cell: char| if cell == '.' { String::new() } else { format!("{cell}.0") };
     let numbered = |rows: &[String], between: &str| -> String {
         rows.iter().zip(0..).map(|(row, number)| format!("{number}{between}{row}\n")).collect()
@@ -106,6 +107,7 @@ fn arrays_of_numpy_and_pandas() {
         format!("[{}]", wrap(&cells(named, " "), "[", "]", "\n ")),
         format!("array([{}], dtype=int64)", wrap(&cells(blank("0"), ", "), "[", "]", ",\n       ")),
         format!("array([{}])", wrap(&cells(decimal, ", "), "[", "]", ",\n       ")),
+        cells(scientific, " ").join("\n"),
         cells(hundredths, ",").join("\n"),
         cells(micro, " ").join("\n"),
         cells(empty, ",").join("\n"),
