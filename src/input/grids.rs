@@ -3,7 +3,7 @@
 
 use super::cells::{EMPTY_SYMBOL, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
-use crate::grid::{Candidates, Grid, digit_from_byte, digits_of};
+use crate::grid::{Candidates, Grid, digit_from_byte};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
 pub(crate) const MIN_CANDIDATE_CELLS: usize = 4;
@@ -109,21 +109,18 @@ pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
     }
 }
 
-/// The rows that are certain to be rows.
-pub(super) fn sure_rows(rows: &[Row]) -> Vec<Row> {
-    let mut kept = rows.to_vec();
-    remove_rules_where(&mut kept, &mut Gap::default(), |row| row.is_ambiguous);
-    kept
-}
-
 /// The readings of some rows that make whole grids: all rows as they are, and without the ambiguous
 /// ones.
-pub(super) fn readings(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    // A grid has no more than three rules in succession.
-    let is_ambiguous = |row: &Row| row.is_ambiguous;
-    let may_lack_some = rows.iter().any(is_ambiguous) && !rows.windows(4).any(|rows| rows.iter().all(is_ambiguous));
-    let others = may_lack_some.then(|| sure_rows(&rows));
-    std::iter::once(rows).chain(others).filter(|rows| are_grids(rows)).collect()
+pub(super) fn readings(rows: &[Row]) -> Vec<Vec<Row>> {
+    let mut readings = vec![rows.to_vec()];
+    if rows.iter().any(|row| row.is_ambiguous) {
+        let mut sure = rows.to_vec();
+        remove_rules_where(&mut sure, &mut Gap::default(), |row| row.is_ambiguous);
+        // Nine ambiguous rows or more are not all rules.
+        readings.extend(Some(sure).filter(|sure| rows.len() < 9 || !sure.is_empty()));
+    }
+    readings.retain(|rows| are_grids(rows));
+    readings
 }
 
 /// Whether rows are whole grids in which no digit is repeated.
@@ -135,7 +132,7 @@ fn are_grids(rows: &[Row]) -> bool {
     })
 }
 
-fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> {
+fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> + Clone {
     rows.iter().flat_map(|row| &row.cells)
 }
 
@@ -150,24 +147,21 @@ pub(super) fn grid_of(
     }
     let grid = grid_of_digits(cells_of(rows));
     let symbols = rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols);
-    // Separators alone may be an empty table. If every second place of packed rows is a space, the
-    // spaces may only separate five columns.
-    let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset == 8;
-    let are_columns =
-        || cells_of(rows).enumerate().all(|(cell, LineCell { mask, .. })| *mask == 0 || cell % 9 % 2 == 0);
+    // Separators alone, or lines of one space, may be an empty table. If every second place of packed
+    // rows is a space, the spaces may only separate five columns.
+    let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset <= 8;
     let is_empty_table = || symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
-    if is_packed && (is_empty_table() || symbols == bit_of(b' ') && are_columns()) {
+    let are_columns = || symbols == bit_of(b' ') && grid.clues().all(|clue| clue.cell.column() % 2 == 1);
+    if is_packed && (is_empty_table() || are_columns()) {
         return Err(rows[0].error_at(0, RULE_OR_ROW));
     }
-    let has_several_digits = |cell: &LineCell| cell.mask.count_ones() > 1;
-    let count = cells_of(rows).filter(|cell| has_several_digits(cell)).count();
-    if (1..MIN_CANDIDATE_CELLS).contains(&count)
-        && let Some(cell) = cells_of(rows).position(has_several_digits)
+    let mut several = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask.count_ones() > 1);
+    let count = several.clone().count();
+    if count < MIN_CANDIDATE_CELLS
+        && let Some((cell, _)) = several.next()
     {
-        let digits: String = digits_of(rows[cell / 9].cells[cell % 9].mask).map(|d| d.to_string()).collect();
-        return Err(
-            rows[cell / 9].error_at(cell % 9, Fault::Expected("expected one cell", format!("{digits:?}").into()))
-        );
+        let fault = Fault::Expected("expected one cell", "several digits".into());
+        return Err(rows[cell / 9].error_at(cell % 9, fault));
     }
     // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
     // whose digits conflict is wrong, but no row is missing.
@@ -214,13 +208,9 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     let class = |cell: &LineCell| if digit_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };
     let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.symbol != NULL_SYMBOL);
     let (_, first) = blanks.next()?;
-    let (at, other) = blanks.find(|(_, cell)| class(cell) != class(first))?;
-    let name = |symbol: u8| match symbol {
-        EMPTY_SYMBOL => "an empty cell".into(),
-        _ => format!("{:?}", char::from(symbol)),
-    };
-    let found = format!("{} here and {} elsewhere: use 0 or . for each", name(other.symbol), name(first.symbol));
-    Some(rows[at / 9].error_at(at % 9, Fault::Expected("expected one symbol for all blanks of the grid", found.into())))
+    let (at, _) = blanks.find(|(_, cell)| class(cell) != class(first))?;
+    let fault = Fault::Expected("expected one symbol for all blanks of the grid", "two: use 0 or . for each".into());
+    Some(rows[at / 9].error_at(at % 9, fault))
 }
 
 /// Whether a grid is the solution of the one above it, which has clues and blanks.

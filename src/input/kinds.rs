@@ -74,8 +74,9 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         fields += usize::from(is_sure);
         names += usize::from(has_name(text));
     }
-    // A name has at most a number, such as `Seed: 12345678`.
-    let is_title = names > 2 || is_named && fields <= names;
+    // A name has at most a number, such as `Seed: 12345678`. A date may be a title, too.
+    let is_date = matches!(text, [b'1' | b'2', _, _, _, b'-' | b'/' | b'.', _, _, b'-' | b'/' | b'.', ..]);
+    let is_title = is_date || names > 2 || is_named && fields <= names;
     let is_count = text.iter().all(u8::is_ascii_digit);
     let least = if is_named || is_count { MIN_CELLS_NEAR_WORD } else { HALF_A_ROW };
     match visible + numbers {

@@ -190,7 +190,7 @@ impl Input {
         }
         let (text, above) = (line.text, Line::new(self.line_above.0, &self.line_above.1));
         if let Some(header) = csv::parse_header(&above, None, Some(line))? {
-            self.rows.end(raw.number, records);
+            self.rows.end(records);
             self.begin_csv(header, records);
         } else if !text.is_empty() && !is_comment(text) {
             let is_grid = self.cell_reader.read(line.bytes, false) == LineKind::Grid;
@@ -205,7 +205,7 @@ impl Input {
             self.line_format = format.filter(|format| !is_code || *format == InputFormat::JsonLines);
             self.line_above = (raw.number, raw.bytes.to_vec());
             if self.line_format.is_some() {
-                self.rows.end(raw.number, records);
+                self.rows.end(records);
             }
         }
         Ok(())
@@ -220,7 +220,7 @@ impl Input {
 
     /// Handles the end of an input of this many lines.
     fn end(&mut self, lines: u64, records: &mut Records) {
-        self.rows.end(lines + 1, records);
+        self.rows.end(records);
         records.omitted_solutions = self.rows.omitted_solutions;
         let above = Line::new(self.line_above.0, &self.line_above.1);
         match csv::parse_header(&above, None, None) {

@@ -20,11 +20,9 @@ use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::mask_of;
-use super::words::{has_name, is_puzzle, is_title, title_of};
+use super::words::{count_cells, has_name, is_puzzle, is_title, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
-/// Fewer lines with one cell are numbers between grids.
-const MIN_SINGLE_CELLS: usize = 3;
 /// The most cells with lines of their own that wait for the end of their run: those of ten grids.
 const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 
@@ -40,8 +38,8 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single_cells: Vec<(u64, LineCell)>,
-    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
-    /// of another grid.
+    /// The last line of words, if it is too short for a row, right below a grid, and no mark. If
+    /// nothing follows, it is the start of another grid.
     short_line: Option<u64>,
     /// Solutions are also records.
     pub(super) every_grid: bool,
@@ -77,20 +75,22 @@ impl Rows {
             self.cell_reader.cells.iter_mut().for_each(to_column);
         }
         if !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
-            self.end_single_cells(line.number, records);
+            self.end_single_cells(records);
         }
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
-            LineKind::Rule => self.read_rule(line, records),
+            // The header of a Markdown table may be the first row, so the rule below it is not a gap.
+            LineKind::Rule if line.text.starts_with(b"|") => (),
+            LineKind::Rule => self.gap = self.gap.with_rule(Gap::Nothing),
             LineKind::Comment => self.read_heading(line, records),
         }
     }
 
     /// Refuses a line that is too long. It may have been a row of a grid.
     pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
-        self.end_single_cells(number, records);
+        self.end_single_cells(records);
         let doubt = (!self.window.is_empty()).then_some(Gap::Break);
         self.refuse_line(ParseError::new(number, None, TOO_LONG), records);
         self.doubt = doubt;
@@ -147,11 +147,11 @@ impl Rows {
         (2 * lines, lines)
     }
 
-    /// Ends the rows at the end of the input, line `number`.
-    pub(super) fn end(&mut self, number: u64, records: &mut Records) {
-        self.end_single_cells(number, records);
+    /// Ends the rows at the end of the input.
+    pub(super) fn end(&mut self, records: &mut Records) {
+        self.end_single_cells(records);
         self.end_grid(records);
-        if let Some(line) = self.short_line.take() {
+        if let Some(line) = self.short_line.filter(|_| self.gap == Gap::Break) {
             records.push_error(ParseError::new(line, Some(1), too_few_rows(1)));
         }
     }
@@ -167,20 +167,17 @@ impl Rows {
     fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
         if self.single_cells.len() == MAX_SINGLE_CELLS {
-            self.end_single_cells(number, records);
+            self.end_single_cells(records);
         }
-        self.gap = Gap::Nothing;
     }
 
-    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, a few
-    /// are numbers between grids, and lines of one space are ignored. If a run may have more cells,
-    /// its grids must obey the rules: a number above the first grid would shift all their cells.
-    fn end_single_cells(&mut self, number: u64, records: &mut Records) {
+    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and
+    /// fewer than nine are numbers between grids.
+    fn end_single_cells(&mut self, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
-        if cells.iter().all(|(_, cell)| cell.symbol == EMPTY_SYMBOL) {
-            return;
-        }
+        let Some((first, _)) = cells.first() else { return };
         self.gap = Gap::Break;
+        // If the run goes on, a number above the first grid may have shifted all cells.
         let obeys_rules = |grid: &[(u64, LineCell)]| grid_of_digits(grid.iter().map(|(_, cell)| cell)).obeys_rules();
         let is_sure = cells.len() < MAX_SINGLE_CELLS || cells.chunks(CELLS).all(obeys_rules);
         if is_sure && cells.len().is_multiple_of(CELLS) {
@@ -188,8 +185,8 @@ impl Rows {
             for row in cells.as_chunks::<9>().0 {
                 self.push_row(Row { line: row[0].0, cells: row.map(|(_, cell)| cell), ..Row::default() }, records);
             }
-        } else if cells.len() >= MIN_SINGLE_CELLS {
-            self.refuse(ParseError::new(number, None, Fault::WrongCount(CELLS, cells.len())), records);
+        } else if cells.len() >= 9 {
+            self.refuse(ParseError::new(*first, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
     }
 
@@ -253,76 +250,52 @@ impl Rows {
         (row.gap_above, row.blank_symbols, self.short_line) =
             (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
         self.window.push(row);
-        // Most rows are one of the first eight of a grid without gaps.
-        let decides = |(at, row): (usize, &Row)| row.is_ambiguous || at > 0 && row.gap_above > Gap::Nothing;
-        if self.window.len() > 8 || self.doubt.is_some() || self.window.iter().enumerate().any(decides) {
+        if self.window.len() >= 9 {
             self.resolve_window(false, records);
         }
     }
 
-    /// Reads a line of words, or of a few characters: a heading, a number, or a damaged row.
+    /// Reads a line of words, or a number or mark. Words right below a row are a damaged row, unless
+    /// they have a name: at the start, if the grid is not finished.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let (text, is_short) = (line.text, kind != LineKind::Words);
-        let characters = String::from_utf8_lossy(text);
-        let is_name = |c: char| c.is_alphabetic() || " \t,;|".contains(c);
-        let is_clear = is_short || has_name(text) || characters.chars().all(is_name);
-        // Below nine rows a few characters are a number between grids.
-        let may_separate_grids = || match self.window.len() {
-            ..9 => is_title(text),
-            _ => is_clear,
-        };
-        if !self.window.is_empty() && self.is_right_below_row() && !may_separate_grids() {
-            return self.read_damaged_row(line, records);
-        }
-        if !is_short || !self.window.is_empty() {
-            self.read_heading(line, records);
-            // The line may have been the first row of a grid.
-            self.doubt = (!is_clear).then_some(Gap::Break);
-            return;
-        }
-        // Some files end each grid with a mark, or have a member such as `"id": 1` below it.
-        let is_mark_symbol = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-        let is_mark = || text == b"-1" || has_name(text) || characters.chars().all(is_mark_symbol);
-        if self.last_grid.is_some() && self.gap == Gap::Nothing && self.single_cells.is_empty() && !is_mark() {
-            self.short_line = Some(line.number);
-        }
-        if kind == LineKind::SingleCell {
+        let (is_below_row, is_unfinished) = (self.is_right_below_row(), (1..9).contains(&self.window.len()));
+        let has_name = has_name(line.text);
+        // Some files end each grid with a mark.
+        let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
+        let is_mark = has_name || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
+        let is_short_row = kind != LineKind::Words && is_below_row && self.window.is_empty() && !is_mark;
+        self.short_line = is_short_row.then_some(line.number);
+        let is_heading = if is_unfinished { is_title(line.text) } else { has_name || kind != LineKind::Words };
+        if kind == LineKind::SingleCell && self.window.is_empty() {
             self.read_single_cell(line.number, self.cell_reader.cells[0], records);
+        } else if is_below_row && !self.window.is_empty() && !is_heading {
+            self.read_damaged_row(line, records);
         } else {
-            self.gap = Gap::Break;
+            self.read_heading(line, records);
+            // Cells without a name may have been a row.
+            let may_be_row = kind == LineKind::Words && !has_name && count_cells(line.text) > 0;
+            self.doubt = may_be_row.then_some(Gap::Break);
         }
     }
 
     /// Reads a line between grids, which may be a title.
     fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_grid(records);
-        (self.gap, self.short_line) = (Gap::Break, None);
+        self.gap = Gap::Break;
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
     }
 
-    fn read_rule(&mut self, line: &Line<'_>, records: &mut Records) {
-        let text = line.text;
-        let is_end = text.iter().all(|byte| b"])},; \t".contains(byte));
-        // Two lines of brackets end an array of cells.
-        if is_end && self.gap > Gap::Nothing || self.single_cells.len() >= CELLS {
-            self.end_single_cells(line.number, records);
-        }
-        // The rule below the header of a Markdown table is not a gap: the header may be the first
-        // row.
-        if !(text.starts_with(b"|") && text.iter().all(|byte| b"|-: \t".contains(byte))) {
-            self.gap = self.gap.with_rule(Gap::Nothing);
-        }
-    }
-
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
-        // An empty line may stand between the rows of a run.
-        if line.bytes.is_empty() && !(MIN_SINGLE_CELLS..CELLS).contains(&self.single_cells.len()) {
-            self.end_single_cells(line.number, records);
+        // A line of one space can be a blank that has a line of its own.
+        if line.bytes == b" " && self.window.is_empty() && self.doubt.is_none() {
+            return self.read_single_cell(
+                line.number,
+                LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() },
+                records,
+            );
         }
-        if line.bytes.len() == 1 && self.window.is_empty() && self.doubt.is_none() {
-            self.read_single_cell(line.number, LineCell { mask: 0, symbol: EMPTY_SYMBOL, offset: 0 }, records);
-        }
+        self.end_single_cells(records);
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.
         self.resolve_window(false, records);

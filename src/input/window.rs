@@ -1,13 +1,14 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
 use super::error::{Fault, ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
-use super::grids::{Gap, Row, grid_end, grid_of, is_solution_below, readings, remove_rules, sure_rows, widest_gap};
+use super::grids::{Gap, Row, grid_end, grid_of, is_solution_below, readings, remove_rules, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
 use crate::grid::Grid;
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const MAX_WAITING_ROWS: usize = 90;
+
 /// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
 
@@ -24,9 +25,7 @@ impl Rows {
 
     /// Whether it is certain that these are all rows, and that the first begins a grid.
     fn are_certain(&self, rows: &[Row]) -> bool {
-        // Only the first row can be a header.
-        let may_be_rule = |row: &Row| row.is_ambiguous && row.blank_symbols != 0;
-        self.doubt.is_none() && !rows.iter().any(may_be_rule) && !rows[0].is_ambiguous
+        self.doubt.is_none() && !rows.iter().any(|row| row.is_ambiguous)
     }
 
     /// Ends the grid in the window, if one has begun: something else, or the end of the input,
@@ -60,11 +59,11 @@ impl Rows {
         let is_certain = self.are_certain(rows);
         let doubt = self.doubt.take();
         let fits = count == 9 && grid_end(rows).is_none();
-        let mut readings = if is_certain { Vec::new() } else { readings(rows.to_vec()) };
+        let mut readings = if is_certain { Vec::new() } else { readings(rows) };
         match &mut readings[..] {
             [rows] => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
             [] if fits => self.take_grid(rows, records),
-            [] if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(&sure_rows(rows), records),
+            [] if count <= 9 && (doubt.is_none() || window_ends) => self.refuse_incomplete(rows, records),
             _ => {
                 let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
                 let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
@@ -107,18 +106,20 @@ impl Rows {
 
     /// Refuses rows that do not make a grid.
     fn refuse_incomplete(&mut self, rows: &[Row], records: &mut Records) {
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        self.doubt = Some(Gap::EmptyLines);
+        let sure = || rows.iter().filter(|row| !row.is_ambiguous);
+        let (Some(first), Some(last)) = (sure().next(), sure().next_back()) else { return };
+        let fault = too_few_rows(sure().count());
         let error = match rows.iter().find_map(|row| row.error.as_deref()) {
             Some(error) => error.clone(),
-            None if first.gap_above == Gap::Nothing => first.error_at(0, too_few_rows(rows.len())),
-            // If all rows are on one line, the missing ones also belong there.
+            None if first.gap_above == Gap::Nothing => first.error_at(0, fault),
+            // If several rows are on one line, the missing ones also belong there.
             None => {
                 let is_list = rows.len() > 1 && first.line == last.line;
-                ParseError::new(last.line + u64::from(!is_list), None, too_few_rows(rows.len()))
+                ParseError::new(last.line + u64::from(!is_list), None, fault)
             }
         };
         self.refuse(error, records);
+        self.doubt = Some(Gap::EmptyLines);
     }
 
     pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
