@@ -239,17 +239,13 @@ fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     (is_plain && (cells == 9 || cells.is_multiple_of(CELLS))).then_some(symbol)
 }
 
-/// The digits among some cells.
-pub(super) fn grid_of_digits<'a>(cells: impl IntoIterator<Item = &'a LineCell>) -> Grid {
-    let (mut grid, mut at) = ([0; CELLS], 0);
-    // `for_each` is faster than a loop: some callers pass a `flat_map` over rows.
-    cells.into_iter().for_each(|cell| {
+/// The grid of the digits among the cells of nine rows.
+pub(super) fn grid_of_digits<'a>(rows: impl IntoIterator<Item = &'a [LineCell; 9]>) -> Grid {
+    let mut grid = [0; CELLS];
+    for (digits, cells) in grid.as_chunks_mut().0.iter_mut().zip(rows) {
         // Without branches: blanks come at random.
-        if at < CELLS {
-            grid[at] = u8::from(cell.mask.is_power_of_two()) * (cell.mask.trailing_zeros() as u8 + 1);
-        }
-        at += 1;
-    });
+        *digits = cells.map(|cell| u8::from(cell.mask.is_power_of_two()) * (cell.mask.trailing_zeros() as u8 + 1));
+    }
     Grid::from_cells(grid).unwrap_or(Grid::EMPTY)
 }
 

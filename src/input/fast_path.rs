@@ -81,14 +81,16 @@ pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
 /// The cells of nine rows at the start of a text, each with its LF this long.
 fn cells_of_rows<const LENGTH: usize>(text: &[u8], separator: u8) -> Option<[u8; CELLS]> {
     let rows = text.as_chunks::<LENGTH>().0.get(..9)?;
-    let (mut cells, mut difference) = ([0; CELLS], 0);
-    // Without branches, so that it compiles to vector instructions.
+    let mut cells = [0; CELLS];
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
+        let mut difference = row[LENGTH - 1] ^ b'\n';
         for at in 0..9 {
             cells[at] = row[LENGTH / 9 * at];
             difference |= if LENGTH == 18 && at < 8 { row[2 * at + 1] ^ separator } else { 0 };
         }
-        difference |= row[LENGTH - 1] ^ b'\n';
+        if difference != 0 {
+            return None;
+        }
     }
-    (difference == 0).then_some(cells)
+    Some(cells)
 }

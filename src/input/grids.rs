@@ -128,7 +128,8 @@ fn are_grids(rows: &[Row]) -> bool {
     rows.chunks(9).all(|grid| {
         let fits = grid.len() == 9 && grid_end(grid).is_none();
         let mut grid = grid.to_vec();
-        fits && remove_tenth_cells(&mut grid).is_none() && grid_of_digits(cells_of(&grid)).obeys_rules()
+        fits && remove_tenth_cells(&mut grid).is_none()
+            && grid_of_digits(grid.iter().map(|row| &row.cells)).obeys_rules()
     })
 }
 
@@ -145,7 +146,7 @@ pub(super) fn grid_of(
     if let Some(error) = damage.or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
     }
-    let grid = grid_of_digits(cells_of(rows));
+    let grid = grid_of_digits(rows.iter().map(|row| &row.cells));
     let symbols = rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols);
     // Separators alone, or lines of one space, may be an empty table. If every second place of packed
     // rows is a space, the spaces may only separate five columns.

@@ -137,7 +137,7 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
     let kind = reader.read(text, false);
     let has_brackets = reader.tokens.iter().any(Token::is_bracket);
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
-        let grid = grid_of_digits(first);
+        let grid = grid_of_digits(first.as_chunks().0);
         // More cells are a tail, but not in brackets.
         if (tail.is_empty() || !has_brackets) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
             return Ok((grid, None));

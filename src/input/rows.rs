@@ -177,14 +177,14 @@ impl Rows {
         let cells = std::mem::take(&mut self.single_cells);
         let Some((first, _)) = cells.first() else { return };
         self.gap = Gap::Break;
+        let rows = cells.as_chunks::<9>().0.iter().map(|cells| (cells[0].0, cells.map(|(_, cell)| cell)));
+        let rows: Vec<Row> = rows.map(|(line, cells)| Row { line, cells, ..Row::default() }).collect();
         // If the run goes on, a number above the first grid may have shifted all cells.
-        let obeys_rules = |grid: &[(u64, LineCell)]| grid_of_digits(grid.iter().map(|(_, cell)| cell)).obeys_rules();
-        let is_sure = cells.len() < MAX_SINGLE_CELLS || cells.chunks(CELLS).all(obeys_rules);
+        let obeys_rules = |grid: &[Row]| grid_of_digits(grid.iter().map(|row| &row.cells)).obeys_rules();
+        let is_sure = cells.len() < MAX_SINGLE_CELLS || rows.chunks(9).all(obeys_rules);
         if is_sure && cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
-            for row in cells.as_chunks::<9>().0 {
-                self.push_row(Row { line: row[0].0, cells: row.map(|(_, cell)| cell), ..Row::default() }, records);
-            }
+            rows.into_iter().for_each(|row| self.push_row(row, records));
         } else if cells.len() >= 9 {
             self.refuse(ParseError::new(*first, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
