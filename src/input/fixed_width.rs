@@ -23,14 +23,16 @@ impl CellReader {
         let quoted = line.trim_ascii_start().strip_prefix(b"\"");
         let string = quoted.and_then(|rest| Some((line.len() - rest.len(), &rest[..memchr::memrchr(b'"', rest)?])));
         let (start, line) = string.unwrap_or((0, line));
+        let mut bars = memchr::memchr_iter(b'|', line);
+        let bars: [_; 5] = std::array::from_fn(|_| bars.next());
         // A number that is aligned to the right is not a row, unless other rows have places.
         let text = line.trim_ascii_start();
         let is_number = !text.is_empty() && text.iter().all(is_digit);
-        if is_number && !is_below_fixed_width || !line.iter().all(|byte| matches!(byte, b' ' | b'|' | b'1'..=b'9')) {
+        let is_plain = || line.iter().all(|byte| matches!(byte, b' ' | b'|' | b'1'..=b'9'));
+        if bars[4].is_some() || is_number && !is_below_fixed_width || !is_plain() {
             return None;
         }
-        let mut bars = memchr::memchr_iter(b'|', line);
-        let is_read = match std::array::from_fn::<_, 5, _>(|_| bars.next()) {
+        let is_read = match bars {
             [None, ..] => match line.len() {
                 9 | CELLS => self.read_places(line, start, [0, 1, 0]),
                 17 | 18 => self.read_places(line, start, [0, 2, 0]),

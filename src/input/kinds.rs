@@ -88,7 +88,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 
 /// The first word of a line that should be a whole grid.
 pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
-    tokens.iter().find(|token| token.end - token.start > CELLS / 2 && is_puzzle(token.text(line)))
+    tokens.iter().find(|token| is_puzzle(token.text(line)))
 }
 
 /// A text up to its tail.

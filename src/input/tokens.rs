@@ -7,7 +7,7 @@
 //!
 //! Spaces and quotes only end words. A tab is a token, because it may mark a field.
 
-use super::words::{NULL_WORDS, is_one_of};
+use super::words::is_null;
 use crate::grid::digit_from_byte;
 
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
@@ -131,7 +131,7 @@ fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
         }
         b"-1" => TokenKind::CellWord(0),
         _ if are_cells => TokenKind::Cells,
-        _ if is_one_of(word, NULL_WORDS) => TokenKind::CellWord(0),
+        _ if is_null(word) => TokenKind::CellWord(0),
         _ => TokenKind::Word,
     }
 }

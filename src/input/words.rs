@@ -11,7 +11,7 @@ const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudok
 pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// The words that stand for a blank.
-pub(super) const NULL_WORDS: &str = "null none nan nil na undefined -1";
+const NULL_WORDS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
@@ -19,6 +19,11 @@ pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";
 /// Whether a word is one of a list, ignoring case.
 pub(super) fn is_one_of(word: &[u8], list: &str) -> bool {
     list.as_bytes().split(|byte| *byte == b' ').any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word stands for a blank.
+pub(super) fn is_null(word: &[u8]) -> bool {
+    NULL_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// How many characters of a text are cells, wherever they are.
@@ -30,8 +35,8 @@ pub(super) fn count_cells(text: &[u8]) -> usize {
 /// it has at least half of a grid's cells. Without a digit it must be 81 times the same symbol that
 /// draws no rule; other dots may lead to a page in a table of contents.
 pub(super) fn is_puzzle(text: &[u8]) -> bool {
-    let is_plain = text.iter().any(u8::is_ascii_digit) || b".?xX".iter().any(|blank| *text == [*blank; CELLS]);
-    is_plain && count_cells(text) > CELLS / 2 && !has_name(text)
+    let is_plain = || text.iter().any(u8::is_ascii_digit) || b".?xX".iter().any(|blank| *text == [*blank; CELLS]);
+    text.len() > CELLS / 2 && is_plain() && count_cells(text) > CELLS / 2 && !has_name(text)
 }
 
 /// Whether a line starts with `#` or `%`: a comment, except below a csv header.
@@ -48,7 +53,7 @@ pub(super) fn is_puzzle_name(name: &[u8], column: Option<&str>) -> bool {
 /// Whether a text has a word of two letters or more, not counting x, that is not a blank.
 pub(super) fn has_name(text: &[u8]) -> bool {
     let counts = |letter: &char| !matches!(letter, 'x' | 'X');
-    let is_name = |word: &str| word.chars().filter(counts).count() >= 2 && !is_one_of(word.as_bytes(), NULL_WORDS);
+    let is_name = |word: &str| word.chars().filter(counts).count() >= 2 && !is_null(word.as_bytes());
     String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
 }
 
