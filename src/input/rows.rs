@@ -265,7 +265,10 @@ impl Rows {
         let is_mark = has_name || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
         let is_short_row = kind != LineKind::Words && is_below_row && self.window.is_empty() && !is_mark;
         self.short_line = is_short_row.then_some(line.number);
-        let is_heading = if is_unfinished { is_title(line.text) } else { has_name || kind != LineKind::Words };
+        // Code may have replaced a row.
+        let is_call = || line.text.windows(2).any(|two| two[0].is_ascii_alphabetic() && two[1] == b'(');
+        let is_heading =
+            if is_unfinished { is_title(line.text) && !is_call() } else { has_name || kind != LineKind::Words };
         if kind == LineKind::SingleCell && self.window.is_empty() {
             self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else if is_below_row && !self.window.is_empty() && !is_heading {
