@@ -109,20 +109,26 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,
         None => {
+            let is_label = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
             let is_punctuation = |token: &Token| matches!(token.kind, TokenKind::Punctuation(_));
-            tokens.split(is_punctuation).max_by_key(length).unwrap_or_default()
+            let cuts = |token: &Token| token.is_bracket() || is_punctuation(token) && is_label(token.end);
+            tokens.split(cuts).max_by_key(length).unwrap_or_default()
         }
     };
-    let words: Vec<&Token> = tokens.iter().filter(|token| token.cell_count() > 0 || token.is_word()).collect();
+    let is_word = |token: &&Token| token.cell_count() > 0 || token.is_word();
+    let words: Vec<&Token> = tokens.iter().filter(is_word).collect();
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
     let are_apart = separators > 2 || 2 * singles > words.len();
     let (mut cells, mut wrong) = (Vec::new(), None);
-    for word in &words {
+    // A symbol between packed cells is an error.
+    for word in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {
         for at in (word.start..word.end).step_by(if are_apart { word.end - word.start } else { 1 }) {
             let is_cell = if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() };
-            wrong = wrong.or((!is_cell).then_some(at..word.end));
+            // A control character is invisible, so the message names it and not the word around it.
+            let control = text[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
+            wrong = wrong.or((!is_cell).then_some(at + control..word.end));
             cells.push(at);
         }
     }
@@ -132,7 +138,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let count = cells.len().max(fields);
     // A row with three extra cells belongs to a larger Sudoku.
     let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
-        Some(word) if are_apart && word.len() > 1 && text[word.start].is_ascii() => {
+        Some(word) if are_apart && word.len() > 1 && text[word.start].is_ascii_graphic() => {
             (word.start, Fault::Expected("expected one cell", format!("{:?}", quotable(&text[word])).into()))
         }
         Some(rest) => {
