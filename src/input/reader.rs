@@ -128,7 +128,7 @@ impl Input {
             _ if self.format().is_none() || !self.options.blanks.is_empty() => (0, 0),
             Some(InputFormat::Line) => fast_path::read_lines(text, number, limit, records),
             Some(_) => (0, 0),
-            None => self.rows.read_fast(text, number, limit, records),
+            None => self.rows.read_fast(text, number, records),
         }
     }
 

@@ -96,42 +96,35 @@ impl Rows {
         self.doubt = doubt;
     }
 
-    /// Whether nothing waits for the next line.
-    pub(super) fn is_idle(&self) -> bool {
-        self.window.is_empty() && self.single_cells.is_empty()
-    }
-
     /// Takes lines that need no further checks from the start of a text that begins with the line
-    /// `number`: up to `max` grids of plain rows, with nothing but empty lines between them; a row
-    /// like an earlier one; or, in a run of cells that have lines of their own, more of them. Returns
-    /// how many bytes and lines they take.
-    pub(super) fn read_fast(&mut self, text: &[u8], number: u64, max: usize, records: &mut Records) -> (usize, usize) {
+    /// `number`: a grid of plain rows, perhaps below empty lines; a row like an earlier one; or, in a
+    /// run of cells that have lines of their own, more of them. Returns how many bytes and lines they
+    /// take.
+    pub(super) fn read_fast(&mut self, text: &[u8], number: u64, records: &mut Records) -> (usize, usize) {
         if !self.single_cells.is_empty() {
             return self.read_single_cells(text, number);
         }
-        let (mut length, mut lines, mut grid) = (0, 0, Grid::EMPTY);
-        let may_be_plain = self.is_idle() && self.doubt.is_none() && !self.is_saved_state;
-        for _ in 0..if may_be_plain { max } else { 0 } {
-            let empty_lines = text[length..].iter().take_while(|byte| **byte == b'\n').count();
-            let start = length + empty_lines;
-            let Some(taken) = fast_path::read_rows(&text[start..], &mut grid) else { break };
-            let is_solution = !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(&grid, &above));
-            if is_solution || !grid.obeys_rules() {
-                break;
-            }
-            records.push_grid(number + (lines + empty_lines) as u64, self.title.take(), grid);
-            (length, lines) = (start + taken, lines + empty_lines + 9);
-            (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
-        }
-        let is_below_fixed_width = self.is_below_fixed_width();
-        if lines == 0
-            && let Some(line) = self.cell_reader.read_similar(text, is_below_fixed_width)
-            && line < text.len()
+        let is_clear = self.window.is_empty() && self.doubt.is_none() && !self.is_saved_state;
+        let empty_lines = text.iter().take_while(|byte| **byte == b'\n').count();
+        let mut grid = Grid::EMPTY;
+        let is_solution =
+            |grid| !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(grid, &above));
+        if is_clear
+            && let Some(length) = fast_path::read_rows(&text[empty_lines..], &mut grid)
+            && grid.obeys_rules()
+            && !is_solution(&grid)
         {
-            self.push_rows(number, LineKind::Row, records);
-            (length, lines) = (line + 1, 1);
+            records.push_grid(number + empty_lines as u64, self.title.take(), grid);
+            (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
+            return (empty_lines + length, empty_lines + 9);
         }
-        (length, lines)
+        match self.cell_reader.read_similar(text, self.is_below_fixed_width()) {
+            Some(length) if length < text.len() => {
+                self.push_rows(number, LineKind::Row, records);
+                (length + 1, 1)
+            }
+            _ => (0, 0),
+        }
     }
 
     /// Reads more cells that have lines of their own.
