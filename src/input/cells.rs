@@ -134,19 +134,19 @@ impl CellReader {
     /// Makes a row the pattern, if other cells in their place could mean nothing else.
     fn learn(&mut self, line: &[u8]) {
         let Ok(cells) = <&[LineCell; 9]>::try_from(&self.cells[..]) else { return };
-        let mut blanks = cells.iter().filter(|cell| cell.mask == 0).map(|cell| cell.symbol);
-        let blank = blanks.next();
-        let is_usual = |blank: u8| blank == b' ' || digit_from_byte(blank).is_some();
+        let blank = cells.iter().find(|cell| cell.mask == 0).map(|cell| cell.symbol);
         // The symbols of words and of empty fields are other bytes.
         let is_byte = |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol);
-        let is_cell = |cell: &LineCell| is_byte(cell) && (cell.mask == 0 || cell.mask.is_power_of_two());
-        if !blank.is_none_or(is_usual) || blanks.any(|other| Some(other) != blank) || !cells.iter().all(is_cell) {
+        let is_digit_or_blank = |cell: &LineCell| cell.mask.is_power_of_two() || Some(cell.symbol) == blank;
+        let is_usual = |blank: u8| blank == b' ' || digit_from_byte(blank).is_some();
+        if !cells.iter().all(|cell| is_byte(cell) && is_digit_or_blank(cell)) || !blank.is_none_or(is_usual) {
             return;
         }
         let mut text = line.to_vec();
         cells.iter().for_each(|cell| text[cell.offset as usize] = 0);
         let (label, row) = text.split_at(cells[0].offset as usize);
-        let is_boundary = |byte: &u8| b"\0 \t,;|[](){}\"'".contains(byte);
+        let boundaries: &[u8] = if blank == Some(b' ') { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
+        let is_boundary = |byte: &u8| boundaries.contains(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         let is_clear = label.iter().all(is_label) && row.iter().all(is_boundary);
         self.pattern = is_clear.then(|| Pattern { line: text, offsets: cells.map(|cell| cell.offset), blank });

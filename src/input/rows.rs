@@ -38,8 +38,8 @@ pub(super) struct Rows {
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single_cells: Vec<(u64, LineCell)>,
-    /// The last line of words, if it is too short for a row, right below a grid, and no mark. If
-    /// nothing follows, it is the start of another grid.
+    /// A line that is too short for a row, right below a grid. If nothing follows, it is the start
+    /// of another grid.
     short_line: Option<u64>,
     /// Solutions are also records.
     pub(super) every_grid: bool,
@@ -135,7 +135,7 @@ impl Rows {
                 break;
             }
             self.single_cells.push((number, LineCell { mask: mask_of(*byte), symbol: *byte, offset: 0 }));
-            (self.gap, lines) = (Gap::Nothing, lines + 1);
+            lines += 1;
         }
         (2 * lines, lines)
     }
@@ -256,8 +256,8 @@ impl Rows {
         // Some files end each grid with a mark.
         let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
         let is_mark = has_name || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
-        let is_short_row = kind != LineKind::Words && is_below_row && self.window.is_empty() && !is_mark;
-        self.short_line = is_short_row.then_some(line.number);
+        let is_idle = self.window.is_empty() && self.single_cells.is_empty();
+        let is_short_row = kind != LineKind::Words && is_below_row && is_idle && !is_mark;
         // Code may have replaced a row.
         let is_call = || line.text.windows(2).any(|two| two[0].is_ascii_alphabetic() && two[1] == b'(');
         let is_heading =
@@ -272,12 +272,13 @@ impl Rows {
             let may_be_row = kind == LineKind::Words && !has_name && count_cells(line.text) > 0;
             self.doubt = may_be_row.then_some(Gap::Break);
         }
+        self.short_line = is_short_row.then_some(line.number).or(self.short_line);
     }
 
     /// Reads a line between grids, which may be a title.
     fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
         self.end_grid(records);
-        self.gap = Gap::Break;
+        (self.gap, self.short_line) = (Gap::Break, None);
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
     }
@@ -285,11 +286,8 @@ impl Rows {
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // A line of one space can be a blank that has a line of its own.
         if line.bytes == b" " && self.window.is_empty() && self.doubt.is_none() {
-            return self.read_single_cell(
-                line.number,
-                LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() },
-                records,
-            );
+            let blank = LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() };
+            return self.read_single_cell(line.number, blank, records);
         }
         self.end_single_cells(records);
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
