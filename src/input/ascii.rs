@@ -31,7 +31,7 @@ pub(super) fn to_ascii<'a>(line: &[u8], blanks: &str, ascii: &'a mut Vec<u8>) ->
 
 /// Replaces a character by the ASCII character with its meaning, or by NUL if it means nothing.
 /// Other characters stay as they are.
-pub(super) fn ascii_of(character: char) -> char {
+fn ascii_of(character: char) -> char {
     match character {
         '\0'..='\u{7f}' => character,
         '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' | '\u{2024}' | '\u{b0}' => '.',

@@ -21,7 +21,7 @@ pub(super) struct LineCell {
 /// The symbol of a word such as `null`. It goes with any other symbol.
 pub(super) const NULL_SYMBOL: u8 = b'A';
 /// The symbol of a digit that is written as a word such as `5.0`.
-pub(super) const DECIMAL_SYMBOL: u8 = b'd';
+const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbol of an empty field.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
 
@@ -52,7 +52,7 @@ pub(super) fn are_packed(cells: &[LineCell]) -> bool {
 }
 
 /// The symbols for blanks among some cells, a bit for each. Two characters share a bit only if no
-/// grid has both, such as `o` and `/`.
+/// grid has both.
 pub(super) fn blank_symbols(cells: &[LineCell]) -> u64 {
     // Without branches: blanks come at random.
     cells.iter().fold(0, |symbols, cell| symbols | if cell.mask == 0 { bit_of(cell.symbol) } else { 0 })
@@ -72,7 +72,7 @@ fn may_be_rule(cells: &[LineCell]) -> bool {
     can_draw_rules(cells[0].symbol) && cells.iter().all(|cell| cell.mask == 0 && cell.symbol == cells[0].symbol)
 }
 
-/// Whether the nine or ten cells of a line may not be a row: they may be a rule, or a header if they
+/// Whether the nine or ten cells of a line might be a rule instead of a row, or a header because they
 /// are the numbers from 0 or 1. The first of ten may be the number of the row.
 pub(super) fn is_ambiguous(cells: &[LineCell]) -> bool {
     let cells = &cells[usize::from(cells.len() == 10)..];
@@ -188,8 +188,9 @@ impl CellReader {
         let tokens = std::mem::take(&mut self.tokens);
         let mut kind = self.read_groups(&tokens, line).or_else(|| self.read_single(&tokens, line));
         self.tokens = tokens;
-        // Dots may separate the nine rows of a grid.
-        if kind.is_none() && memchr::memchr_iter(b'.', line).count() == 8 {
+        // Dots may separate nine rows or cells.
+        let lengths = || line.split(|byte| *byte == b'.').map(<[u8]>::len);
+        if kind.is_none() && lengths().count() == 9 && lengths().all(|length| matches!(length, 1 | 9 | 17)) {
             let line: Vec<u8> = line.iter().map(|&byte| if byte == b'.' { b' ' } else { byte }).collect();
             let mut tokens = Vec::new();
             tokenize(&line, None, &mut tokens);

@@ -57,10 +57,14 @@ pub(super) fn parse_header(
 /// The error of a header with no column of this name, or with several. `None` stands for the usual
 /// names of puzzles.
 pub(super) fn no_column(header: &Line<'_>, column: Option<&str>) -> ParseError {
-    let which = column.map_or("for the puzzle (puzzle, puzzles, quizzes, ...)".into(), |name| format!("{name:?}"));
-    let advice = "choose one with --column, or remove the line if it is a title";
-    let message = format!("expected a header with one column {which}, found {:?}: {advice}", quotable(header.text));
-    header.error_at(0, Fault::Input(message))
+    let found = quotable(header.text);
+    header.error_at(0, Fault::Input(match column {
+        Some(name) => format!("expected a header with one column {name:?}, found {found:?}"),
+        None => format!(
+            "expected a header with one column for the puzzle (puzzle, puzzles, quizzes, ...), found {found:?}: choose \
+             one with --column, or remove the line if it is a title"
+        ),
+    }))
 }
 
 impl Record<'_> {
@@ -77,7 +81,7 @@ fn unquoted(field: &[u8]) -> Cow<'_, str> {
 }
 
 impl CsvHeader {
-    /// Reads a header. The puzzle is in the first column of this name; `None` stands for the usual
+    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual
     /// names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();

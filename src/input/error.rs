@@ -37,7 +37,7 @@ pub(super) const RULE_OR_ROW: Fault = Fault::Expected(
 /// The rows after a grid that was refused could belong to that grid or to the next.
 pub(super) const UNKNOWN_START: Fault = Fault::Expected(
     "expected a gap before the next grid",
-    Cow::Borrowed("none: correct the grid that was refused, or put empty lines between grids"),
+    Cow::Borrowed("none: correct what is above it, or put empty lines between grids"),
 );
 /// The line has more than [`LONGEST_LINE`] bytes.
 pub(super) const TOO_LONG: Fault = Fault::Expected("expected at most 65536 bytes on a line", Cow::Borrowed("more"));
@@ -111,7 +111,7 @@ pub(super) fn no_grid(lines: u64, last: &[u8]) -> ParseError {
     ParseError::new(1, Some(1), Fault::Input(message))
 }
 
-/// A grid has only this many rows.
+/// The fault of a grid with this many rows.
 pub(super) fn too_few_rows(found: usize) -> Fault {
     let reason = "the grid is cut off or interrupted, or one before it has a row too many";
     let advice = "if the input was split, split it between grids";

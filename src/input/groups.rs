@@ -119,20 +119,22 @@ impl CellReader {
     fn read_words(&mut self, group: &[Token], line: &[u8]) -> bool {
         let words = || group.iter().filter(|token| !token.is_separator());
         let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
-        let (mut count, mut are_equal) = (0, true);
-        for word in words() {
-            (count, are_equal) = (count + 1, are_equal && word.cell_count() == last.cell_count());
-        }
+        let are_equal = words().all(|word| word.cell_count() == last.cell_count());
         let are_candidates = |word: &Token| {
             let text = word.text(line);
             text == b"." || text.is_sorted_by(|a, b| a < b) && text.iter().all(|d| matches!(d, b'1'..=b'9'))
         };
-        match (count, last.cell_count()) {
+        let is_number = |word: &Token| match word.text(line) {
+            [_] => true,
+            [digits @ .., last] => digits.iter().all(u8::is_ascii_digit) && (last.is_ascii_digit() || *last == b'.'),
+            [] => false,
+        };
+        match (words().count(), last.cell_count()) {
             (9 | 10 | CELLS, 1) | (1, 9 | CELLS) | (3 | 27, 3) | (9, 9) if are_equal => {
                 words().for_each(|word| self.push_token(word, line));
             }
             // The number of a row is in front of it.
-            (2, 9) if first.cell_count() <= LONGEST_LABEL => self.push_token(last, line),
+            (2, 9) if first.cell_count() <= LONGEST_LABEL && is_number(first) => self.push_token(last, line),
             (9 | 10 | CELLS, _) if words().all(are_candidates) => {
                 for word in words() {
                     let text = word.text(line);

@@ -57,9 +57,10 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The numbers of visible characters, of cells among them, and of fields that are no symbols.
+    // The numbers of visible characters, of cells among them, of fields with a digit or a word such as
+    // `null`, and of names.
     let (mut visible, mut cells, mut fields, mut names) = (empty, empty, 0, 0);
-    // Two to four cells side by side are a number or a group, which says little.
+    // Two to four cells side by side may be a number, so they do not count.
     let mut numbers = 0;
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
         let text = token.text(line);
@@ -74,8 +75,9 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
         fields += usize::from(is_sure);
         names += usize::from(has_name(text));
     }
-    // A name has at most a number, such as `Seed: 12345678`. A date may be a title, too.
-    let is_date = matches!(text, [b'1' | b'2', _, _, _, b'-' | b'/' | b'.', _, _, b'-' | b'/' | b'.', ..]);
+    // A name has at most a number, such as `Seed: 12345678`. A line that starts with a date such as
+    // `2024-05-12` is a title.
+    let is_date = text.split(|byte| b"-/. T".contains(byte)).map(<[u8]>::len).take(3).eq([4, 2, 2]);
     let is_title = is_date || names > 2 || is_named && fields <= names;
     let is_count = text.iter().all(u8::is_ascii_digit);
     let least = if is_named || is_count { MIN_CELLS_NEAR_WORD } else { HALF_A_ROW };
@@ -112,7 +114,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
             let is_label = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
             let is_punctuation = |token: &Token| matches!(token.kind, TokenKind::Punctuation(_));
             let cuts = |token: &Token| token.is_bracket() || is_punctuation(token) && is_label(token.end);
-            tokens.split(cuts).max_by_key(length).unwrap_or_default()
+            let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).sum::<usize>() == expected;
+            tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default()
         }
     };
     let is_word = |token: &&Token| token.cell_count() > 0 || token.is_word();

@@ -16,7 +16,7 @@ use std::ops::Range;
 use super::InputFormat;
 use super::ascii::to_ascii;
 use super::cells::{CellReader, grid_of_digits};
-use super::error::{Fault, RULE_OR_ROW, describe_first_character};
+use super::error::{Fault, ParseError, RULE_OR_ROW, describe_first_character};
 use super::fast_path;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
@@ -58,7 +58,8 @@ pub(super) fn read_record(format: InputFormat, line: &Line<'_>, blanks: &str, re
     // HoDoKu marks the digits that have been placed.
     if line.text.starts_with(b":") && line.text.contains(&b'+') {
         let plain: Vec<u8> = line.bytes.iter().filter(|byte| **byte != b'+').copied().collect();
-        return read_record(format, &Line::new(line.number, &plain), blanks, reader);
+        return read_record(format, &Line::new(line.number, &plain), blanks, reader)
+            .map_err(|error| ParseError { column: None, ..error });
     }
     if let Some(other) = puzzle_values(line.bytes).skip(1).find(|value| is_puzzle(&line.bytes[value.clone()])) {
         let found = "another: print one object on each line, for example with jq -c '.[]'";

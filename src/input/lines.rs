@@ -12,7 +12,7 @@ use memchr::memchr3;
 
 use super::error::{Fault, LONGEST_LINE, ParseError};
 
-/// The most bytes held at a time: the longest line and its end, and the byte before.
+/// The most bytes held at a time: the longest line, one more that makes it too long, its end, and the byte before.
 const CAPACITY: usize = LONGEST_LINE + 4;
 
 /// Some UTF-8 texts start with it.

@@ -17,21 +17,24 @@
 //! 1. **Groups.** A line is split at everything that cannot be a field: words, brackets, and the
 //!    symbols `: = < >`. Each group between them is a row of nine cells, a grid of 81, or a label,
 //!    an index or a part of a comment. sudokat ignores this last kind, which has fewer than five
-//!    cells. It also ignores decimals beside a word, such as `0.25 s`, and tabs in front of a
-//!    group. In a group the cells are packed, in groups of three, or apart, with spaces, tabs,
-//!    commas, semicolons, `|`, `&` or `/` between them; they can be quoted. Words of 81 cells are
-//!    grids anywhere, and one line can have several rows in brackets.
+//!    cells. It also ignores decimals that stand alone between words, such as `0.25 s`, and tabs in
+//!    front of a group. In a group the cells are packed, in groups of three, or apart, with spaces,
+//!    tabs, commas, semicolons, `|`, `&` or `/` between them; they can be quoted, and the number of
+//!    the row can precede them. One line can have several rows in brackets. Words of 81 cells are
+//!    grids anywhere, unless another group has five cells or more.
 //! 2. **Gaps.** The gap between two rows is empty, or has one or more rules, one or more empty
 //!    lines, or text: a title, a comment, a number or code. All gaps inside bands are alike. The
-//!    two gaps between bands are alike, and at least as wide. A wider gap ends the grid, and text
-//!    always does.
+//!    two gaps between bands are alike, and at least as wide. A wider gap ends the grid, and so
+//!    does a title or a comment. In an unfinished grid, any other text right below a row takes the
+//!    place of a row.
 //! 3. **Kinds.** A line without a row is a rule, damaged, a number or mark, or text. A rule has
-//!    only symbols that draw lines. A line is damaged if it has at least four cells, and more than half of
-//!    its visible characters are cells. Two to four cells side by side are a number and do not
-//!    count. A line with a word, or of digits alone, needs seven cells. A line with three words, or
-//!    with no more numbers than words, is never damaged. A number or mark has at most four
-//!    characters. All other lines are text. A damaged line takes the place of a row, and sudokat
-//!    refuses only its grid.
+//!    only symbols that draw lines. A line is damaged if it has at least four cells, and more than
+//!    half of its visible characters are cells. sudokat takes two to four adjacent cells for a
+//!    number and does not count them. A line with a word, or of digits alone, needs seven cells. A
+//!    line that starts with a date, or has three or more words, or at most as many numbers as
+//!    words, is never damaged, unless it has a word with half of the cells of a grid. A number or
+//!    mark has at most four characters. All other lines are text. A damaged line takes the place of
+//!    a row, and sudokat refuses only its grid.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next
@@ -41,8 +44,8 @@
 //!    answered only if all rows up to the next wider gap make whole grids.
 //! 6. **Solutions.** A finished grid right below the puzzle that it solves is its solution and is
 //!    not answered again. A message at the end of the input says how many there were. `--check` and
-//!    `--convert` take every grid. The only heading with a meaning is `[State]`: a grid
-//!    below it that keeps the clues of the puzzle above is ignored.
+//!    `--convert` take every grid. The only heading with a meaning is `[State]`: a grid below it
+//!    that keeps the clues of the puzzle above is ignored.
 
 mod ascii;
 mod cells;

@@ -103,7 +103,7 @@ struct Input {
     header: Option<Arc<CsvHeader>>,
     rows: Rows,
     cell_reader: CellReader,
-    /// The last line with text, and its number: it may be a csv header.
+    /// The last line with text that is not a comment, and its number: it may be a csv header.
     line_above: (u64, Vec<u8>),
 }
 

@@ -63,14 +63,14 @@ pub(crate) struct Record<'a> {
     pub(crate) line: u64,
     /// The grid and its pencil marks, if it has any. The clues of a grid on one line may conflict.
     /// In rows a conflict is an error, because only the parser knows the line and column of each
-    /// cell.
+    /// cell, unless the grid is an attempt at the puzzle above it.
     pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
     /// In csv the line, with delimiters added where they were missing, and a delimiter for one more
     /// field. It is empty but for these if the line is too long or its quotes do not match.
     pub(crate) csv_line: &'a [u8],
-    /// Where the given solution is in `columns`: an empty range if the record gives none, `None` if
+    /// Where the given solution is in `csv_line`: an empty range if the record gives none, `None` if
     /// there is no column for it.
     pub(crate) given_solution: Option<Range<usize>>,
     /// The header of its input, if that is csv.

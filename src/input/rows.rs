@@ -144,7 +144,7 @@ impl Rows {
     pub(super) fn end(&mut self, records: &mut Records) {
         self.end_single_cells(records);
         self.end_grid(records);
-        if let Some(line) = self.short_line.filter(|_| self.gap == Gap::Break) {
+        if let Some(line) = self.short_line {
             records.push_error(ParseError::new(line, Some(1), too_few_rows(1)));
         }
     }
@@ -195,7 +195,7 @@ impl Rows {
 
     /// Takes a line of one row or more.
     fn push_rows(&mut self, number: u64, kind: LineKind, records: &mut Records) {
-        let is_ambiguous = kind == LineKind::Row && is_ambiguous(&self.cell_reader.cells);
+        let is_ambiguous = is_ambiguous(&self.cell_reader.cells);
         if kind == LineKind::Grid {
             // Whole grids: earlier rows are not part of them.
             self.end_grid(records);
@@ -248,8 +248,9 @@ impl Rows {
         }
     }
 
-    /// Reads a line of words, or a number or mark. Words right below a row are a damaged row, unless
-    /// they have a name: at the start, if the grid is not finished.
+    /// Reads a line of words, or a number or mark. Right below a row it is a damaged row. In an
+    /// unfinished grid only a title is an exception; below a finished one, any line with a name, a
+    /// number or a mark.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (is_below_row, is_unfinished) = (self.is_right_below_row(), (1..9).contains(&self.window.len()));
         let has_name = has_name(line.text);

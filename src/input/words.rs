@@ -11,7 +11,7 @@ const PUZZLE_NAMES: &str = "puzzle puzzles quizzes quiz question questions sudok
 pub(super) const SOLUTION_NAMES: &str =
     "solution solutions answer answers solved solved_board solution_board final_board solved_sudoku";
 /// The words that stand for a blank.
-const NULL_WORDS: [&[u8]; 7] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined", b"-1"];
+const NULL_WORDS: [&[u8]; 6] = [b"null", b"none", b"nan", b"nil", b"na", b"undefined"];
 
 /// The characters that a tail may start with.
 pub(super) const TAIL_STARTS: &[u8] = b" \t,;#:|";

@@ -273,7 +273,7 @@ mod hodoku {
         let start = &PUZZLE[..50];
         assert_eq!(error(&format!(":0000:x:{start}")), (Some(9), "expected 81 cells, found 50".into()));
         assert_eq!(error(&format!(":0000:x:{start}q")), (Some(59), "expected a digit or a blank, found 'q'".into()));
-        assert_eq!(error(&format!(":0000:x:{start}q+")), (Some(59), "expected a digit or a blank, found 'q'".into()));
+        assert_eq!(error(&format!(":0000:x:{start}q+")), (None, "expected a digit or a blank, found 'q'".into()));
     }
 }
 
@@ -553,10 +553,7 @@ mod reader {
         let names_are_digits = format!("1,2,3,4,5,6,7,8,9\n{}{PUZZLE}\n", "x,".repeat(8));
         assert_eq!(read(column("9"), &names_are_digits).grids, [puzzle()]);
         let error = read(column("x"), &text).input_error.unwrap().to_string();
-        assert!(
-            error.starts_with("1:1: expected a header with one column \"x\", found \"id,Start,puzzle\": "),
-            "{error}"
-        );
+        assert_eq!(error, "1:1: expected a header with one column \"x\", found \"id,Start,puzzle\"");
         let blanks = |symbols: &str| InputOptions { blanks: symbols.into(), ..InputOptions::default() };
         for (symbol, text) in [("e", PUZZLE.to_string()), ("é", rows("").join("\n")), ("~n", rows(" ").join("\n"))] {
             let text = text.replace('.', &symbol.chars().last().unwrap().to_string());

@@ -1,5 +1,5 @@
-//! Tests of grids that are written like an earlier one: the fast path reads them, but only as the
-//! other path would.
+//! Tests of rows that are written like an earlier one, and of plain grids: they are read faster, but
+//! only as they would be read alone.
 
 use super::fixtures::{self, OTHER, PUZZLE, SOLUTION, lines, puzzle, rows, titles};
 use crate::grid::Grid;
@@ -7,7 +7,7 @@ use crate::input::InputOptions;
 use crate::input::reader::Reader;
 use crate::input::records::Records;
 
-/// The records of a text, however it arrives. In small pieces no earlier grid is at hand.
+/// The records of a text, however it arrives. Small pieces have no whole grid.
 fn read(text: &str) -> Records {
     let records = fixtures::read(None, text.as_bytes());
     for size in [1, 20, 1000] {

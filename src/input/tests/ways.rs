@@ -251,6 +251,17 @@ fn what_has_two_readings_or_none_is_refused() {
 }
 
 #[test]
+fn a_first_row_of_too_many_or_too_few_cells_is_damaged() {
+    let rows = rows_of(PUZZLE)[1..].join("\n");
+    // Eight dots are not separators, six cells no label, and what begins like a date may be a row.
+    for first in ["........534678912", "534678912........", "530....070....000", "..5.6. 53..7....", "1.3..6.."] {
+        let records = fixtures::read(None, format!("{first}\n{rows}\n{}\n", rows_of(OTHER).join("\n")).as_bytes());
+        assert_eq!((records.grids, records.errors.len()), (vec![OTHER.parse().unwrap()], 1), "{first}");
+    }
+    assert_read([format!("2024-05-12\n53..7....\n{rows}\n")]);
+}
+
+#[test]
 fn rules_and_headers_do_not_shift_grids() {
     let other: Grid = OTHER.parse().unwrap();
     let dashes = |cells: &str| rows_of(&cells.replace('.', "-")).join("\n");
