@@ -22,8 +22,10 @@ pub(super) struct LineCell {
 pub(super) const NULL_SYMBOL: u8 = b'A';
 /// The symbol of a digit that is written as a word such as `5.0`.
 const DECIMAL_SYMBOL: u8 = b'd';
-/// The symbol of an empty field.
+/// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
+pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
+pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY_SYMBOL);
 
 /// A row as a pattern for lines that differ from it only in their cells and in the digits of a label
 /// before them.
@@ -48,7 +50,7 @@ pub(super) struct CellReader {
 /// Whether nothing separates the first two cells.
 pub(super) fn are_packed(cells: &[LineCell]) -> bool {
     let [first, second, ..] = cells else { return false };
-    first.offset + 1 == second.offset && blank_symbols(&[*first, *second]) & bit_of(EMPTY_SYMBOL) == 0
+    first.offset + 1 == second.offset && blank_symbols(&[*first, *second]) & EMPTY_SYMBOLS == 0
 }
 
 /// The symbols for blanks among some cells, a bit for each. Two characters share a bit only if no

@@ -38,12 +38,12 @@ pub(super) fn parse_header(
     let may_be_csv = !is_comment(record) && !line.bytes.iter().chain(record).any(is_code);
     for delimiter in *b",;\t" {
         let (names, values) = (split(line.bytes, delimiter), split(record, delimiter));
+        let are_alike = names.len() > 1 && names.len() == values.len();
         // The record may be cut in a field with a line break.
-        let is_cut = values.last().is_some_and(|value| value.starts_with(b"\""));
-        let are_alike = names.len() > 1 && (names.len() == values.len() || is_cut);
+        let is_cut = names.len() > 1 && values.last().is_some_and(|value| value.starts_with(b"\""));
         let has_puzzle = values.iter().any(|value| is_puzzle(value));
         let has_record = has_puzzle || values.iter().any(|value| value.len() == CELLS);
-        let is_above = below.is_none() || has_record || are_alike && names.iter().all(is_plain);
+        let is_above = below.is_none() || has_record || (are_alike || is_cut) && names.iter().all(is_plain);
         match names.iter().filter(|name| is_puzzle_name(name, column)).count() {
             _ if !is_above || names.iter().any(|name| is_puzzle(name)) => (),
             1 => return Ok(Some(CsvHeader::new(line.bytes, delimiter, column))),

@@ -23,55 +23,52 @@ impl CellReader {
         let quoted = line.trim_ascii_start().strip_prefix(b"\"");
         let string = quoted.and_then(|rest| Some((line.len() - rest.len(), &rest[..memchr::memrchr(b'"', rest)?])));
         let (start, line) = string.unwrap_or((0, line));
-        let mut bars = memchr::memchr_iter(b'|', line);
-        let bars: [_; 5] = std::array::from_fn(|_| bars.next());
+        let mut bars = [0; 5];
+        let found = bars.iter_mut().zip(memchr::memchr_iter(b'|', line)).map(|(bar, at)| *bar = at).count();
+        let (inside, count, placements) = match bars[..found] {
+            [] if matches!(line.len(), 9 | CELLS) => (line, line.len(), [Some([0, 1, 0]), None, None]),
+            [] if line.len() == 17 || line.len() == 18 && line.ends_with(b" ") => {
+                (line, 9, [Some([0, 2, 0]), None, None])
+            }
+            [a, b] => (line, 9, in_boxes(a, b)),
+            [a, b, last] if last - b == b - a => (&line[..last], 9, in_boxes(a, b)),
+            [first, a, b, last] if [a - first, last - b] == [b - a; 2] => (&line[first..last], 9, in_boxes(a, b)),
+            _ => return None,
+        };
+        placements.iter().flatten().next()?;
         // A number that is aligned to the right is not a row, unless other rows have places.
         let text = line.trim_ascii_start();
         let is_number = !text.is_empty() && text.iter().all(is_digit);
-        let is_plain = || line.iter().all(|byte| matches!(byte, b' ' | b'|' | b'1'..=b'9'));
-        if bars[4].is_some() || is_number && !is_below_fixed_width || !is_plain() {
+        if is_number && !is_below_fixed_width
+            || !inside.iter().all(|byte| is_digit(byte) || matches!(byte, b' ' | b'|'))
+        {
             return None;
         }
-        let is_read = match bars {
-            [None, ..] => match line.len() {
-                9 | CELLS => self.read_places(line, start, [0, 1, 0]),
-                17 | 18 => self.read_places(line, start, [0, 2, 0]),
-                _ => false,
-            },
-            // The second box is between the bars at `a` and `b`.
-            [Some(a), Some(b), None, ..]
-            | [Some(a), Some(b), Some(_), None, _]
-            | [Some(_), Some(a), Some(b), Some(_), None] => {
-                let width = b - a;
-                let are_alike = memchr::memchr_iter(b'|', line).all(|bar| bar % width == a % width);
-                are_alike
-                    && [(2, 1), (2, 0), (1, 1), (1, 0), (3, 1)].iter().any(|(step, margin)| {
-                        let end = a + margin + 1;
-                        width == 2 * (step + margin + 1)
-                            && end >= width
-                            && self.read_places(line, start, [end - width, *step, width - 3 * step])
-                    })
+        let digits = inside.iter().filter(|byte| is_digit(byte)).count();
+        // One of the placements has room for each digit.
+        placements.into_iter().flatten().find(|[first, step, gap]| {
+            self.cells.clear();
+            for cell in 0..count {
+                let at = first + step * cell + cell / 3 * gap;
+                let Some(&byte) = line.get(at) else { return false };
+                self.push(mask_of(byte), byte, start + at);
             }
-            _ => false,
-        };
-        is_read.then_some(if self.cells.len() == CELLS { LineKind::Grid } else { LineKind::Row })
-    }
-
-    /// Reads cells at fixed places, if all digits are there: the place of the first, the distance
-    /// between two cells, and what is added to that distance between boxes.
-    fn read_places(&mut self, line: &[u8], start: usize, [first, step, gap]: [usize; 3]) -> bool {
-        self.cells.clear();
-        let count = if line.len() == CELLS { CELLS } else { 9 };
-        for at in (0..count).map(|cell| first + step * cell + cell / 3 * gap) {
-            let Some(byte) = line.get(at).filter(|byte| **byte != b'|') else { return false };
-            self.push(mask_of(*byte), *byte, start + at);
-        }
-        // Without branches: blanks come at random.
-        let digits = line.iter().filter(|byte| is_digit(byte)).count();
-        self.cells.iter().filter(|cell| cell.mask != 0).count() == digits
+            self.cells.iter().filter(|cell| cell.mask != 0).count() == digits
+        })?;
+        Some(if count == CELLS { LineKind::Grid } else { LineKind::Row })
     }
 }
 
 fn is_digit(byte: &u8) -> bool {
     matches!(byte, b'1'..=b'9')
+}
+
+/// The placements of cells if the second box is between the bars at `a` and `b`, with no space or
+/// one at both of its ends: the place of the first cell, the distance between two cells, and what
+/// is added to that distance between boxes.
+fn in_boxes(a: usize, b: usize) -> [Option<[usize; 3]>; 3] {
+    [2, 1, 3].map(|step| {
+        let margins = (b - a).checked_sub(2 * step + 2).filter(|&margins| margins == 2 || margins == 0 && step < 3)?;
+        Some([(2 * a + 1 + margins / 2).checked_sub(b)?, step, b - a - 3 * step])
+    })
 }

@@ -1,7 +1,9 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{EMPTY_SYMBOL, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering};
+use super::cells::{
+    EMPTY_SYMBOL, EMPTY_SYMBOLS, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering,
+};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
 use crate::grid::{Candidates, Grid, digit_from_byte};
 
@@ -180,8 +182,8 @@ pub(super) fn grid_of(
 /// numbers; otherwise the tenth must be empty, in each row with empty fields or in none.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| cell.symbol != EMPTY_SYMBOL));
-    let has_empty = |row: &Row| row.blank_symbols & bit_of(EMPTY_SYMBOL) != 0 && !row.is_ambiguous;
+    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| bit_of(cell.symbol) & EMPTY_SYMBOLS == 0));
+    let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0 && !row.is_ambiguous;
     let find = |is_longer: bool| rows.iter().find(|row| has_empty(row) && row.tenth.is_some() == is_longer);
     // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be digits
     // before an empty field.

@@ -17,7 +17,7 @@
 //! grids anywhere. This module looks at one line at a time. [`super::rows`] decides whether lines
 //! agree with each other.
 
-use super::cells::{CellReader, EMPTY_SYMBOL, bit_of, blank_symbols};
+use super::cells::{CellReader, EMPTY_SYMBOL, EMPTY_SYMBOLS, FRAMED_EMPTY_SYMBOL, LineCell, blank_symbols};
 use super::kinds::LineKind;
 use super::tokens::{Token, mask_of};
 use super::words::is_decimal;
@@ -61,7 +61,7 @@ impl CellReader {
         }
         match size {
             // A word in the place of a field cuts off other fields.
-            _ if is_cut && blank_symbols(&self.cells) & bit_of(EMPTY_SYMBOL) != 0 => None,
+            _ if is_cut && blank_symbols(&self.cells) & EMPTY_SYMBOLS != 0 => None,
             9 | 10 if self.cells.len() < CELLS => Some(LineKind::Row),
             1.. if self.cells.len().is_multiple_of(CELLS) => Some(LineKind::Grid),
             _ => None,
@@ -72,15 +72,16 @@ impl CellReader {
     /// tokens before and after it are words.
     fn read_group(&mut self, group: &[Token], are_words: [bool; 2], line: &[u8]) -> bool {
         let is_bar = |token: &Token| token.is(b'|');
-        let has_ten_bars = || group.iter().filter(|token| is_bar(token)).count() == 10;
-        let group = match group {
-            // Bars at both ends are a frame. The LaTeX package `sudoku` has a dot behind it.
-            [first, inner @ .., last] if is_bar(first) && is_bar(last) => inner,
-            [first, inner @ .., last, _] if is_bar(first) && is_bar(last) && has_ten_bars() => inner,
+        let bars = group.iter().filter(|token| is_bar(token)).count();
+        let (group, is_framed) = match group {
+            // Bars at both ends are a frame, unless they are two of the eight between nine fields. The
+            // LaTeX package `sudoku` has a dot behind it.
+            [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars != 8 => (inner, true),
+            [first, inner @ .., last, _] if is_bar(first) && is_bar(last) && bars == 10 => (inner, true),
             // A separator beside a word belongs to a label or a comment.
-            [first, fields @ ..] if are_words[0] && first.is_separator() => fields,
-            [fields @ .., last] if are_words[1] && last.is_separator() => fields,
-            _ => group,
+            [first, fields @ ..] if are_words[0] && first.is_separator() => (fields, false),
+            [fields @ .., last] if are_words[1] && last.is_separator() => (fields, false),
+            _ => (group, false),
         };
         // If a field is empty, separators count. Otherwise, or if that makes no row, they do not.
         // Bars and tabs may be doubled between boxes.
@@ -88,10 +89,14 @@ impl CellReader {
         let mut pairs = group.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).peekable();
         let starts_empty = group.first().is_some_and(|first| first.is_separator() && !may_decorate(first));
         let any_empty = starts_empty || pairs.peek().is_some();
-        !any_empty && self.read_words(group, line)
+        let first = self.cells.len();
+        let is_read = !any_empty && self.read_words(group, line)
             || self.read_fields(group, line)
             || pairs.all(|pair| pair.iter().any(may_decorate)) && self.read_words(group, line)
-            || self.read_grids(group, line)
+            || self.read_grids(group, line);
+        let is_framed_empty = |cell: &&mut LineCell| is_framed && cell.symbol == EMPTY_SYMBOL;
+        self.cells[first..].iter_mut().filter(is_framed_empty).for_each(|cell| cell.symbol = FRAMED_EMPTY_SYMBOL);
+        is_read
     }
 
     /// Reads nine, ten or 81 fields of at most one cell, with the same separator between them.

@@ -30,9 +30,9 @@ pub(super) enum LineKind {
 
 /// A line of nothing but these is a rule, unless it is a row of blanks.
 const RULE_SYMBOLS: &[u8] = b"-+=|*_~:.'`\", \t;[](){}<>/\\#";
-/// A line with this many cells, or more, is a damaged row. Fewer may be numbers.
+/// This many separate cells, or more in one word, are a damaged row. Fewer may be numbers.
 const HALF_A_ROW: usize = 4;
-/// A line with a word, or of digits alone, and fewer cells than this is text.
+/// A line with a word or a single number and fewer cells than this is text.
 const MIN_CELLS_NEAR_WORD: usize = 7;
 
 /// The kind of a line that could not be read as cells. It is damaged if more than half of its
@@ -41,10 +41,13 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let text = Line::new(0, line).text;
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    // A line of code can end with the escape of a line end, and LaTeX draws rules with commands.
+    // A line of code can end with the escape of a line end.
     let (drawn, escaped) = text.split_at(memchr::memchr(b'\\', text).unwrap_or(text.len()));
-    let is_end = drawn.is_empty() || escaped.iter().all(|byte| b"\\nr\"', ])".contains(byte));
-    if !is_dots && is_end && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte)) {
+    let is_end = |byte: &u8| b"\\nr\"', ])".contains(byte);
+    if !is_dots
+        && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte))
+        && (escaped.iter().all(is_end) || drawn.is_empty())
+    {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
@@ -53,38 +56,43 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     if find_puzzle_word(tokens, line).is_some() {
         return LineKind::Damaged;
     }
-    let is_named = has_name(text);
     // Tabs at the start only indent a line.
     let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The numbers of visible characters, of cells among them, of fields with a digit or a word such as
-    // `null`, and of names.
-    let (mut visible, mut cells, mut fields, mut names) = (empty, empty, 0, 0);
-    // Two to four cells side by side may be a number, so they do not count.
-    let mut numbers = 0;
+    // The numbers of visible characters, and of cells among them.
+    let (mut visible, mut cells, mut separate_cells, mut unnamed_cells) = (empty, empty, empty, 0);
+    let (mut longest_word, mut names) = (0, 0);
     for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
         let text = token.text(line);
-        match token.cell_count() {
-            1 => (visible, cells) = (visible + 1, cells + 1),
-            2..=HALF_A_ROW => numbers += text.len(),
-            _ if is_named && is_decimal(text) => visible += text.len(),
-            _ => (visible, cells) = (visible + text.len(), cells + count_cells(text)),
-        }
-        // Beside a name, symbols may be a rule.
-        let is_sure = matches!(token.kind, TokenKind::CellWord(_)) || text.iter().any(u8::is_ascii_digit);
-        fields += usize::from(is_sure);
-        names += usize::from(has_name(text));
+        let (length, count) = if token.cell_count() == 1 { (1, 1) } else { (text.len(), count_cells(text)) };
+        let is_name = has_name(text);
+        (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
+        separate_cells += usize::from(length == 1 && count == 1);
+        unnamed_cells += if is_name || is_decimal(text) { 0 } else { count };
+        names += usize::from(is_name);
     }
-    // A name has at most a number, such as `Seed: 12345678`. A line that starts with a date such as
-    // `2024-05-12` is a title.
-    let is_date = text.split(|byte| b"-/. T".contains(byte)).map(<[u8]>::len).take(3).eq([4, 2, 2]);
-    let is_title = is_date || names > 2 || is_named && fields <= names;
-    let is_count = text.iter().all(u8::is_ascii_digit);
-    let least = if is_named || is_count { MIN_CELLS_NEAR_WORD } else { HALF_A_ROW };
-    match visible + numbers {
-        _ if cells >= least && 2 * cells > visible && !is_title => LineKind::Damaged,
-        ..=4 => LineKind::Short,
-        _ => LineKind::Words,
+    // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
+    // fields.
+    let is_sure =
+        |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
+    // A name with one number is a title, such as `Seed: 12345678`, and so is a date. A short number is
+    // a count.
+    let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
+    let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
+    let lengths: Vec<usize> = text.split(|byte| b"-/. T".contains(byte)).map(<[u8]>::len).take(3).collect();
+    let is_date = matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4]);
+    let is_title = is_date
+        || names > 2
+        || (names > 0 || has_one_number) && unnamed_cells < MIN_CELLS_NEAR_WORD
+        || names > 0 && (has_one_number || !tokens.iter().any(is_sure));
+    let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
+    if visible <= 4 && separate_cells < HALF_A_ROW {
+        LineKind::Short
+    } else if has_row && 2 * cells > visible && !is_title {
+        LineKind::Damaged
+    } else {
+        LineKind::Words
     }
 }
 
@@ -123,7 +131,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
     // Cells are separate words, or else single characters.
     let singles = words.iter().filter(|word| word.cell_count() == 1).count();
-    let are_apart = separators > 2 || 2 * singles > words.len();
+    let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
     let (mut cells, mut wrong) = (Vec::new(), None);
     // A symbol between packed cells is an error.
     for word in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {

@@ -20,9 +20,11 @@ use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::mask_of;
-use super::words::{count_cells, has_name, is_puzzle, is_title, title_of};
+use super::words::{count_cells, has_name, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
+/// Fewer lines with one cell are numbers between grids.
+const MIN_SINGLE_CELLS: usize = 3;
 /// The most cells with lines of their own that wait for the end of their run: those of ten grids.
 const MAX_SINGLE_CELLS: usize = 10 * CELLS;
 
@@ -82,7 +84,9 @@ impl Rows {
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
-            LineKind::Rule if line.text.starts_with(b"|") => (),
+            LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {
+                ()
+            }
             LineKind::Rule => self.gap = self.gap.with_rule(Gap::Nothing),
             LineKind::Comment => self.read_heading(line, records),
         }
@@ -164,8 +168,8 @@ impl Rows {
         }
     }
 
-    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and
-    /// fewer than nine are numbers between grids.
+    /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and a
+    /// few are numbers between grids.
     fn end_single_cells(&mut self, records: &mut Records) {
         let cells = std::mem::take(&mut self.single_cells);
         let Some((first, _)) = cells.first() else { return };
@@ -178,7 +182,7 @@ impl Rows {
         if is_sure && cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
             rows.into_iter().for_each(|row| self.push_row(row, records));
-        } else if cells.len() >= 9 {
+        } else if cells.len() >= MIN_SINGLE_CELLS {
             self.refuse(ParseError::new(*first, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
     }
@@ -249,8 +253,8 @@ impl Rows {
     }
 
     /// Reads a line of words, or a number or mark. Right below a row it is a damaged row. In an
-    /// unfinished grid only a title is an exception; below a finished one, any line with a name, a
-    /// number or a mark.
+    /// unfinished grid only a line that starts with a name is an exception; below a finished one, any
+    /// line with a name, a number or a mark.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (is_below_row, is_unfinished) = (self.is_right_below_row(), (1..9).contains(&self.window.len()));
         let has_name = has_name(line.text);
@@ -259,10 +263,7 @@ impl Rows {
         let is_mark = has_name || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
         let is_idle = self.window.is_empty() && self.single_cells.is_empty();
         let is_short_row = kind != LineKind::Words && is_below_row && is_idle && !is_mark;
-        // Code may have replaced a row.
-        let is_call = || line.text.windows(2).any(|two| two[0].is_ascii_alphabetic() && two[1] == b'(');
-        let is_heading =
-            if is_unfinished { is_title(line.text) && !is_call() } else { has_name || kind != LineKind::Words };
+        let is_heading = if is_unfinished { starts_with_name(line.text) } else { has_name || kind != LineKind::Words };
         if kind == LineKind::SingleCell && self.window.is_empty() {
             self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else if is_below_row && !self.window.is_empty() && !is_heading {

@@ -112,6 +112,10 @@ pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) 
             if end > start + 1 {
                 kind = kind_of_word(&line[start..end], are_cells);
             }
+            // Rust writes an optional digit as Some(5).
+            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
+                (kind, end) = (TokenKind::CellWord(mask_of(*digit)), end + 3);
+            }
         } else if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
             // The escape of a line end.
             end += 1;

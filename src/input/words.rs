@@ -57,6 +57,13 @@ pub(super) fn has_name(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).split(|c: char| !c.is_alphabetic()).any(is_name)
 }
 
+/// Whether a text has a name before its first cell. The name of a function does not count.
+pub(super) fn starts_with_name(text: &[u8]) -> bool {
+    let length = text.iter().position(|byte| b"0123456789.(".contains(byte)).unwrap_or(text.len());
+    let (head, rest) = text.split_at(length);
+    has_name(head) && !(rest.starts_with(b"(") && head.last().is_some_and(u8::is_ascii_alphabetic))
+}
+
 /// Whether a line is a title, such as `Grid 01` or `[Easy]`: it has a name, and fewer than five
 /// cells.
 pub(super) fn is_title(text: &[u8]) -> bool {
