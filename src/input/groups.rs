@@ -77,7 +77,9 @@ impl CellReader {
             // Bars at both ends are a frame, unless they are two of the eight between nine fields. The
             // LaTeX package `sudoku` has a dot behind it.
             [first, inner @ .., last] if is_bar(first) && is_bar(last) && bars != 8 => (inner, true),
-            [first, inner @ .., last, _] if is_bar(first) && is_bar(last) && bars == 10 => (inner, true),
+            [first, inner @ .., last, dot] if is_bar(first) && is_bar(last) && bars == 10 && dot.text(line) == b"." => {
+                (inner, true)
+            }
             // A separator beside a word belongs to a label or a comment.
             [first, fields @ ..] if are_words[0] && first.is_separator() => (fields, false),
             [fields @ .., last] if are_words[1] && last.is_separator() => (fields, false),

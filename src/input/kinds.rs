@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_decimal, is_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
@@ -80,9 +80,7 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
     let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
     let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
-    let lengths: Vec<usize> = text.split(|byte| b"-/. T".contains(byte)).map(<[u8]>::len).take(3).collect();
-    let is_date = matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4]);
-    let is_title = is_date
+    let is_title = is_date(text)
         || names > 2
         || (names > 0 || has_one_number) && unnamed_cells < MIN_CELLS_NEAR_WORD
         || names > 0 && (has_one_number || !tokens.iter().any(is_sure));

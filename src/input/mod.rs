@@ -25,16 +25,14 @@
 //! 2. **Gaps.** The gap between two rows is empty, or has one or more rules, one or more empty
 //!    lines, or text: a title, a comment, a number or code. All gaps inside bands are alike. The
 //!    two gaps between bands are alike, and at least as wide. A wider gap ends the grid, and so
-//!    does a title or a comment. In an unfinished grid, any other text right below a row takes the
-//!    place of a row.
+//!    does a title or a comment. Other text right below a row of an unfinished grid takes the place
+//!    of a row.
 //! 3. **Kinds.** A line without a row is a rule, damaged, a number or mark, or text. A rule has
-//!    only symbols that draw lines. A line is damaged if it has at least four cells, and more than
-//!    half of its visible characters are cells. sudokat takes two to four adjacent cells for a
-//!    number and does not count them. A line with a word, or of digits alone, needs seven cells. A
-//!    line that starts with a date, or has three or more words, or at most as many numbers as
-//!    words, is never damaged, unless it has a word with half of the cells of a grid. A number or
-//!    mark has at most four characters. All other lines are text. A damaged line takes the place of
-//!    a row, and sudokat refuses only its grid.
+//!    only symbols that draw lines. A line is damaged if more than half of its visible characters
+//!    are cells, and at least four cells are separate or five are in one word. Beside a word, or in
+//!    a single number, seven cells are needed. A date, or a word beside a single number, is never
+//!    damaged. A number or mark has at most four characters. All other lines are text. A damaged
+//!    line takes the place of a row, and sudokat refuses only its grid.
 //! 4. **Two readings.** A line such as `---------` or `---|---|---` can be a rule or a row of
 //!    blanks, and `1 2 3 4 5 6 7 8 9` the numbers of columns or a row. The first is a rule if
 //!    another symbol marks the blanks of the rows beside it. Otherwise all lines up to the next

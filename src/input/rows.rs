@@ -20,7 +20,7 @@ use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
 use super::tokens::mask_of;
-use super::words::{count_cells, has_name, is_puzzle, starts_with_name, title_of};
+use super::words::{count_cells, has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
 /// Fewer lines with one cell are numbers between grids.
@@ -257,13 +257,13 @@ impl Rows {
     /// line with a name, a number or a mark.
     fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
         let (is_below_row, is_unfinished) = (self.is_right_below_row(), (1..9).contains(&self.window.len()));
-        let has_name = has_name(line.text);
+        let is_clear = has_name(line.text) || is_date(line.text);
         // Some files end each grid with a mark.
         let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-        let is_mark = has_name || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
+        let is_mark = is_clear || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
         let is_idle = self.window.is_empty() && self.single_cells.is_empty();
         let is_short_row = kind != LineKind::Words && is_below_row && is_idle && !is_mark;
-        let is_heading = if is_unfinished { starts_with_name(line.text) } else { has_name || kind != LineKind::Words };
+        let is_heading = if is_unfinished { starts_with_name(line.text) } else { is_clear || kind != LineKind::Words };
         if kind == LineKind::SingleCell && self.window.is_empty() {
             self.read_single_cell(line.number, self.cell_reader.cells[0], records);
         } else if is_below_row && !self.window.is_empty() && !is_heading {
@@ -271,7 +271,7 @@ impl Rows {
         } else {
             self.read_heading(line, records);
             // Cells without a name may have been a row.
-            let may_be_row = kind == LineKind::Words && !has_name && count_cells(line.text) > 0;
+            let may_be_row = kind == LineKind::Words && !is_clear && count_cells(line.text) > 0;
             self.doubt = may_be_row.then_some(Gap::Break);
         }
         self.short_line = is_short_row.then_some(line.number).or(self.short_line);

@@ -1,4 +1,4 @@
-//! Recognizes words: column names, titles and comments.
+//! Recognizes words: column names, titles, dates and comments.
 
 use std::sync::Arc;
 
@@ -73,6 +73,15 @@ pub(super) fn is_title(text: &[u8]) -> bool {
 /// Whether a text is a number such as `27.471928`: digits, and a dot between two of them.
 pub(super) fn is_decimal(text: &[u8]) -> bool {
     text.iter().filter(|byte| !byte.is_ascii_digit()).eq([&b'.']) && !text.starts_with(b".") && !text.ends_with(b".")
+}
+
+/// Whether a text is a date, such as `2024-05-12`, perhaps with a time after it.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
+    b"-/.".iter().any(|separator| {
+        let lengths: Vec<usize> = text.splitn(4, |byte| byte == separator).map(<[u8]>::len).collect();
+        matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+    })
 }
 
 /// Whether a line is a comment in some language. After `--` or `;` comes a word. `#` and `%` may

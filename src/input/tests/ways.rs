@@ -159,11 +159,16 @@ fn tables_and_frames() {
     let table = wrap(&bars, "| ", " |\n", "");
     let boxes = |row: &String| format!("{} | {} | {}", &row[..5], &row[6..11], &row[12..]);
     let spaced: Vec<String> = cells(blank(" "), " ").iter().map(boxes).collect();
+    let lettered: String = spaced.iter().zip('A'..).map(|(row, letter)| format!("{letter} | {row} |\n")).collect();
     assert_read([
         table.replacen('\n', &format!("\n{rule}"), 1),
         format!("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n{rule}{table}"),
         format!("|   |   |   |   |   |   |   |   |   |\n{rule}{table}"),
         format!("| a | b | c | d | e | f | g | h | i |\n{rule}{table}"),
+        bars.join("\n"),
+        bars.iter().map(|row| format!("{}\n", row.trim_end())).collect(),
+        wrap(&bars, " ", " ", "\n---+---+---+---+---+---+---+---+---\n"),
+        format!("    1 2 3   4 5 6   7 8 9\n  +-------+-------+-------+\n{lettered}"),
         spaced.join("\n"),
         format!(
             "{}\n------+-------+------\n{}\n------+-------+------\n{}",
@@ -407,10 +412,10 @@ fn an_array_with_a_cell_on_each_line_takes_no_cells_of_the_next() {
 }
 
 #[test]
-fn names_of_columns_and_counts_are_headings() {
+fn names_of_columns_dates_and_counts_are_headings() {
     let rows = rows_of(PUZZLE).join("\n");
     // Right below a grid, names with digits could be a damaged row.
-    for heading in ["A B C D E F G H I", "2nd", "\nc1,c2,c3,c4,c5,c6,c7,c8,c9", "\n2024-05-12"] {
+    for heading in ["A B C D E F G H I", "2nd", "\nc1,c2,c3,c4,c5,c6,c7,c8,c9", "2024-05-12", "1.5.2024"] {
         let text = format!("{heading}\n{rows}\n{heading}\n{rows}\n(9 rows)\n");
         assert_eq!(grids(&text), [puzzle(); 2], "{text}");
     }
@@ -632,6 +637,8 @@ fn titles_with_times_and_rules_in_code_are_no_rows() {
     let rows = cells(blank("0"), "").join("\n") + "\n";
     let array = format!("[\n{}\n]\n", wrap(&cells(blank("0"), ","), "[", "],", "\n"));
     assert_read([
+        format!("2022-07-11 20:16:57.310365527 +0200 CEST m=+0.000181752\n{rows}"),
+        format!("2022-07-11T20:16:57.310365\n{rows}"),
         format!("10 sudokus solved in 6.739161968231201\n{rows}"),
         format!("{rows}\nprint(\"- - - - - - - - - - - - - -\")\n"),
         format!("x = {array}"),
@@ -773,8 +780,10 @@ fn grids_in_notebooks_and_in_rust_prolog_and_latex() {
     let bands = |rule: &str| -> String {
         rows.chunks(3).map(|band| format!("\"{rule}\\n\",\n{}\n", wrap(band, "\"", "\\n\",", "\n"))).collect()
     };
+    let some = |cell: char| if cell == '.' { "None".to_string() } else { format!("Some({cell})") };
     let names = rows_of(&PUZZLE.replace('.', "_"));
     assert_read([
+        wrap(&cells(some, ", "), "[", "],", "\n"),
         bands("---------------------"),
         bands("- - - - - - - - - - - -"),
         bands("------+-------+------"),
