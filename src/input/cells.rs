@@ -150,7 +150,9 @@ impl CellReader {
         let boundaries: &[u8] = if blank == Some(b' ') { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
         let is_boundary = |byte: &u8| boundaries.contains(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
-        let is_clear = label.iter().all(is_label) && row.iter().all(is_boundary);
+        // An empty field may be between two bars.
+        let has_empty = line.windows(2).any(|pair| pair == b"||");
+        let is_clear = label.iter().all(is_label) && row.iter().all(is_boundary) && !has_empty;
         self.pattern = is_clear.then(|| Pattern { line: text, offsets: cells.map(|cell| cell.offset), blank });
     }
 
