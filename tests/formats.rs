@@ -124,7 +124,7 @@ fn errors_in_lines_name_their_place() {
     check_error("<P>\n<S>\n<P>", "<A>\n\n<A>\n", "2", &cell_count(80));
     check_error("<P>\n<L>,tail\r\n<P>\r", "<A>\n\n<A>\n", "2", &cell_count(82));
     check_error("<P>\r <W>\n<P>", "<A>\n\n<A>\n", "2:42", "expected a digit or a blank, found 'q'");
-    check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected a digit or a blank, found '!'");
+    check_error("<P>\n<P>!", "<A>\n\n", "2:82", "expected the end of the line or field, found '!'");
     check_error("<P>\nnothing", "<A>\n\n", "2:1", "expected a digit or a blank, found 'n'");
     check_error("<P>\n<P>\n530", "<A>\n<A>\n\n", "3", &cell_count(3));
     let not_utf8 = [b"53\xff", &PUZZLE.as_bytes()[3..]].concat();
@@ -179,9 +179,9 @@ fn errors_in_csv_name_their_place() {
     check_error("quiz,n\n<P>", "quiz,n,solution\n<P>,,\n", "2", &column_count(1, 2));
     check_error("quiz\n<P>,<A>", "quiz,solution\n<P>,<A>,\n", "2", &column_count(2, 1));
     let message = "expected a closing quote, found none: a field cannot contain a line break, and quotes inside it must be doubled";
-    check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n,,\n", "2:1", message);
-    check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n,,\n2\",<P>,<A>\n", "2:1", message);
-    check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n,,\n", "2:1", message);
+    check_error("n,quiz\n\"1,<P>", "n,quiz,solution\n\"1,<P>\",,\n", "2:1", message);
+    check_error("n,quiz\n\"1\n2\",<P>", "n,quiz,solution\n\"1\",,\n2\",<P>,<A>\n", "2:1", message);
+    check_error("n,quiz\n\"1\"2,<P>", "n,quiz,solution\n\"1\"2,<P>,\n", "2:1", message);
 }
 
 #[test]

@@ -3,15 +3,14 @@
 //! tab if the header has it instead of a comma.
 //!
 //! A record keeps its columns, so that the output can repeat them and add one. If some are missing,
-//! delimiters are added, which keeps the new field in its own column. If quotes do not match, all
-//! columns are empty.
+//! delimiters are added, which keeps the new field in its own column.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::cells::CellReader;
 use super::error::{Fault, ParseError, quotable};
@@ -100,14 +99,10 @@ impl CsvHeader {
     /// Appends the record on a line.
     pub(super) fn read_record(&self, line: &Line<'_>, blanks: &str, reader: &mut CellReader, records: &mut Records) {
         let (mut text, mut count) = (line.bytes, 0);
-        let (mut puzzle, mut given) = (0..0, 0..0);
+        let (mut puzzle, mut given, mut broken) = (0..0, 0..0, None);
         for (field, is_broken) in fields(text, self.delimiter) {
-            if is_broken {
-                let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
-                let fault = Fault::Expected("expected a closing quote", found.into());
-                records.push_error(line.error_at(field.start, fault));
-                return self.end_columns(1, 0..0, records);
-            } else if count == self.puzzle_column {
+            broken = is_broken.then_some(field.start).or(broken);
+            if count == self.puzzle_column {
                 puzzle = field;
             } else if Some(count) == self.solution_column {
                 given = field;
@@ -118,14 +113,20 @@ impl CsvHeader {
         if count == self.names.len() + 1 && text.ends_with(&[self.delimiter]) {
             (text, count) = (&text[..text.len() - 1], count - 1);
         }
-        let result = if count == self.names.len() {
+        let result = if let Some(start) = broken {
+            let found = "none: a field cannot contain a line break, and quotes inside it must be doubled";
+            Err(line.error_at(start, Fault::Expected("expected a closing quote", found.into())))
+        } else if count == self.names.len() {
             read_grid(line, puzzle, blanks, reader)
         } else {
             let found = format!("{count} instead of {}", self.names.len()).into();
             Err(ParseError::new(line.number, None, Fault::Expected("expected as many columns as in the header", found)))
         };
         records.push(line.number, None, result);
+        // The last field may lack a quote.
+        let is_quote_open = broken.is_some_and(|at| memchr_iter(b'"', &text[at..]).count() % 2 == 1);
         records.csv_text.extend_from_slice(text);
+        records.csv_text.extend(is_quote_open.then_some(b'"'));
         // A solution without a digit counts as missing.
         let has_digit = text[given.clone()].iter().any(|byte| matches!(byte, b'1'..=b'9'));
         self.end_columns(count, if has_digit { given } else { 0..0 }, records);

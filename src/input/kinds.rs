@@ -137,7 +137,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
             let is_cell = if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() };
             // A control character is invisible, so the message names it and not the word around it.
             let control = text[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
-            wrong = wrong.or((!is_cell).then_some(at + control..word.end));
+            wrong = wrong.or((!is_cell).then_some((cells.len(), at + control..word.end)));
             cells.push(at);
         }
     }
@@ -147,11 +147,15 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let count = cells.len().max(fields);
     // A row with three extra cells belongs to a larger Sudoku.
     let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
-        Some(word) if are_apart && word.len() > 1 && text[word.start].is_ascii_graphic() => {
+        Some((index, word))
+            if are_apart && index < expected && word.len() > 1 && text[word.start].is_ascii_graphic() =>
+        {
             (word.start, Fault::Expected("expected one cell", format!("{:?}", quotable(&text[word])).into()))
         }
-        Some(rest) => {
-            (rest.start, Fault::Expected("expected a digit or a blank", describe_first_character(&text[rest])))
+        Some((index, rest)) => {
+            let is_end = index >= expected;
+            let what = if is_end { "expected the end of the line or field" } else { "expected a digit or a blank" };
+            (rest.start, Fault::Expected(what, describe_first_character(&text[rest])))
         }
         None if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
         None if expected == CELLS => {

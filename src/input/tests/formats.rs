@@ -131,9 +131,9 @@ mod csv {
         for (record, column, message, whole) in [
             ("1,PUZZLE", None, "expected as many columns as in the header, found 2 instead of 4", "1,PUZZLE,,,"),
             ("1,PUZZLE,,,,", None, "expected as many columns as in the header, found 6 instead of 4", "1,PUZZLE,,,,,"),
-            ("1,\"PUZZLE,,", Some(3), broken, ",,,,"),
-            ("1,\"PUZZLE\" \"x,,", Some(3), broken, ",,,,"),
-            ("1,\"PUZZLE\"q,,", Some(3), broken, ",,,,"),
+            ("1,\"PUZZLE,,", Some(3), broken, "1,\"PUZZLE,,\",,,"),
+            ("1,\"PUZZLE\" \"x,,", Some(3), broken, "1,\"PUZZLE\" \"x,,\",,,"),
+            ("1,\"PUZZLE\"q,,", Some(3), broken, "1,\"PUZZLE\"q,,,"),
             ("1,PUZZLE.,,", Some(3), "expected 81 cells, found 82", "1,PUZZLE.,,,"),
             ("1,,,", Some(3), "expected 81 cells, found 0", "1,,,,"),
         ] {
@@ -297,7 +297,7 @@ mod bank {
         let error = |text: &str| fixtures::message(InputFormat::Line, text);
         assert_eq!(error("0000183b305c"), (Some(8), "expected a digit or a blank, found 'b'".into()));
         assert_eq!(error(&format!("ab {}", &PUZZLE[1..])), (Some(4), "expected 81 cells, found 80".into()));
-        assert_eq!(error("é PUZZLE!"), (Some(84), "expected a digit or a blank, found '!'".into()));
+        assert_eq!(error("é PUZZLE!"), (Some(84), "expected the end of the line or field, found '!'".into()));
     }
 }
 
@@ -371,8 +371,8 @@ mod line {
         assert_eq!(error(&PUZZLE[1..]), (None, "expected 81 cells, found 80".into()));
         assert_eq!(error(&format!("{} rated 3", &PUZZLE[5..])), (None, "expected 81 cells, found 76".into()));
         assert_eq!(error(&format!("{PUZZLE}.")), (None, "expected 81 cells, found 82".into()));
-        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected a digit or a blank, found '!'".into()));
-        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected a digit or a blank, found 'o'".into()));
+        assert_eq!(error(&format!("{PUZZLE}!")), (Some(82), "expected the end of the line or field, found '!'".into()));
+        assert_eq!(error(&format!("{PUZZLE}o")), (Some(82), "expected the end of the line or field, found 'o'".into()));
         assert_eq!(error("53.q"), (Some(4), "expected a digit or a blank, found 'q'".into()));
         // The column counts the indent.
         let expected = (Some(6), "expected a digit or a blank, found 'q'".into());
