@@ -135,9 +135,7 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     for word in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {
         for at in (word.start..word.end).step_by(if are_apart { word.end - word.start } else { 1 }) {
             let is_cell = if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() };
-            // A control character is invisible, so the message names it and not the word around it.
-            let control = text[at..word.end].iter().position(u8::is_ascii_control).unwrap_or_default();
-            wrong = wrong.or((!is_cell).then_some((cells.len(), at + control..word.end)));
+            wrong = wrong.or((!is_cell).then_some((cells.len(), at..word.end)));
             cells.push(at);
         }
     }
@@ -145,6 +143,12 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let is_framed = tokens.first().is_some_and(|first| first.is(b'|'));
     let fields = if is_framed { separators.saturating_sub(1) } else { separators + separators.min(1) };
     let count = cells.len().max(fields);
+    // A control character is invisible, so the message names it and not the word around it.
+    let from_control = |(index, word): (usize, Range<usize>)| {
+        let control = text[word.clone()].iter().position(u8::is_ascii_control).unwrap_or_default();
+        (index, word.start + control..word.end)
+    };
+    let wrong = wrong.map(from_control);
     // A row with three extra cells belongs to a larger Sudoku.
     let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
         Some((index, word))

@@ -84,9 +84,7 @@ impl Rows {
             LineKind::Damaged => self.read_damaged_row(line, records),
             LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
-            LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {
-                ()
-            }
+            LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
             LineKind::Rule => self.gap = self.gap.with_rule(Gap::Nothing),
             LineKind::Comment => self.read_heading(line, records),
         }
