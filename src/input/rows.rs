@@ -76,7 +76,7 @@ impl Rows {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
         }
-        if !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
+        if !self.single_cells.is_empty() && !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
             self.end_single_cells(records);
         }
         match kind {
