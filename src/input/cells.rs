@@ -1,5 +1,5 @@
 //! Reads a line as cells: at fixed places, in groups of tokens (see [`super::groups`]), or a single
-//! one. Plain fields are read without tokens.
+//! one. Plain fields, and rows like an earlier one, are read without tokens.
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
@@ -20,7 +20,7 @@ pub(super) struct LineCell {
 
 /// The symbol of a word such as `null`. It goes with any other symbol.
 pub(super) const NULL_SYMBOL: u8 = b'A';
-/// The symbol of a digit that is written as a word such as `5.0`.
+/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
 const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
@@ -29,8 +29,9 @@ pub(super) const EMPTY_SYMBOLS: u64 = bit_of(EMPTY_SYMBOL) | bit_of(FRAMED_EMPTY
 
 /// A row as a pattern for lines that differ from it only in their cells and in the digits of a label
 /// before them.
+#[derive(Default)]
 struct Pattern {
-    /// The line, with a NUL for each cell.
+    /// The line, with a NUL for each cell; empty if there is no pattern.
     line: Vec<u8>,
     /// The bytes at which the cells are.
     offsets: [u32; 9],
@@ -42,7 +43,7 @@ struct Pattern {
 #[derive(Default)]
 pub(super) struct CellReader {
     /// Learned from the last row that did not have it.
-    pattern: Option<Pattern>,
+    pattern: Pattern,
     pub(super) cells: Vec<LineCell>,
     pub(super) tokens: Vec<Token>,
 }
@@ -104,7 +105,7 @@ impl CellReader {
     /// Reads the line at the start of a text if it has the pattern of an earlier one. Returns its
     /// length.
     pub(super) fn read_similar(&mut self, text: &[u8], is_below_fixed_width: bool) -> Option<usize> {
-        let Pattern { line: known, offsets, blank } = self.pattern.as_ref()?;
+        let Pattern { line: known, offsets, blank } = &self.pattern;
         let (line, after) = text.split_at_checked(known.len())?;
         // Without branches, so that it compiles to vector instructions.
         let blank = blank.unwrap_or(b'1');
@@ -119,7 +120,8 @@ impl CellReader {
             [] => true,
             text => !is_below_fixed_width && text.iter().all(u8::is_ascii_digit),
         };
-        if !matches!(after, [] | [b'\n', ..])
+        if known.is_empty()
+            || !matches!(after, [] | [b'\n', ..])
             || !line.iter().zip(known).fold(true, |all, pair| all & fits(pair))
             || blank == b' ' && may_be_other()
         {
@@ -136,24 +138,25 @@ impl CellReader {
     /// Makes a row the pattern, if other cells in their place could mean nothing else.
     fn learn(&mut self, line: &[u8]) {
         let Ok(cells) = <&[LineCell; 9]>::try_from(&self.cells[..]) else { return };
-        let blank = cells.iter().find(|cell| cell.mask == 0).map(|cell| cell.symbol);
         // The symbols of words and of empty fields are other bytes.
-        let is_byte = |cell: &LineCell| line.get(cell.offset as usize) == Some(&cell.symbol);
-        let is_digit_or_blank = |cell: &LineCell| cell.mask.is_power_of_two() || Some(cell.symbol) == blank;
-        let is_usual = |blank: u8| blank == b' ' || digit_from_byte(blank).is_some();
-        if !cells.iter().all(|cell| is_byte(cell) && is_digit_or_blank(cell)) || !blank.is_none_or(is_usual) {
+        if !cells.iter().all(|cell| line.get(cell.offset as usize) == Some(&cell.symbol)) {
             return;
         }
-        let mut text = line.to_vec();
-        cells.iter().for_each(|cell| text[cell.offset as usize] = 0);
-        let (label, row) = text.split_at(cells[0].offset as usize);
-        let boundaries: &[u8] = if blank == Some(b' ') { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
+        let Pattern { line: text, offsets, blank } = &mut self.pattern;
+        *offsets = cells.map(|cell| cell.offset);
+        *blank = cells.iter().find(|cell| cell.mask == 0).map(|cell| cell.symbol);
+        text.clear();
+        text.extend_from_slice(line);
+        offsets.iter().for_each(|&offset| text[offset as usize] = 0);
+        let (label, row) = text.split_at(offsets[0] as usize);
+        let boundaries: &[u8] = if *blank == Some(b' ') { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
         let is_boundary = |byte: &u8| boundaries.contains(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         // An empty field may be between two bars.
-        let has_empty = line.windows(2).any(|pair| pair == b"||");
-        let is_clear = label.iter().all(is_label) && row.iter().all(is_boundary) && !has_empty;
-        self.pattern = is_clear.then(|| Pattern { line: text, offsets: cells.map(|cell| cell.offset), blank });
+        let has_empty = || line.windows(2).any(|pair| pair == b"||");
+        if !label.iter().all(is_label) || !row.iter().all(is_boundary) || has_empty() {
+            text.clear();
+        }
     }
 
     /// Reads nine or 81 fields of at most one byte, with the same separator between them.

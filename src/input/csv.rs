@@ -80,8 +80,7 @@ fn unquoted(field: &[u8]) -> Cow<'_, str> {
 }
 
 impl CsvHeader {
-    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual
-    /// names.
+    /// Reads a header. The puzzle is in the column of this name; `None` stands for the usual names.
     pub(crate) fn new(text: &[u8], delimiter: u8, column: Option<&str>) -> CsvHeader {
         let mut names: Vec<String> = split(text, delimiter).into_iter().map(|name| unquoted(name).into()).collect();
         let puzzle_column = names.iter().position(|name| is_puzzle_name(name.as_bytes(), column)).unwrap_or_default();

@@ -78,7 +78,7 @@ pub(super) fn read_rows(text: &[u8], grid: &mut Grid) -> Option<usize> {
     is_clear.then_some(if is_apart { 9 * 18 } else { 9 * 10 })
 }
 
-/// The cells of nine rows at the start of a text, each with its LF this long.
+/// The cells of nine rows at the start of a text, if each row has this length with its LF.
 fn cells_of_rows<const LENGTH: usize>(text: &[u8], separator: u8) -> Option<[u8; CELLS]> {
     let rows = text.as_chunks::<LENGTH>().0.get(..9)?;
     let mut cells = [0; CELLS];

@@ -104,8 +104,8 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
     &text[..text.iter().take_while(|byte| !TAIL_STARTS.contains(byte)).count()]
 }
 
-/// The error of a part of a line that should have this many cells, nine or 81: a number of cells
-/// that is wrong, or else the first thing that is not a cell.
+/// The error of a part of a line that should have this many cells, nine or 81: the first thing that
+/// is not a cell, or else a wrong number of cells.
 pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expected: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
     let mut tokens = Vec::new();
@@ -117,9 +117,9 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,
         None => {
-            let is_label = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
-            let is_punctuation = |token: &Token| matches!(token.kind, TokenKind::Punctuation(_));
-            let cuts = |token: &Token| token.is_bracket() || is_punctuation(token) && is_label(token.end);
+            let ends_label =
+                |token: &Token| token.is_punctuation() && text.get(token.end).is_some_and(u8::is_ascii_whitespace);
+            let cuts = |token: &Token| token.is_bracket() || ends_label(token);
             let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).sum::<usize>() == expected;
             tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default()
         }
@@ -144,11 +144,10 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
     let fields = if is_framed { separators.saturating_sub(1) } else { separators + separators.min(1) };
     let count = cells.len().max(fields);
     // A control character is invisible, so the message names it and not the word around it.
-    let from_control = |(index, word): (usize, Range<usize>)| {
+    let wrong = wrong.map(|(index, word)| {
         let control = text[word.clone()].iter().position(u8::is_ascii_control).unwrap_or_default();
         (index, word.start + control..word.end)
-    };
-    let wrong = wrong.map(from_control);
+    });
     // A row with three extra cells belongs to a larger Sudoku.
     let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
         Some((index, word))

@@ -44,6 +44,7 @@ pub(super) fn find_puzzle(line: &Line<'_>) -> Option<(InputFormat, Range<usize>)
     let mut end = colon.map_or(0, |colon| colon + 1);
     let word = text[end..].split(|byte| b" \t,;|".contains(byte)).find(|word| {
         end += word.len() + 1;
+        // Most words are too short, and need not be searched for a tail.
         word.len() > CELLS / 2 && is_puzzle(without_tail(word))
     })?;
     let start = end - 1 - word.len();

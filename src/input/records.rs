@@ -67,8 +67,8 @@ pub(crate) struct Record<'a> {
     pub(crate) puzzle: Result<(&'a Grid, Option<&'a Candidates>), &'a ParseError>,
     /// The title above the grid.
     pub(crate) title: Option<&'a str>,
-    /// In csv the line, with delimiters added where they were missing, and a delimiter for one more
-    /// field. It is empty but for these if the line is too long or its quotes do not match.
+    /// In csv the line, with delimiters and a closing quote added where they were missing, and a
+    /// delimiter for one more field. If the line is too long, there are only delimiters.
     pub(crate) csv_line: &'a [u8],
     /// Where the given solution is in `csv_line`: an empty range if the record gives none, `None` if
     /// there is no column for it.

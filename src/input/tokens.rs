@@ -5,7 +5,8 @@
 //! | 5 | null | 12 |             Separator, Cells, Separator, CellWord, Separator, Cells, Separator
 //! ```
 //!
-//! Spaces and quotes only end words. A tab is a token, because it may mark a field.
+//! Spaces, quotes and the escapes of line ends only end words. A tab is a token, because it may
+//! mark a field.
 
 use super::words::is_null;
 use crate::grid::digit_from_byte;
@@ -18,7 +19,7 @@ pub(super) type Mask = u16;
 pub(super) enum TokenKind {
     /// Characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null` or `5.0`.
+    /// Several characters that are one cell: `null`, `5.0` or `Some(5)`.
     CellWord(Mask),
     /// A character that separates fields.
     Separator(u8),
@@ -62,13 +63,17 @@ impl Token {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
+    pub(super) fn is_punctuation(&self) -> bool {
+        matches!(self.kind, TokenKind::Punctuation(_))
+    }
+
     pub(super) fn is_bracket(&self) -> bool {
         matches!(self.kind, TokenKind::Punctuation(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
     }
 
     /// Whether it can be a part of a row: it is cells or a separator.
     pub(super) fn can_be_in_row(&self) -> bool {
-        !self.is_word() && !matches!(self.kind, TokenKind::Punctuation(_))
+        !self.is_word() && !self.is_punctuation()
     }
 }
 

@@ -8,7 +8,6 @@ use crate::grid::Grid;
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const MAX_WAITING_ROWS: usize = 90;
-
 /// A line with fewer cells may not be a row at all.
 const SHORT_ROW: usize = 5;
 
