@@ -5,6 +5,7 @@ use super::cells::{
     EMPTY_SYMBOL, EMPTY_SYMBOLS, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering,
 };
 use super::error::{Fault, ParseError, RULE_OR_ROW};
+use super::records::GridResult;
 use crate::grid::{Candidates, Grid, digit_from_byte};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -50,11 +51,13 @@ pub(super) struct Row {
 }
 
 impl Row {
+    pub(super) fn new(line: u64, cells: [LineCell; 9]) -> Row {
+        Row { line, cells, blank_symbols: blank_symbols(&cells), ..Row::default() }
+    }
+
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
-        let cells =
-            [LineCell { mask: 0, symbol: NULL_SYMBOL, offset: error.column.map_or(0, |column| column as u32 - 1) }; 9];
-        Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
+        Row { line: error.line, error: Some(Box::new(error)), ..Row::default() }
     }
 
     /// An error at a cell.
@@ -69,24 +72,16 @@ pub(super) fn widest_gap(rows: &[Row]) -> Gap {
 }
 
 /// The row at which, by the gaps between the rows, another grid begins. In a grid all gaps inside
-/// bands are alike; the two between bands are alike and no narrower.
+/// bands are alike; the two between bands are alike and no narrower. If some are not, the last of the
+/// widest gaps so far is between two grids.
 pub(super) fn grid_end(rows: &[Row]) -> Option<usize> {
-    let gap = |row: usize| rows.get(row).map(|row| row.gap_above);
-    let inner = gap(1)?;
-    let band = gap(3).unwrap_or_default();
-    (2..rows.len().min(9)).find_map(|row| {
-        let gap = rows[row].gap_above;
-        let fits = match row {
-            3 => gap >= inner,
-            6 => gap == band,
-            _ => gap == inner,
-        };
-        // If this gap is narrower than an earlier one, the earlier one, before row 1 or row 3, was
-        // between two grids.
-        let is_narrow = if row == 6 { gap < band } else { gap < inner };
-        let earlier = if row < 6 { 1 } else { 3 };
-        (!fits).then_some(if is_narrow { earlier } else { row })
-    })
+    let gap = |row: usize| rows[row].gap_above;
+    let misfit = (2..rows.len().min(9)).find(|&row| match row {
+        3 => gap(row) < gap(1),
+        6 => gap(row) != gap(3),
+        _ => gap(row) != gap(1),
+    })?;
+    (1..=misfit).max_by_key(|&row| gap(row))
 }
 
 /// Removes the rows that turn out to be rules. The gap above a rule is added to the gap below it,
@@ -116,36 +111,34 @@ pub(super) fn remove_rules(rows: &mut Vec<Row>, gap_below: &mut Gap) {
 pub(super) fn readings(rows: &[Row]) -> Vec<Vec<Row>> {
     let mut readings = vec![rows.to_vec()];
     if rows.iter().any(|row| row.is_ambiguous) {
-        let mut sure = rows.to_vec();
-        remove_rules_where(&mut sure, &mut Gap::default(), |row| row.is_ambiguous);
-        // Nine ambiguous rows or more are not all rules.
-        readings.extend(Some(sure).filter(|sure| rows.len() < 9 || !sure.is_empty()));
+        readings.push(rows.to_vec());
+        remove_rules_where(&mut readings[1], &mut Gap::default(), |row| row.is_ambiguous);
     }
-    readings.retain(|rows| are_grids(rows));
+    readings.retain_mut(|rows| !rows.is_empty() && rows.chunks_mut(9).all(is_grid));
     readings
 }
 
-/// Whether rows are whole grids in which no digit is repeated.
-fn are_grids(rows: &[Row]) -> bool {
-    rows.chunks(9).all(|grid| {
-        let fits = grid.len() == 9 && grid_end(grid).is_none();
-        let mut grid = grid.to_vec();
-        fits && remove_tenth_cells(&mut grid).is_none()
-            && grid_of_digits(grid.iter().map(|row| &row.cells)).obeys_rules()
-    })
+/// Whether rows are nine that fit, and no digit is repeated.
+fn is_grid(rows: &mut [Row]) -> bool {
+    rows.len() == 9
+        && grid_end(rows).is_none()
+        && remove_tenth_cells(rows).is_none()
+        && grid_of_digits(rows.iter().map(|row| &row.cells)).obeys_rules()
 }
 
 fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> + Clone {
     rows.iter().flat_map(|row| &row.cells)
 }
 
-/// The grid of nine rows, with its candidates if some words were candidates.
-pub(super) fn grid_of(
-    rows: &mut [Row],
-    is_attempt: impl Fn(&Grid) -> bool,
-) -> Result<(Grid, Option<Candidates>), ParseError> {
-    let damage = rows.iter().find_map(|row| row.error.as_deref().cloned());
-    if let Some(error) = damage.or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
+/// The error of the first damaged row.
+pub(super) fn damage(rows: &[Row]) -> Option<ParseError> {
+    rows.iter().find_map(|row| row.error.as_deref().cloned())
+}
+
+/// The grid of nine rows, with its candidates if some words were candidates. If it is an attempt at
+/// the grid above, its digits may conflict.
+pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
+    if let Some(error) = damage(rows).or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
         return Err(error);
     }
     let grid = grid_of_digits(rows.iter().map(|row| &row.cells));
@@ -168,7 +161,8 @@ pub(super) fn grid_of(
     }
     // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
     // whose digits conflict is wrong, but no row is missing.
-    if let Some(conflict) = grid.conflict().filter(|_| count == 0 && !is_attempt(&grid)) {
+    let is_attempt = || above.is_some_and(|above| grid.is_attempt_at(&above));
+    if let Some(conflict) = grid.conflict().filter(|_| count == 0 && !is_attempt()) {
         let cell = conflict.second.index();
         return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
     }
@@ -182,21 +176,20 @@ pub(super) fn grid_of(
 /// numbers; otherwise the tenth must be empty, in each row with empty fields or in none.
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
-    let full = rows.iter().find(|row| row.tenth.is_some_and(|cell| bit_of(cell.symbol) & EMPTY_SYMBOLS == 0));
-    let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0 && !row.is_ambiguous;
-    let find = |is_longer: bool| rows.iter().find(|row| has_empty(row) && row.tenth.is_some() == is_longer);
-    // Without row numbers, a tenth cell is one too many. Numbers without a tenth cell may be digits
-    // before an empty field.
-    let wrong =
-        if full.is_some() == are_numbered { find(false).and_then(|_| find(true)) } else { full.or(rows.first()) };
-    if let Some(row) = wrong {
-        let at = row.tenth.map(|cell| cell.offset as usize + 1);
-        return Some(ParseError::new(row.line, at, Fault::WrongCount(9, 10)));
-    }
-    for row in rows.iter_mut().filter(|_| are_numbered) {
-        row.cells.rotate_left(1);
-        row.cells[8] = row.tenth.unwrap_or_default();
-        row.blank_symbols = blank_symbols(&row.cells);
+    let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0;
+    let any_short = rows.iter().any(|row| row.tenth.is_none() && has_empty(row));
+    for row in rows {
+        let Some(tenth) = row.tenth.take() else { continue };
+        let is_wrong =
+            if bit_of(tenth.symbol) & EMPTY_SYMBOLS == 0 { !are_numbered } else { any_short && has_empty(row) };
+        if is_wrong {
+            return Some(ParseError::new(row.line, Some(tenth.offset as usize + 1), Fault::WrongCount(9, 10)));
+        }
+        if are_numbered {
+            row.cells.rotate_left(1);
+            row.cells[8] = tenth;
+            row.blank_symbols = blank_symbols(&row.cells);
+        }
     }
     None
 }
@@ -214,10 +207,4 @@ fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
     let (at, _) = blanks.find(|(_, cell)| class(cell) != class(first))?;
     let fault = Fault::Expected("expected one symbol for all blanks of the grid", "two: use 0 or . for each".into());
     Some(rows[at / 9].error_at(at % 9, fault))
-}
-
-/// Whether a grid is the solution of the one above it, which has clues and blanks.
-pub(super) fn is_solution_below(grid: &Grid, above: &Grid) -> bool {
-    let is_finished = |grid: &Grid| !grid.cells().contains(&0);
-    is_finished(grid) && !is_finished(above) && *above != Grid::EMPTY && grid.is_solution(above)
 }

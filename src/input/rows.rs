@@ -7,15 +7,14 @@
 //! blanks or a rule, the digits in order may be the numbers of columns, and the grid before may
 //! have had a row too few or too many.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{
-    CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, grid_of_digits, is_ambiguous,
-};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, is_ambiguous};
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path;
-use super::grids::{Gap, Row, is_solution_below};
+use super::grids::{Gap, Row};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
@@ -35,8 +34,9 @@ pub(super) struct Rows {
     pub(super) window: Vec<Row>,
     /// The gap since the last row.
     pub(super) gap: Gap,
-    /// Set after a grid that may have had a row too few or too many. The next one starts after a
-    /// gap wider than this, or at once if all rows up to such a gap make whole grids.
+    /// Set after something that may have been a row, or a grid that may have had a row too few or too
+    /// many. The next grid starts after a gap wider than this, or at once if all rows up to such a gap
+    /// make whole grids.
     pub(super) doubt: Option<Gap>,
     /// The cells that have had a line of their own since the last row.
     single_cells: Vec<(u64, LineCell)>,
@@ -76,17 +76,21 @@ impl Rows {
             let to_column = |cell: &mut LineCell| cell.offset = line.column(cell.offset as usize) as u32 - 1;
             self.cell_reader.cells.iter_mut().for_each(to_column);
         }
-        if !self.single_cells.is_empty() && !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
+        if !matches!(kind, LineKind::SingleCell | LineKind::Rule) {
             self.end_single_cells(records);
         }
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
-            LineKind::Damaged => self.read_damaged_row(line, records),
-            LineKind::SingleCell | LineKind::Short | LineKind::Words => self.read_words(line, kind, records),
+            LineKind::SingleCell if self.window.is_empty() => {
+                self.push_single_cell(line.number, self.cell_reader.cells[0], records);
+            }
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
             LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
             LineKind::Rule => self.gap = self.gap.with_rule(Gap::Nothing),
-            LineKind::Comment => self.read_heading(line, records),
+            LineKind::Damaged => self.read_damaged_row(line, records),
+            LineKind::SingleCell | LineKind::Short | LineKind::Words | LineKind::Comment => {
+                self.read_text(kind, line, records);
+            }
         }
     }
 
@@ -106,18 +110,15 @@ impl Rows {
         if !self.single_cells.is_empty() {
             return self.read_single_cells(text, number);
         }
-        let is_clear = self.window.is_empty() && self.doubt.is_none() && !self.is_saved_state;
         let empty_lines = text.iter().take_while(|byte| **byte == b'\n').count();
         let mut grid = Grid::EMPTY;
-        let is_solution =
-            |grid| !self.every_grid && self.last_grid.is_some_and(|above| is_solution_below(grid, &above));
-        if is_clear
+        if self.window.is_empty()
+            && self.doubt.is_none()
             && let Some(length) = fast_path::read_rows(&text[empty_lines..], &mut grid)
             && grid.obeys_rules()
-            && !is_solution(&grid)
         {
-            records.push_grid(number + empty_lines as u64, self.title.take(), grid);
-            (self.last_grid, self.short_line, self.gap) = (Some(grid), None, Gap::Nothing);
+            self.push_grid(number + empty_lines as u64, grid, None, records);
+            (self.short_line, self.gap) = (None, Gap::Nothing);
             return (empty_lines + length, empty_lines + 9);
         }
         match self.cell_reader.read_similar(text, self.is_below_fixed_width()) {
@@ -131,14 +132,12 @@ impl Rows {
 
     /// Reads more cells that have lines of their own.
     fn read_single_cells(&mut self, text: &[u8], number: u64) -> (usize, usize) {
-        let mut lines = 0;
-        for (number, [byte, end]) in (number..).zip(text.as_chunks().0) {
-            if *end != b'\n' || digit_from_byte(*byte).is_none() || self.single_cells.len() == MAX_SINGLE_CELLS - 1 {
-                break;
-            }
-            self.single_cells.push((number, LineCell { mask: mask_of(*byte), symbol: *byte, offset: 0 }));
-            lines += 1;
-        }
+        let is_cell = |[byte, end]: &&[u8; 2]| *end == b'\n' && digit_from_byte(*byte).is_some();
+        let cell = |[byte, _]: &[u8; 2]| LineCell { mask: mask_of(*byte), symbol: *byte, offset: 0 };
+        let before = self.single_cells.len();
+        let cells = text.as_chunks().0.iter().take(MAX_SINGLE_CELLS - 1 - before).take_while(is_cell);
+        self.single_cells.extend((number..).zip(cells.map(cell)));
+        let lines = self.single_cells.len() - before;
         (2 * lines, lines)
     }
 
@@ -158,8 +157,8 @@ impl Rows {
         }
     }
 
-    /// Reads a cell that has a line of its own.
-    fn read_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
+    /// Adds a cell that has a line of its own.
+    fn push_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
         self.single_cells.push((number, cell));
         if self.single_cells.len() == MAX_SINGLE_CELLS {
             self.end_single_cells(records);
@@ -169,19 +168,22 @@ impl Rows {
     /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and a
     /// few are numbers between grids.
     fn end_single_cells(&mut self, records: &mut Records) {
-        let cells = std::mem::take(&mut self.single_cells);
-        let Some((first, _)) = cells.first() else { return };
+        let cells = mem::take(&mut self.single_cells);
+        let Some(&(first, cell)) = cells.first() else { return };
+        if cells.len() < MIN_SINGLE_CELLS && cell.mask != 0 && self.is_right_below_row() {
+            self.short_line = Some(first);
+        }
         self.gap = Gap::Break;
-        let rows = cells.as_chunks::<9>().0.iter().map(|cells| (cells[0].0, cells.map(|(_, cell)| cell)));
-        let rows: Vec<Row> = rows.map(|(line, cells)| Row { line, cells, ..Row::default() }).collect();
-        // If the run goes on, a number above the first grid may have shifted all cells.
-        let obeys_rules = |grid: &[Row]| grid_of_digits(grid.iter().map(|row| &row.cells)).obeys_rules();
-        let is_sure = cells.len() < MAX_SINGLE_CELLS || rows.chunks(9).all(obeys_rules);
-        if is_sure && cells.len().is_multiple_of(CELLS) {
+        if cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
-            rows.into_iter().for_each(|row| self.push_row(row, records));
+            // If the run goes on, a number above the first grid may have shifted all cells.
+            self.doubt = Some(Gap::Break);
+            for row in cells.as_chunks::<9>().0 {
+                self.push_row(Row::new(row[0].0, row.map(|(_, cell)| cell)), records);
+            }
+            self.end_grid(records);
         } else if cells.len() >= MIN_SINGLE_CELLS {
-            self.refuse(ParseError::new(*first, None, Fault::WrongCount(CELLS, cells.len())), records);
+            self.refuse(ParseError::new(first, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
     }
 
@@ -209,11 +211,11 @@ impl Rows {
                 _ => InputFormat::Line,
             });
         }
-        let cells = std::mem::take(&mut self.cell_reader.cells);
+        let cells = mem::take(&mut self.cell_reader.cells);
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push_row(Row { line: number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
+            self.push_row(Row { tenth, is_ambiguous, ..Row::new(number, *cells) }, records);
         }
         self.cell_reader.cells = cells;
     }
@@ -234,7 +236,6 @@ impl Rows {
     /// Refuses a line that ends a grid.
     fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
         self.end_grid(records);
-        self.gap = Gap::Break;
         self.refuse(error, records);
     }
 
@@ -242,56 +243,49 @@ impl Rows {
         if self.window.is_empty() {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
-        (row.gap_above, row.blank_symbols, self.short_line) =
-            (std::mem::take(&mut self.gap), blank_symbols(&row.cells), None);
+        (row.gap_above, self.short_line) = (mem::take(&mut self.gap), None);
         self.window.push(row);
         if self.window.len() >= 9 {
-            self.resolve_window(false, records);
+            self.resolve_window(records);
         }
     }
 
-    /// Reads a line of words, or a number or mark. Right below a row it is a damaged row. In an
-    /// unfinished grid only a line that starts with a name is an exception; below a finished one, any
-    /// line with a name, a number or a mark.
-    fn read_words(&mut self, line: &Line<'_>, kind: LineKind, records: &mut Records) {
-        let (is_below_row, is_unfinished) = (self.is_right_below_row(), (1..9).contains(&self.window.len()));
-        let is_clear = has_name(line.text) || is_date(line.text);
-        // Some files end each grid with a mark.
-        let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
-        let is_mark = is_clear || line.text == b"-1" || String::from_utf8_lossy(line.text).chars().all(is_mark);
-        let is_idle = self.window.is_empty() && self.single_cells.is_empty();
-        let is_short_row = kind != LineKind::Words && is_below_row && is_idle && !is_mark;
-        let is_heading = if is_unfinished { starts_with_name(line.text) } else { is_clear || kind != LineKind::Words };
-        if kind == LineKind::SingleCell && self.window.is_empty() {
-            self.read_single_cell(line.number, self.cell_reader.cells[0], records);
-        } else if is_below_row && !self.window.is_empty() && !is_heading {
-            self.read_damaged_row(line, records);
-        } else {
-            self.read_heading(line, records);
-            // Cells without a name may have been a row.
-            let may_be_row = kind == LineKind::Words && !is_clear && count_cells(line.text) > 0;
-            self.doubt = may_be_row.then_some(Gap::Break);
+    /// Reads a line of text, which may be a title, or a number or mark. Right below a row it is a damaged
+    /// row: in an unfinished grid, unless it starts with a name; below rows that may be whole grids, if
+    /// it has no name and is not a number or mark.
+    fn read_text(&mut self, kind: LineKind, line: &Line<'_>, records: &mut Records) {
+        let is_named = has_name(line.text) || is_date(line.text);
+        let is_damaged = match self.window.len() {
+            0 => false,
+            1..9 => kind != LineKind::Comment && !starts_with_name(line.text),
+            _ => kind == LineKind::Words && !is_named,
+        };
+        if is_damaged && self.is_right_below_row() {
+            return self.read_damaged_row(line, records);
         }
-        self.short_line = is_short_row.then_some(line.number).or(self.short_line);
-    }
-
-    /// Reads a line between grids, which may be a title.
-    fn read_heading(&mut self, line: &Line<'_>, records: &mut Records) {
+        let is_below_grid = self.window.is_empty() && self.is_right_below_row();
         self.end_grid(records);
-        (self.gap, self.short_line) = (Gap::Break, None);
         self.is_saved_state = line.text.eq_ignore_ascii_case(b"[state]");
         self.title = title_of(line.text).or(self.title.take());
+        // Cells without a name may have been a row.
+        if kind == LineKind::Words && !is_named && count_cells(line.text) > 0 {
+            self.doubt = Some(Gap::Break);
+        }
+        // Some files end each grid with a mark.
+        let is_mark = |c: char| !matches!(c, '\0'..' ' | '1'..='9' | char::REPLACEMENT_CHARACTER);
+        let is_mark = || is_named || String::from_utf8_lossy(line.text).chars().all(is_mark);
+        self.short_line = (kind == LineKind::Short && is_below_grid && !is_mark()).then_some(line.number);
     }
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // A line of one space can be a blank that has a line of its own.
         if line.bytes == b" " && self.window.is_empty() && self.doubt.is_none() {
             let blank = LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() };
-            return self.read_single_cell(line.number, blank, records);
+            return self.push_single_cell(line.number, blank, records);
         }
         self.end_single_cells(records);
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };
         // A gap wider than those inside the grid ends it, without waiting for more.
-        self.resolve_window(false, records);
+        self.resolve_window(records);
     }
 }

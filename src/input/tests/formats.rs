@@ -855,7 +855,7 @@ mod rows {
         let text = format!("+---+\n{}\n+---+\n{}\n+---+\n{}\n", grid[0], grid[0], grid.join("\n"));
         let found = messages(&text);
         let places: Vec<&str> = found.iter().filter_map(|message| message.split(':').next()).collect();
-        assert_eq!(places, ["3", "4", "6"], "{found:?}");
+        assert_eq!(places, ["5", "6"], "{found:?}");
     }
 
     #[test]
