@@ -18,8 +18,9 @@ pub(super) struct LineCell {
     pub(super) offset: u32,
 }
 
-/// The symbol of a word such as `null`. It goes with any other symbol.
-pub(super) const NULL_SYMBOL: u8 = b'A';
+/// The symbol of a word such as `null`, and of a cell that cannot be read. It goes with any other
+/// symbol.
+pub(super) const NULL_SYMBOL: u8 = 0;
 /// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
 const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.

@@ -51,10 +51,6 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn new(line: u64, cells: [LineCell; 9]) -> Row {
-        Row { line, cells, blank_symbols: blank_symbols(&cells), ..Row::default() }
-    }
-
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
         Row { line: error.line, error: Some(Box::new(error)), ..Row::default() }
@@ -126,10 +122,6 @@ fn is_grid(rows: &mut [Row]) -> bool {
         && grid_of_digits(rows.iter().map(|row| &row.cells)).obeys_rules()
 }
 
-fn cells_of(rows: &[Row]) -> impl Iterator<Item = &LineCell> + Clone {
-    rows.iter().flat_map(|row| &row.cells)
-}
-
 /// The error of the first damaged row.
 pub(super) fn damage(rows: &[Row]) -> Option<ParseError> {
     rows.iter().find_map(|row| row.error.as_deref().cloned())
@@ -138,38 +130,44 @@ pub(super) fn damage(rows: &[Row]) -> Option<ParseError> {
 /// The grid of nine rows, with its candidates if some words were candidates. If it is an attempt at
 /// the grid above, its digits may conflict.
 pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
-    if let Some(error) = damage(rows).or_else(|| remove_tenth_cells(rows)).or_else(|| find_wrong_blank(rows)) {
+    if let Some(error) = damage(rows).or_else(|| remove_tenth_cells(rows)) {
         return Err(error);
     }
     let grid = grid_of_digits(rows.iter().map(|row| &row.cells));
     let symbols = rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols);
+    let cells = || rows.iter().flat_map(|row| &row.cells).enumerate();
+    let several = || cells().filter(|(_, cell)| cell.mask.count_ones() > 1);
+    let count = several().count();
     // Separators alone, or lines of one space, may be an empty table. If every second place of packed
     // rows is a space, the spaces may only separate five columns.
     let is_packed = rows[0].cells[8].offset - rows[0].cells[0].offset <= 8;
-    let is_empty_table = || symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY;
-    let are_columns = || symbols == bit_of(b' ') && grid.clues().all(|clue| clue.cell.column() % 2 == 1);
-    if is_packed && (is_empty_table() || are_columns()) {
-        return Err(rows[0].error_at(0, RULE_OR_ROW));
-    }
-    let mut several = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask.count_ones() > 1);
-    let count = several.clone().count();
-    if count < MIN_CANDIDATE_CELLS
-        && let Some((cell, _)) = several.next()
+    let may_be_table = symbols == bit_of(EMPTY_SYMBOL) && grid == Grid::EMPTY
+        || symbols == bit_of(b' ') && grid.clues().all(|clue| clue.cell.column() % 2 == 1);
+    let (cell, fault) = if symbols.count_ones() > 1
+        && let Some(cell) = find_other_blank(cells())
     {
-        let fault = Fault::Expected("expected one cell", "several digits".into());
-        return Err(rows[cell / 9].error_at(cell % 9, fault));
-    }
-    // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
-    // whose digits conflict is wrong, but no row is missing.
-    let is_attempt = || above.is_some_and(|above| grid.is_attempt_at(&above));
-    if let Some(conflict) = grid.conflict().filter(|_| count == 0 && !is_attempt()) {
-        let cell = conflict.second.index();
-        return Err(rows[cell / 9].error_at(cell % 9, Fault::Conflict(conflict)));
-    }
-    // A blank among candidates can hold any digit.
-    let mut masks = cells_of(rows).map(|cell| if cell.mask == 0 { 0x1ff } else { cell.mask });
-    let candidates = || Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default()));
-    Ok((grid, (count > 0).then(candidates)))
+        let expected = "expected one symbol for all blanks of the grid";
+        (cell, Fault::Expected(expected, "two: use 0 or . for each".into()))
+    } else if is_packed && may_be_table {
+        (0, RULE_OR_ROW)
+    } else if count < MIN_CANDIDATE_CELLS
+        && let Some((cell, _)) = several().next()
+    {
+        (cell, Fault::Expected("expected one cell", "several digits".into()))
+    } else if count == 0
+        && let Some(conflict) = grid.conflict()
+        // Candidates that conflict have no solution, but none of them is wrong by itself. An attempt
+        // whose digits conflict is wrong, but no row is missing.
+        && !above.is_some_and(|above| grid.is_attempt_at(&above))
+    {
+        (conflict.second.index(), Fault::Conflict(conflict))
+    } else {
+        // A blank among candidates can hold any digit.
+        let mut masks = cells().map(|(_, cell)| if cell.mask == 0 { 0x1ff } else { cell.mask });
+        let candidates = || Candidates::from_masks(std::array::from_fn(|_| masks.next().unwrap_or_default()));
+        return Ok((grid, (count > 0).then(candidates)));
+    };
+    Err(rows[cell / 9].error_at(cell % 9, fault))
 }
 
 /// Reduces ten cells to nine. If the first cells of all rows count from 0 or 1, they are row
@@ -177,34 +175,26 @@ pub(super) fn grid_of(rows: &mut [Row], above: Option<Grid>) -> GridResult {
 fn remove_tenth_cells(rows: &mut [Row]) -> Option<ParseError> {
     let are_numbered = rows.iter().all(|row| row.tenth.is_some()) && is_numbering(rows.iter().map(|row| &row.cells[0]));
     let has_empty = |row: &Row| row.blank_symbols & EMPTY_SYMBOLS != 0;
-    let any_short = rows.iter().any(|row| row.tenth.is_none() && has_empty(row));
-    for row in rows {
-        let Some(tenth) = row.tenth.take() else { continue };
-        let is_wrong =
-            if bit_of(tenth.symbol) & EMPTY_SYMBOLS == 0 { !are_numbered } else { any_short && has_empty(row) };
-        if is_wrong {
-            return Some(ParseError::new(row.line, Some(tenth.offset as usize + 1), Fault::WrongCount(9, 10)));
-        }
-        if are_numbered {
-            row.cells.rotate_left(1);
-            row.cells[8] = tenth;
-            row.blank_symbols = blank_symbols(&row.cells);
-        }
+    let any_short = || rows.iter().any(|row| row.tenth.is_none() && has_empty(row));
+    let wrong = rows.iter().find_map(|row| {
+        let tenth = row.tenth?;
+        let is_empty = bit_of(tenth.symbol) & EMPTY_SYMBOLS != 0;
+        let is_wrong = if is_empty { has_empty(row) && any_short() } else { !are_numbered };
+        is_wrong.then(|| ParseError::new(row.line, Some(tenth.offset as usize + 1), Fault::WrongCount(9, 10)))
+    });
+    for row in rows.iter_mut().filter(|_| are_numbered) {
+        row.cells.rotate_left(1);
+        row.cells[8] = row.tenth.take().unwrap_or_default();
+        row.blank_symbols = blank_symbols(&row.cells);
     }
-    None
+    wrong
 }
 
-/// Whether the symbols for blanks go together. An empty field, or a symbol that is not always a
-/// blank, goes only with words such as `null`.
-fn find_wrong_blank(rows: &[Row]) -> Option<ParseError> {
-    // Most grids have one symbol.
-    if rows.iter().fold(0, |symbols, row| symbols | row.blank_symbols).count_ones() < 2 {
-        return None;
-    }
+/// The first blank whose symbol does not go with those before it. An empty field, or a symbol that is
+/// not always a blank, goes only with words such as `null`.
+fn find_other_blank<'a>(cells: impl Iterator<Item = (usize, &'a LineCell)>) -> Option<usize> {
     let class = |cell: &LineCell| if digit_from_byte(cell.symbol) == Some(0) { b'.' } else { cell.symbol };
-    let mut blanks = cells_of(rows).enumerate().filter(|(_, cell)| cell.mask == 0 && cell.symbol != NULL_SYMBOL);
+    let mut blanks = cells.filter(|(_, cell)| cell.mask == 0 && cell.symbol != NULL_SYMBOL);
     let (_, first) = blanks.next()?;
-    let (at, _) = blanks.find(|(_, cell)| class(cell) != class(first))?;
-    let fault = Fault::Expected("expected one symbol for all blanks of the grid", "two: use 0 or . for each".into());
-    Some(rows[at / 9].error_at(at % 9, fault))
+    blanks.find(|(_, cell)| class(cell) != class(first)).map(|(at, _)| at)
 }

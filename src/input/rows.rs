@@ -11,7 +11,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::InputFormat;
-use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, is_ambiguous};
+use super::cells::{CellReader, EMPTY_SYMBOL, LineCell, are_packed, bit_of, blank_symbols, is_ambiguous};
 use super::error::{Fault, ParseError, TOO_LONG, UNKNOWN_START, too_few_rows};
 use super::fast_path;
 use super::grids::{Gap, Row};
@@ -65,6 +65,9 @@ impl Rows {
 
     /// Reads the next line of the input.
     pub(super) fn read_line(&mut self, line: &Line<'_>, records: &mut Records) {
+        if self.single_cells.len() == MAX_SINGLE_CELLS {
+            self.end_single_cells(records);
+        }
         // Eight tabs can be a row of a spreadsheet, and nine spaces below a row with a place for each
         // cell can be one.
         let may_be_row = || line.bytes == [b'\t'; 8] || line.bytes.len() == 9 && self.is_below_fixed_width();
@@ -82,24 +85,22 @@ impl Rows {
         match kind {
             LineKind::Row | LineKind::Grid => self.push_rows(line.number, kind, records),
             LineKind::SingleCell if self.window.is_empty() => {
-                self.push_single_cell(line.number, self.cell_reader.cells[0], records);
+                self.single_cells.push((line.number, self.cell_reader.cells[0]))
             }
             // The header of a Markdown table may be the first row, so the rule below it is not a gap.
             LineKind::Rule if line.text.starts_with(b"|") && line.text.iter().all(|byte| b"|-: \t".contains(byte)) => {}
             LineKind::Rule => self.gap = self.gap.with_rule(Gap::Nothing),
             LineKind::Damaged => self.read_damaged_row(line, records),
-            LineKind::SingleCell | LineKind::Short | LineKind::Words | LineKind::Comment => {
-                self.read_text(kind, line, records);
-            }
+            _ => self.read_text(kind, line, records),
         }
     }
 
     /// Refuses a line that is too long. It may have been a row of a grid.
     pub(super) fn refuse_long_line(&mut self, number: u64, records: &mut Records) {
         self.end_single_cells(records);
-        let doubt = (!self.window.is_empty()).then_some(Gap::Break);
-        self.refuse_line(ParseError::new(number, None, TOO_LONG), records);
-        self.doubt = doubt;
+        self.end_grid(records);
+        self.refuse(&[], ParseError::new(number, None, TOO_LONG), records);
+        self.doubt = Some(Gap::Break);
     }
 
     /// Takes lines that need no further checks from the start of a text that begins with the line
@@ -117,7 +118,10 @@ impl Rows {
             && let Some(length) = fast_path::read_rows(&text[empty_lines..], &mut grid)
             && grid.obeys_rules()
         {
-            self.push_grid(number + empty_lines as u64, grid, None, records);
+            let title = self.title.take();
+            if self.admit(&grid, false) {
+                records.push_grid(number + empty_lines as u64, title, grid);
+            }
             (self.short_line, self.gap) = (None, Gap::Nothing);
             return (empty_lines + length, empty_lines + 9);
         }
@@ -135,7 +139,7 @@ impl Rows {
         let is_cell = |[byte, end]: &&[u8; 2]| *end == b'\n' && digit_from_byte(*byte).is_some();
         let cell = |[byte, _]: &[u8; 2]| LineCell { mask: mask_of(*byte), symbol: *byte, offset: 0 };
         let before = self.single_cells.len();
-        let cells = text.as_chunks().0.iter().take(MAX_SINGLE_CELLS - 1 - before).take_while(is_cell);
+        let cells = text.as_chunks().0.iter().take(MAX_SINGLE_CELLS - before).take_while(is_cell);
         self.single_cells.extend((number..).zip(cells.map(cell)));
         let lines = self.single_cells.len() - before;
         (2 * lines, lines)
@@ -157,14 +161,6 @@ impl Rows {
         }
     }
 
-    /// Adds a cell that has a line of its own.
-    fn push_single_cell(&mut self, number: u64, cell: LineCell, records: &mut Records) {
-        self.single_cells.push((number, cell));
-        if self.single_cells.len() == MAX_SINGLE_CELLS {
-            self.end_single_cells(records);
-        }
-    }
-
     /// Ends a run of cells that have lines of their own: 81 or several times as many are grids, and a
     /// few are numbers between grids.
     fn end_single_cells(&mut self, records: &mut Records) {
@@ -176,14 +172,16 @@ impl Rows {
         self.gap = Gap::Break;
         if cells.len().is_multiple_of(CELLS) {
             self.format.get_or_insert(InputFormat::Packed);
+            let row = |cells: &[(u64, LineCell); 9]| {
+                let (line, cells) = (cells[0].0, cells.map(|(_, cell)| cell));
+                Row { line, cells, blank_symbols: blank_symbols(&cells), ..Row::default() }
+            };
+            self.window.extend(cells.as_chunks().0.iter().map(row));
             // If the run goes on, a number above the first grid may have shifted all cells.
-            self.doubt = Some(Gap::Break);
-            for row in cells.as_chunks::<9>().0 {
-                self.push_row(Row::new(row[0].0, row.map(|(_, cell)| cell)), records);
-            }
+            (self.doubt, self.short_line) = (Some(Gap::Break), None);
             self.end_grid(records);
         } else if cells.len() >= MIN_SINGLE_CELLS {
-            self.refuse(ParseError::new(first, None, Fault::WrongCount(CELLS, cells.len())), records);
+            self.refuse(&[], ParseError::new(first, None, Fault::WrongCount(CELLS, cells.len())), records);
         }
     }
 
@@ -215,7 +213,7 @@ impl Rows {
         let (rows, tenth) = cells.as_chunks::<9>();
         for cells in rows {
             let tenth = tenth.first().copied();
-            self.push_row(Row { tenth, is_ambiguous, ..Row::new(number, *cells) }, records);
+            self.push_row(Row { line: number, cells: *cells, tenth, is_ambiguous, ..Row::default() }, records);
         }
         self.cell_reader.cells = cells;
     }
@@ -223,20 +221,14 @@ impl Rows {
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
         let is_grid = find_puzzle_word(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
-        let expected = if is_grid { CELLS } else { 9 };
-        let error = malformed_cells_error(line, 0..line.bytes.len(), expected);
+        let error = malformed_cells_error(line, 0..line.bytes.len(), if is_grid { CELLS } else { 9 });
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);
-            self.refuse_line(error, records);
+            self.end_grid(records);
+            self.refuse(&[], error, records);
         } else {
             self.push_row(Row::of_error(error), records);
         }
-    }
-
-    /// Refuses a line that ends a grid.
-    fn refuse_line(&mut self, error: ParseError, records: &mut Records) {
-        self.end_grid(records);
-        self.refuse(error, records);
     }
 
     fn push_row(&mut self, mut row: Row, records: &mut Records) {
@@ -244,6 +236,7 @@ impl Rows {
             self.doubt = self.doubt.filter(|widest| self.gap <= *widest);
         }
         (row.gap_above, self.short_line) = (mem::take(&mut self.gap), None);
+        row.blank_symbols = blank_symbols(&row.cells);
         self.window.push(row);
         if self.window.len() >= 9 {
             self.resolve_window(records);
@@ -279,9 +272,9 @@ impl Rows {
 
     fn read_empty_line(&mut self, line: &Line<'_>, records: &mut Records) {
         // A line of one space can be a blank that has a line of its own.
-        if line.bytes == b" " && self.window.is_empty() && self.doubt.is_none() {
+        if line.bytes == b" " && self.window.is_empty() {
             let blank = LineCell { symbol: EMPTY_SYMBOL, ..LineCell::default() };
-            return self.push_single_cell(line.number, blank, records);
+            return self.single_cells.push((line.number, blank));
         }
         self.end_single_cells(records);
         self.gap = if self.is_right_below_row() { Gap::EmptyLine } else { self.gap.max(Gap::EmptyLines) };

@@ -1,12 +1,10 @@
 //! Decides which of the waiting rows are a grid, once that is clear. See [`super::rows`].
 
-use std::mem;
-
 use super::error::{ParseError, RULE_OR_ROW, UNKNOWN_START, too_few_rows};
 use super::grids::{Gap, Row, damage, grid_end, grid_of, readings, remove_rules, widest_gap};
 use super::records::Records;
 use super::rows::Rows;
-use crate::grid::{Candidates, Grid};
+use crate::grid::Grid;
 
 /// The most rows that wait until it is clear what they are: those of ten grids.
 const MAX_WAITING_ROWS: usize = 90;
@@ -20,50 +18,38 @@ impl Rows {
         self.doubt = None;
     }
 
-    /// Takes the grids that the rows of the window make, as far as they are certain.
+    /// Takes the grids that the rows at the start of the window make, once that is known. Rows are
+    /// resolved together up to a gap that ends a grid or, where something is uncertain, up to one that
+    /// cannot be inside a grid.
     pub(super) fn resolve_window(&mut self, records: &mut Records) {
         loop {
             remove_rules(&mut self.window, &mut self.gap);
-            let Some(count) = self.count_resolvable_rows() else { return };
-            let mut window = mem::take(&mut self.window);
-            self.resolve_rows(&mut window[..count], records);
-            window.drain(..count);
-            self.window = window;
+            let rows = &self.window[..];
+            let is_certain = self.doubt.is_none() && !rows.iter().take(9).any(|row| row.is_ambiguous);
+            let widest = widest_gap(rows);
+            let gap_above = |row: usize| rows.get(row).map_or(self.gap, |row| row.gap_above);
+            let boundary = (9..=rows.len()).find(|&row| is_certain || gap_above(row) > widest);
+            let is_end = self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS;
+            let count = grid_end(rows).or(boundary).or(is_end.then_some(rows.len()));
+            let Some(count) = count.filter(|count| *count > 0) else { return };
+            let mut rows: Vec<Row> = self.window.drain(..count).collect();
+            self.resolve_rows(&mut rows, is_certain, records);
         }
     }
 
-    /// Whether it is certain that these are all rows, and that the first begins a grid.
-    fn are_certain(&self, rows: &[Row]) -> bool {
-        self.doubt.is_none() && !rows.iter().any(|row| row.is_ambiguous)
-    }
-
-    /// How many rows at the start of the window are resolved together, once that is known: those of a
-    /// grid or, where something is uncertain, all rows up to a gap that cannot be inside a grid.
-    fn count_resolvable_rows(&self) -> Option<usize> {
-        let rows = &self.window[..];
-        let widest = widest_gap(rows);
-        let gap_above = |row: usize| rows.get(row).map_or(self.gap, |row| row.gap_above);
-        let is_certain = self.are_certain(&rows[..rows.len().min(9)]);
-        let boundary = (9..=rows.len()).find(|&row| is_certain || gap_above(row) > widest);
-        let is_end = self.gap == Gap::Break || rows.len() >= MAX_WAITING_ROWS;
-        grid_end(rows).or(boundary).or(is_end.then_some(rows.len())).filter(|count| *count > 0)
-    }
-
-    /// Reads the first rows of the window in each way that is possible, and takes their grids if
-    /// exactly one of them makes whole grids.
-    fn resolve_rows(&mut self, rows: &mut [Row], records: &mut Records) {
-        let mut readings = if self.are_certain(rows) { Vec::new() } else { readings(rows) };
-        let has_doubt = self.doubt.take().is_some() && self.gap != Gap::Break;
-        let fits = rows.len() == 9 && grid_end(rows).is_none();
-        match &mut readings[..] {
-            [rows] => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
-            [] if fits => self.take_grid(rows, records),
-            [] if rows.len() <= 9 && !has_doubt => self.refuse_incomplete(rows, records),
+    /// Reads rows in each way that is possible, and takes their grids if exactly one of them makes
+    /// whole grids. If the rows are certain, there is only one way.
+    fn resolve_rows(&mut self, rows: &mut [Row], is_certain: bool, records: &mut Records) {
+        let mut readings = if is_certain { Vec::new() } else { readings(rows) };
+        let is_doubtful = self.doubt.take().is_some() && self.gap != Gap::Break;
+        match (&mut readings[..], rows.len()) {
+            ([rows], _) => rows.chunks_mut(9).for_each(|grid| self.take_grid(grid, records)),
+            ([], 9) => self.take_grid(rows, records),
+            ([], 0..9) if !is_doubtful => self.refuse_incomplete(rows, records),
             _ => {
                 let first = rows.iter().find(|row| row.is_ambiguous).unwrap_or(&rows[0]);
                 let fault = if first.is_ambiguous { RULE_OR_ROW } else { UNKNOWN_START };
-                self.refuse(first.error_at(0, fault), records);
-                self.doubt = Some(widest_gap(rows));
+                self.refuse(rows, first.error_at(0, fault), records);
             }
         }
     }
@@ -71,32 +57,30 @@ impl Rows {
     /// Takes the grid of nine rows.
     fn take_grid(&mut self, rows: &mut [Row], records: &mut Records) {
         match grid_of(rows, self.last_grid.filter(|_| self.every_grid)) {
-            Ok((grid, candidates)) => self.push_grid(rows[0].line, grid, candidates, records),
-            Err(error) => {
-                self.doubt = Some(widest_gap(rows));
-                self.refuse(error, records);
+            Ok((grid, marks)) => {
+                let title = self.title.take();
+                if self.admit(&grid, marks.is_some()) {
+                    records.push(rows[0].line, title, Ok((grid, marks)));
+                }
             }
+            Err(error) => self.refuse(rows, error, records),
         }
     }
 
-    /// Appends a grid, unless it only continues or solves the one above.
-    pub(super) fn push_grid(&mut self, line: u64, grid: Grid, candidates: Option<Candidates>, records: &mut Records) {
-        let title = self.title.take();
-        let above = self.last_grid.take().filter(|_| !self.every_grid && candidates.is_none());
+    /// Makes a grid the last one, and returns whether it is a record: neither the solution of the grid
+    /// above it nor its saved state.
+    #[inline]
+    pub(super) fn admit(&mut self, grid: &Grid, has_marks: bool) -> bool {
         let is_finished = |grid: &Grid| !grid.cells().contains(&0);
+        let solves = |above: &&Grid| is_finished(grid) && !is_finished(above) && **above != Grid::EMPTY;
         let is_kept = |(clue, digit): (&u8, &u8)| *clue == 0 || clue == digit;
-        if let Some(above) = above
-            && (self.is_saved_state || is_finished(&grid))
-            && above.cells().iter().zip(grid.cells()).all(is_kept)
-        {
-            let is_solution = is_finished(&grid) && !is_finished(&above) && above != Grid::EMPTY;
-            self.omitted_solutions += u64::from(is_solution);
-            if is_solution || self.is_saved_state {
-                return;
-            }
-        }
-        self.last_grid = Some(grid).filter(|_| candidates.is_none());
-        records.push(line, title, Ok((grid, candidates)));
+        let keeps_clues = |above: &&Grid| above.cells().iter().zip(grid.cells()).all(is_kept);
+        let above = self.last_grid.as_ref().filter(|_| !self.every_grid && !has_marks);
+        let repeated = above.filter(|above| self.is_saved_state || solves(above)).filter(keeps_clues);
+        self.omitted_solutions += u64::from(repeated.filter(solves).is_some());
+        let is_record = repeated.is_none();
+        self.last_grid = (is_record && !has_marks).then_some(*grid);
+        is_record
     }
 
     /// Refuses rows that do not make a grid.
@@ -110,12 +94,12 @@ impl Rows {
             Gap::Nothing => first.error_at(0, fault),
             _ => ParseError::new(last.line + u64::from(!is_list), None, fault),
         });
-        self.refuse(error, records);
-        self.doubt = Some(widest_gap(rows));
+        self.refuse(rows, error, records);
     }
 
-    pub(super) fn refuse(&mut self, error: ParseError, records: &mut Records) {
-        self.title = None;
+    /// Refuses rows, which may be too many or too few for a grid.
+    pub(super) fn refuse(&mut self, rows: &[Row], error: ParseError, records: &mut Records) {
+        (self.title, self.doubt) = (None, Some(widest_gap(rows)));
         records.push_error(error);
     }
 }
