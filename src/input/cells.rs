@@ -3,7 +3,7 @@
 
 use super::kinds::{LineKind, kind_without_cells};
 use super::lines::Line;
-use super::tokens::{Mask, Token, TokenKind, mask_of, tokenize};
+use super::tokens::{DECIMAL_SYMBOL, Mask, NULL_SYMBOL, Token, TokenKind, mask_of, tokenize};
 use super::words::is_code_comment;
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
@@ -18,11 +18,6 @@ pub(super) struct LineCell {
     pub(super) offset: u32,
 }
 
-/// The symbol of a word such as `null`, and of a cell that cannot be read. It goes with any other
-/// symbol.
-pub(super) const NULL_SYMBOL: u8 = 0;
-/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
-const DECIMAL_SYMBOL: u8 = b'd';
 /// The symbols of an empty field, and of one in a row with bars at both ends that separate nothing.
 pub(super) const EMPTY_SYMBOL: u8 = b'E';
 pub(super) const FRAMED_EMPTY_SYMBOL: u8 = b'F';
@@ -36,17 +31,16 @@ struct Pattern {
     line: Vec<u8>,
     /// The bytes at which the cells are.
     offsets: [u32; 9],
-    /// The symbol of all its blanks.
-    blank: Option<u8>,
+    /// The symbol of all its blanks, or a digit.
+    blank: u8,
 }
 
 /// Reads the cells of one line at a time, and reuses the memory.
 #[derive(Default)]
 pub(super) struct CellReader {
-    /// Learned from the last row that did not have it.
+    /// Learned from the last row that could be one.
     pattern: Pattern,
     pub(super) cells: Vec<LineCell>,
-    pub(super) tokens: Vec<Token>,
 }
 
 /// Whether nothing separates the first two cells.
@@ -87,16 +81,17 @@ impl CellReader {
     /// Reads a line, and says what kind it is. `is_below_fixed_width`: a row with a place for each
     /// cell is right above it.
     pub(super) fn read(&mut self, line: &[u8], is_below_fixed_width: bool) -> LineKind {
-        self.tokens.clear();
         if self.read_similar(line, is_below_fixed_width).is_some() {
             return LineKind::Row;
         }
         let simple = self.read_plain_fields(line).or_else(|| self.read_fixed_width(line, is_below_fixed_width));
-        let Some(kind) = simple.or_else(|| self.read_tokens(line)) else {
-            return kind_without_cells(&self.tokens, line);
-        };
-        self.learn(line);
-        if kind == LineKind::Grid && may_be_rule(&self.cells) {
+        let kind = simple.unwrap_or_else(|| {
+            let tokens = tokenize(line);
+            self.read_tokens(&tokens, line).unwrap_or_else(|| kind_without_cells(&tokens, line))
+        });
+        if kind == LineKind::Row {
+            self.learn(line);
+        } else if kind == LineKind::Grid && may_be_rule(&self.cells) {
             self.cells.clear();
             return LineKind::Rule;
         }
@@ -106,25 +101,15 @@ impl CellReader {
     /// Reads the line at the start of a text if it has the pattern of an earlier one. Returns its
     /// length.
     pub(super) fn read_similar(&mut self, text: &[u8], is_below_fixed_width: bool) -> Option<usize> {
-        let Pattern { line: known, offsets, blank } = &self.pattern;
-        let (line, after) = text.split_at_checked(known.len())?;
-        // Without branches, so that it compiles to vector instructions.
-        let blank = blank.unwrap_or(b'1');
-        let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
-        let fits = |(&byte, &known): (&u8, &u8)| {
-            let is_label = known.is_ascii_digit() & byte.is_ascii_digit();
-            if known == 0 { is_cell(byte) } else { (byte == known) | is_label }
-        };
+        let Pattern { line: pattern, offsets, blank } = &self.pattern;
+        let (line, after) = text.split_at_checked(pattern.len())?;
         // If spaces are blanks, a number that is aligned to the right may be a row only below rows with
         // spaces, and an empty line may be none.
-        let may_be_other = || match line.trim_ascii_start() {
-            [] => true,
-            text => !is_below_fixed_width && text.iter().all(u8::is_ascii_digit),
-        };
-        if known.is_empty()
+        let may_be_other = || line.trim_ascii().is_empty() || !is_below_fixed_width && is_number(line);
+        if pattern.is_empty()
             || !matches!(after, [] | [b'\n', ..])
-            || !line.iter().zip(known).fold(true, |all, pair| all & fits(pair))
-            || blank == b' ' && may_be_other()
+            || !fits(line, pattern, *blank)
+            || *blank == b' ' && may_be_other()
         {
             return None;
         }
@@ -143,20 +128,20 @@ impl CellReader {
         if !cells.iter().all(|cell| line.get(cell.offset as usize) == Some(&cell.symbol)) {
             return;
         }
-        let Pattern { line: text, offsets, blank } = &mut self.pattern;
+        let Pattern { line: pattern, offsets, blank } = &mut self.pattern;
         *offsets = cells.map(|cell| cell.offset);
-        *blank = cells.iter().find(|cell| cell.mask == 0).map(|cell| cell.symbol);
-        text.clear();
-        text.extend_from_slice(line);
-        offsets.iter().for_each(|&offset| text[offset as usize] = 0);
-        let (label, row) = text.split_at(offsets[0] as usize);
-        let boundaries: &[u8] = if *blank == Some(b' ') { b"\0 |" } else { b"\0 \t,;|[](){}\"'" };
-        let is_boundary = |byte: &u8| boundaries.contains(byte);
+        *blank = cells.iter().find(|cell| cell.mask == 0).map_or(b'1', |cell| cell.symbol);
+        line.clone_into(pattern);
+        offsets.iter().for_each(|offset| pattern[*offset as usize] = 0);
+        let (label, row) = pattern.split_at(offsets[0] as usize);
+        let is_code =
+            |byte: &u8| matches!(byte, b'\t' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'"' | b'\'');
+        let is_boundary = |byte: &u8| matches!(byte, 0 | b' ' | b'|') || *blank != b' ' && is_code(byte);
         let is_label = |byte: &u8| is_boundary(byte) || byte.is_ascii_digit() || *byte == b':';
         // An empty field may be between two bars.
         let has_empty = || line.windows(2).any(|pair| pair == b"||");
         if !label.iter().all(is_label) || !row.iter().all(is_boundary) || has_empty() {
-            text.clear();
+            pattern.clear();
         }
     }
 
@@ -180,72 +165,86 @@ impl CellReader {
         }
     }
 
-    /// Cuts a line into tokens and reads them.
-    fn read_tokens(&mut self, line: &[u8]) -> Option<LineKind> {
+    /// Reads the tokens of a line.
+    fn read_tokens(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
         let text = Line::new(0, line).text;
-        tokenize(line, None, &mut self.tokens);
-        if !self.tokens.iter().all(Token::can_be_in_row)
-            && let Some(symbol) = find_unusual_blank(text)
+        if !tokens.iter().all(Token::can_be_in_row)
+            && let Some(blank) = find_unusual_blank(text)
         {
-            self.tokens.clear();
-            tokenize(line, Some(symbol), &mut self.tokens);
-        } else if is_code_comment(text) || text.starts_with(b":") {
-            // A colon without a label may mark a blank.
+            let kind = self.read_replaced(line, blank, b'.');
+            self.cells.iter_mut().filter(|cell| cell.symbol == b'.').for_each(|cell| cell.symbol = blank);
+            return kind;
+        }
+        // A colon without a label may mark a blank.
+        if is_code_comment(text) || text.starts_with(b":") {
             return None;
         }
-        let tokens = std::mem::take(&mut self.tokens);
-        let mut kind = self.read_groups(&tokens, line).or_else(|| self.read_single(&tokens, line));
-        self.tokens = tokens;
+        let kind = self.read_groups(tokens, line);
         // Dots may separate nine rows or cells.
         let lengths = || line.split(|byte| *byte == b'.').map(<[u8]>::len);
-        if kind.is_none() && lengths().count() == 9 && lengths().all(|length| matches!(length, 1 | 9 | 17)) {
-            let line: Vec<u8> = line.iter().map(|&byte| if byte == b'.' { b' ' } else { byte }).collect();
-            let mut tokens = Vec::new();
-            tokenize(&line, None, &mut tokens);
-            kind = self.read_groups(&tokens, &line);
-        }
-        // The first of ten cells may be the number of the row.
-        kind.filter(|_| agree_on_decimals(&self.cells[usize::from(self.cells.len() == 10)..]))
+        let are_dots_separators = || lengths().count() == 9 && lengths().all(|length| matches!(length, 1 | 9 | 17));
+        let kind = if kind.is_none() && are_dots_separators() { self.read_replaced(line, b'.', b' ') } else { kind };
+        kind.filter(|_| self.agree_on_decimals())
+    }
+
+    /// Reads a line with another byte for one of its bytes.
+    fn read_replaced(&mut self, line: &[u8], byte: u8, other: u8) -> Option<LineKind> {
+        let line: Vec<u8> = line.iter().map(|&found| if found == byte { other } else { found }).collect();
+        self.read_tokens(&tokenize(&line), &line)
     }
 
     pub(super) fn push(&mut self, mask: Mask, symbol: u8, at: usize) {
         self.cells.push(LineCell { mask, symbol, offset: at as u32 });
     }
 
-    /// Adds the cells of a token. A separator stands for an empty field.
-    pub(super) fn push_token(&mut self, token: &Token, line: &[u8]) {
+    /// Adds the cells of a token.
+    pub(super) fn push_token(&mut self, token: &Token) {
         match token.kind {
-            TokenKind::CellWord(mask) => {
-                self.push(mask, if mask == 0 { NULL_SYMBOL } else { DECIMAL_SYMBOL }, token.start)
-            }
-            TokenKind::Separator(_) => self.push(0, EMPTY_SYMBOL, token.start),
-            _ => (token.start..token.end).for_each(|at| self.push(mask_of(line[at]), line[at], at)),
+            TokenKind::Cell { mask, symbol } => self.push(mask, symbol, token.start),
+            _ => (token.start..).zip(token.text).for_each(|(at, &byte)| self.push(mask_of(byte), byte, at)),
         }
     }
 
-    /// Reads a cell that has a line of its own.
-    fn read_single(&mut self, tokens: &[Token], line: &[u8]) -> Option<LineKind> {
-        self.cells.clear();
-        let mut others = tokens.iter().filter(|token| !token.is_separator());
-        let cell = others.next().filter(|cell| cell.cell_count() == 1 && others.next().is_none())?;
-        self.push_token(cell, line);
-        Some(LineKind::SingleCell)
+    /// Whether all digits or none are written as `5.0`.
+    fn agree_on_decimals(&self) -> bool {
+        // The first of ten cells may be the number of the row.
+        let cells = &self.cells[usize::from(self.cells.len() == 10)..];
+        let is_decimal = |cell: &LineCell| cell.symbol == DECIMAL_SYMBOL;
+        !cells.iter().any(is_decimal) || cells.iter().filter(|cell| cell.mask != 0).all(is_decimal)
     }
+}
+
+/// Whether a text differs from a pattern only in its cells, and in the digits of a label.
+pub(super) fn fits(text: &[u8], pattern: &[u8], blank: u8) -> bool {
+    // Without branches, so that it compiles to vector instructions.
+    let is_cell = |byte: u8| matches!(byte, b'1'..=b'9') | (byte == blank);
+    let fits = |(&byte, &known): (&u8, &u8)| {
+        let is_label = known.is_ascii_digit() & byte.is_ascii_digit();
+        if known == 0 { is_cell(byte) } else { (byte == known) | is_label }
+    };
+    text.iter().zip(pattern).fold(true, |all, pair| all & fits(pair))
+}
+
+/// Whether a line is a number that is aligned to the right.
+pub(super) fn is_number(line: &[u8]) -> bool {
+    let text = line.trim_ascii_start();
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
 /// If a text is nine or 81 cells, which are digits and one symbol that is not always a blank: that
 /// symbol.
 fn find_unusual_blank(text: &[u8]) -> Option<u8> {
     let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b'|' | b'"' | b'\'' | b'`');
-    // Without branches: digits come at random.
-    let symbol = *text.iter().find(|byte| !(is_separator(byte) | byte.is_ascii_digit()))?;
     // A tail may follow 81 cells.
     let text = if text.get(CELLS).is_some_and(is_separator) { &text[..CELLS] } else { text };
-    let is_cell = |byte: &u8| *byte == symbol || matches!(byte, b'1'..=b'9');
-    let cells = text.iter().filter(|byte| is_cell(byte)).count();
+    let cells = || text.iter().filter(|byte| !is_separator(byte));
+    let symbol = *cells().find(|byte| !byte.is_ascii_digit())?;
     let may_be_blank = symbol.is_ascii_punctuation() && !b"[](){}<>/".contains(&symbol);
-    let is_plain = may_be_blank && text.iter().all(|byte| is_cell(byte) || is_separator(byte));
-    (is_plain && (cells == 9 || cells.is_multiple_of(CELLS))).then_some(symbol)
+    (may_be_blank
+        && digit_from_byte(symbol).is_none()
+        && cells().all(|byte| *byte == symbol || matches!(byte, b'1'..=b'9'))
+        && (cells().count() == 9 || cells().count().is_multiple_of(CELLS)))
+    .then_some(symbol)
 }
 
 /// The grid of the digits among the cells of nine rows.
@@ -256,13 +255,6 @@ pub(super) fn grid_of_digits<'a>(rows: impl IntoIterator<Item = &'a [LineCell; 9
         *digits = cells.map(|cell| u8::from(cell.mask.is_power_of_two()) * (cell.mask.trailing_zeros() as u8 + 1));
     }
     Grid::from_cells(grid).unwrap_or(Grid::EMPTY)
-}
-
-/// Whether all digits or none are written as `5.0`.
-fn agree_on_decimals(cells: &[LineCell]) -> bool {
-    // Without branches: blanks come at random.
-    let decimals = cells.iter().filter(|cell| cell.symbol == DECIMAL_SYMBOL).count();
-    decimals == 0 || decimals == cells.iter().filter(|cell| cell.mask != 0).count()
 }
 
 /// Whether cells are the numbers from 0 or from 1.

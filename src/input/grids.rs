@@ -1,11 +1,10 @@
 //! Rows and the gaps between them: which rows are rules, where a grid ends, and whether nine rows
 //! can be a grid.
 
-use super::cells::{
-    EMPTY_SYMBOL, EMPTY_SYMBOLS, LineCell, NULL_SYMBOL, bit_of, blank_symbols, grid_of_digits, is_numbering,
-};
+use super::cells::{EMPTY_SYMBOL, EMPTY_SYMBOLS, LineCell, bit_of, blank_symbols, grid_of_digits, is_numbering};
 use super::error::{Fault, ParseError, RULE_OR_ROW};
 use super::records::GridResult;
+use super::tokens::NULL_SYMBOL;
 use crate::grid::{Candidates, Grid, digit_from_byte};
 
 /// Words of several digits are candidates if a grid has this many of them; fewer are mistakes.
@@ -53,7 +52,8 @@ pub(super) struct Row {
 impl Row {
     /// A line that should be a row but cannot be read.
     pub(super) fn of_error(error: ParseError) -> Row {
-        Row { line: error.line, error: Some(Box::new(error)), ..Row::default() }
+        let cells = [LineCell { symbol: NULL_SYMBOL, ..LineCell::default() }; 9];
+        Row { line: error.line, cells, error: Some(Box::new(error)), ..Row::default() }
     }
 
     /// An error at a cell.

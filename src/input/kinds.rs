@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::error::{Fault, ParseError, describe_first_character, quotable};
 use super::lines::Line;
 use super::tokens::{Token, TokenKind, tokenize};
-use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_puzzle};
+use super::words::{TAIL_STARTS, count_cells, has_name, is_code_comment, is_date, is_decimal, is_null, is_puzzle};
 use crate::grid::{CELLS, digit_from_byte};
 
 /// What kind of line it is.
@@ -38,53 +38,46 @@ const MIN_CELLS_NEAR_WORD: usize = 7;
 /// The kind of a line that could not be read as cells. It is damaged if more than half of its
 /// visible characters are cells, unless it has a word and only a few cells.
 pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
-    let text = Line::new(0, line).text;
+    let text = line.trim_ascii();
     // Dots are blanks, unless other symbols draw lines with them.
     let is_dots = text.contains(&b'.') && !text.iter().any(|byte| b"-+=*_~:'`#/\\])}".contains(byte));
-    // A line of code can end with the escape of a line end.
-    let (drawn, escaped) = text.split_at(memchr::memchr(b'\\', text).unwrap_or(text.len()));
-    let is_end = |byte: &u8| b"\\nr\"', ])".contains(byte);
-    if !is_dots
-        && drawn.iter().all(|byte| RULE_SYMBOLS.contains(byte))
-        && (escaped.iter().all(is_end) || drawn.is_empty())
-    {
+    let draws = |byte: &u8| RULE_SYMBOLS.contains(byte);
+    // LaTeX has commands such as \hline.
+    if text.starts_with(b"\\") || !is_dots && tokens.iter().flat_map(|token| token.text).all(draws) {
         return LineKind::Rule;
     }
     if is_code_comment(text) {
         return LineKind::Comment;
     }
-    if find_puzzle_word(tokens, line).is_some() {
+    if find_puzzle_word(tokens).is_some() {
         return LineKind::Damaged;
     }
     // Tabs at the start only indent a line.
-    let tokens = &tokens[tokens.iter().take_while(|token| token.is(b'\t')).count()..];
+    let tokens = &tokens[tokens.iter().take_while(|token| token.kind == TokenKind::Separator(b'\t')).count()..];
     let empty = tokens.windows(2).filter(|pair| pair.iter().all(Token::is_separator)).count();
-    // The numbers of visible characters, and of cells among them.
-    let (mut visible, mut cells, mut separate_cells, mut unnamed_cells) = (empty, empty, empty, 0);
-    let (mut longest_word, mut names) = (0, 0);
-    for token in tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket()) {
-        let text = token.text(line);
-        let (length, count) = if token.cell_count() == 1 { (1, 1) } else { (text.len(), count_cells(text)) };
-        let is_name = has_name(text);
-        (visible, cells, longest_word) = (visible + length, cells + count, longest_word.max(count));
-        separate_cells += usize::from(length == 1 && count == 1);
-        unnamed_cells += if is_name || is_decimal(text) { 0 } else { count };
-        names += usize::from(is_name);
-    }
+    let words = || tokens.iter().filter(|token| !token.is_separator() && !token.is_bracket());
+    let count_in = |word: &Token| if word.cell_count() == 1 { 1 } else { count_cells(word.text) };
+    let cells = empty + words().map(count_in).sum::<usize>();
+    let separate_cells = empty + words().filter(|word| word.cell_count() == 1).count();
+    // A word that is one cell counts as one visible character.
+    let other_characters: usize = words().filter(|word| word.cell_count() != 1).map(|word| word.text.len()).sum();
+    let visible = separate_cells + other_characters;
+    let names = words().filter(|word| has_name(word.text)).count();
+    let may_be_row = |word: &&Token| !has_name(word.text) && !is_decimal(word.text);
+    let is_near_row = words().filter(may_be_row).map(count_in).sum::<usize>() >= MIN_CELLS_NEAR_WORD;
     // Beside a name, symbols without a digit or a word such as `null` may be a rule or empty
     // fields.
-    let is_sure =
-        |token: &Token| matches!(token.kind, TokenKind::CellWord(_)) || token.text(line).iter().any(u8::is_ascii_digit);
+    let is_sure = |word: &Token| is_null(word.text) || word.text.iter().any(u8::is_ascii_digit);
     // A name with one number is a title, such as `Seed: 12345678`, and so is a date. A short number is
     // a count.
     let mut numbers = tokens.iter().filter(|token| token.cell_count() > 0);
-    let is_number = |token: &Token| token.text(line).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let is_number = |token: &Token| token.text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
     let has_one_number = numbers.next().is_some_and(is_number) && numbers.next().is_none();
     let is_title = is_date(text)
         || names > 2
-        || (names > 0 || has_one_number) && unnamed_cells < MIN_CELLS_NEAR_WORD
-        || names > 0 && (has_one_number || !tokens.iter().any(is_sure));
-    let has_row = separate_cells >= HALF_A_ROW || longest_word > HALF_A_ROW;
+        || (names > 0 || has_one_number) && !is_near_row
+        || names > 0 && (has_one_number || !words().any(is_sure));
+    let has_row = separate_cells >= HALF_A_ROW || words().any(|word| count_in(word) > HALF_A_ROW);
     if visible <= 4 && separate_cells < HALF_A_ROW {
         LineKind::Short
     } else if has_row && 2 * cells > visible && !is_title {
@@ -95,8 +88,8 @@ pub(super) fn kind_without_cells(tokens: &[Token], line: &[u8]) -> LineKind {
 }
 
 /// The first word of a line that should be a whole grid.
-pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token], line: &[u8]) -> Option<&'a Token> {
-    tokens.iter().find(|token| is_puzzle(token.text(line)))
+pub(super) fn find_puzzle_word<'a>(tokens: &'a [Token<'a>]) -> Option<&'a Token<'a>> {
+    tokens.iter().find(|token| is_puzzle(token.text))
 }
 
 /// A text up to its tail.
@@ -108,57 +101,56 @@ pub(super) fn without_tail(text: &[u8]) -> &[u8] {
 /// is not a cell, or else a wrong number of cells.
 pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expected: usize) -> ParseError {
     let text = &line.bytes[part.clone()];
-    let mut tokens = Vec::new();
-    tokenize(text, None, &mut tokens);
+    let tokens = tokenize(text);
     // If one word is a puzzle, the rest does not count. Otherwise labels and brackets cut the line
     // into parts, and the longest is the row.
-    let length = |part: &&[Token]| part.iter().map(|token| token.end - token.start).sum::<usize>();
-    let tokens = match find_puzzle_word(&tokens, text).filter(|word| word.cell_count() != CELLS) {
+    let tokens = match find_puzzle_word(&tokens).filter(|word| word.cell_count() != CELLS) {
         Some(word) => std::slice::from_ref(word),
         None if expected == CELLS => &tokens,
         None => {
-            let ends_label =
-                |token: &Token| token.is_punctuation() && text.get(token.end).is_some_and(u8::is_ascii_whitespace);
-            let cuts = |token: &Token| token.is_bracket() || ends_label(token);
+            let is_before_space = |token: &Token| text.get(token.start + 1).is_some_and(u8::is_ascii_whitespace);
+            let cuts =
+                |token: &Token| token.is_bracket() || token.kind == TokenKind::Punctuation && is_before_space(token);
             let is_whole = |part: &[Token]| part.iter().map(Token::cell_count).sum::<usize>() == expected;
+            let length = |part: &[Token]| part.iter().map(|token| token.text.len()).sum::<usize>();
             tokens.split(cuts).max_by_key(|part| (!is_whole(part), length(part))).unwrap_or_default()
         }
     };
-    let is_word = |token: &&Token| token.cell_count() > 0 || token.is_word();
-    let words: Vec<&Token> = tokens.iter().filter(is_word).collect();
+    let is_word = |token: &&Token| token.cell_count() > 0 || token.kind == TokenKind::Word;
+    let words = || tokens.iter().filter(is_word);
     let separators = tokens.iter().filter(|token| token.is_separator()).count();
-    // Cells are separate words, or else single characters.
-    let singles = words.iter().filter(|word| word.cell_count() == 1).count();
-    let are_apart = 2 * singles > words.len() || separators > 2 && words.iter().all(|word| word.end - word.start < 3);
-    let (mut cells, mut wrong) = (Vec::new(), None);
-    // A symbol between packed cells is an error.
-    for word in tokens.iter().filter(|token| is_word(token) || !are_apart && !token.is(b'|')) {
-        for at in (word.start..word.end).step_by(if are_apart { word.end - word.start } else { 1 }) {
-            let is_cell = if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() };
-            wrong = wrong.or((!is_cell).then_some((cells.len(), at..word.end)));
-            cells.push(at);
-        }
+    // Cells are separate words, or else single characters. A symbol between those is an error.
+    let singles = words().filter(|word| word.cell_count() == 1).count();
+    let are_apart = 2 * singles > words().count() || separators > 2 && words().all(|word| word.text.len() < 3);
+    let mut places = Vec::new();
+    for word in tokens.iter().filter(|token| if are_apart { is_word(token) } else { token.text != b"|" }) {
+        let step = if are_apart { word.text.len() } else { 1 };
+        places.extend((0..word.text.len()).step_by(step).map(|at| (word.start + at, word)));
     }
+    let is_cell = |at: usize, word: &Token| {
+        if are_apart { word.cell_count() == 1 } else { digit_from_byte(text[at]).is_some() }
+    };
     // Where fields are empty, separators count them; bars at both ends separate nothing.
-    let is_framed = tokens.first().is_some_and(|first| first.is(b'|'));
+    let is_framed = tokens.first().is_some_and(|first| first.text == b"|");
     let fields = if is_framed { separators.saturating_sub(1) } else { separators + separators.min(1) };
-    let count = cells.len().max(fields);
-    // A control character is invisible, so the message names it and not the word around it.
-    let wrong = wrong.map(|(index, word)| {
-        let control = text[word.clone()].iter().position(u8::is_ascii_control).unwrap_or_default();
-        (index, word.start + control..word.end)
-    });
+    let count = places.len().max(fields);
     // A row with three extra cells belongs to a larger Sudoku.
-    let (at, fault) = match wrong.filter(|_| !are_apart || count < expected + 3) {
-        Some((index, word))
-            if are_apart && index < expected && word.len() > 1 && text[word.start].is_ascii_graphic() =>
-        {
-            (word.start, Fault::Expected("expected one cell", format!("{:?}", quotable(&text[word])).into()))
-        }
-        Some((index, rest)) => {
-            let is_end = index >= expected;
-            let what = if is_end { "expected the end of the line or field" } else { "expected a digit or a blank" };
-            (rest.start, Fault::Expected(what, describe_first_character(&text[rest])))
+    let may_be_wrong = !are_apart || count < expected + 3;
+    let wrong = places.iter().position(|(at, word)| may_be_wrong && !is_cell(*at, word));
+    let (at, fault) = match wrong {
+        Some(index) => {
+            let (start, word) = places[index];
+            // A control character is invisible, so the message names it and not the word around it.
+            let word = &word.text[start - word.start..];
+            let at = start + word.iter().position(u8::is_ascii_control).unwrap_or_default();
+            let (what, found) = if index >= expected {
+                ("expected the end of the line or field", describe_first_character(&text[at..]))
+            } else if are_apart && word.len() > 1 && text[at].is_ascii_graphic() {
+                ("expected one cell", format!("{:?}", quotable(word)).into())
+            } else {
+                ("expected a digit or a blank", describe_first_character(&text[at..]))
+            };
+            (at, Fault::Expected(what, found))
         }
         None if count == expected => (0, Fault::Expected("expected one separator throughout", "several".into())),
         None if expected == CELLS => {
@@ -168,8 +160,8 @@ pub(super) fn malformed_cells_error(line: &Line<'_>, part: Range<usize>, expecte
             return ParseError::new(line.number, column, Fault::WrongCount(CELLS, count));
         }
         None => {
-            let end = words.last().map_or(0, |word| word.end);
-            (cells.get(expected).copied().unwrap_or(end), Fault::WrongCount(expected, count))
+            let end = words().last().map_or(0, |word| word.start + word.text.len());
+            (places.get(expected).map_or(end, |(at, _)| *at), Fault::WrongCount(expected, count))
         }
     };
     line.error_at(part.start + at, fault)

@@ -21,7 +21,6 @@ use super::fast_path;
 use super::kinds::{LineKind, malformed_cells_error, without_tail};
 use super::lines::Line;
 use super::records::GridResult;
-use super::tokens::Token;
 use super::words::{count_cells, is_puzzle, is_puzzle_name};
 use crate::grid::{CELLS, Candidates, Cell, Grid, GridError};
 
@@ -137,11 +136,11 @@ pub(super) fn read_grid(line: &Line<'_>, part: Range<usize>, blanks: &str, reade
         return read_pencil_marks(line, part.start, without_tail(text));
     }
     let kind = reader.read(text, false);
-    let has_brackets = reader.tokens.iter().any(Token::is_bracket);
+    let has_brackets = || text.iter().any(|byte| b"[](){}".contains(byte));
     if let (LineKind::Grid, Some((first, tail))) = (kind, reader.cells.split_at_checked(CELLS)) {
         let grid = grid_of_digits(first.as_chunks().0);
         // More cells are a tail, but not in brackets.
-        if (tail.is_empty() || !has_brackets) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
+        if (tail.is_empty() || !has_brackets()) && first.iter().all(|cell| cell.mask.count_ones() < 2) {
             return Ok((grid, None));
         }
     } else if kind == LineKind::Rule && text.len() == CELLS {

@@ -18,7 +18,7 @@ use super::grids::{Gap, Row};
 use super::kinds::{LineKind, find_puzzle_word, malformed_cells_error};
 use super::lines::Line;
 use super::records::Records;
-use super::tokens::mask_of;
+use super::tokens::{mask_of, tokenize};
 use super::words::{count_cells, has_name, is_date, is_puzzle, starts_with_name, title_of};
 use crate::grid::{CELLS, Grid, digit_from_byte};
 
@@ -220,7 +220,7 @@ impl Rows {
 
     /// Reads a line that should be a row but is not.
     fn read_damaged_row(&mut self, line: &Line<'_>, records: &mut Records) {
-        let is_grid = find_puzzle_word(&self.cell_reader.tokens, line.bytes).is_some() || is_puzzle(line.text);
+        let is_grid = find_puzzle_word(&tokenize(line.bytes)).is_some() || is_puzzle(line.text);
         let error = malformed_cells_error(line, 0..line.bytes.len(), if is_grid { CELLS } else { 9 });
         if is_grid {
             self.format.get_or_insert(InputFormat::Line);

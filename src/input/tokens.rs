@@ -14,45 +14,43 @@ use crate::grid::digit_from_byte;
 /// A cell: the digits it can hold, digit d being bit d - 1; 0 is a blank.
 pub(super) type Mask = u16;
 
+/// The symbol of a word such as `null`. It goes with any other symbol.
+pub(super) const NULL_SYMBOL: u8 = b'A';
+/// The symbol of a digit that is written as a word: `5.0` or `Some(5)`.
+pub(super) const DECIMAL_SYMBOL: u8 = b'd';
+
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Characters that are cells, side by side.
+    /// One cell: a character, or a word such as `null`, `5.0` or `Some(5)`. The symbol is the
+    /// character or stands for the kind of word.
+    Cell { mask: Mask, symbol: u8 },
+    /// Several characters that are cells, side by side.
     Cells,
-    /// Several characters that are one cell: `null`, `5.0` or `Some(5)`.
-    CellWord(Mask),
     /// A character that separates fields.
     Separator(u8),
     /// A bracket, or a character that separates a label from what it names.
-    Punctuation(u8),
+    Punctuation,
     /// Anything else that is not white space.
     Word,
 }
 
-/// A token, and where it is in its line.
+/// A token, and where it starts in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
+pub(super) struct Token<'a> {
     pub(super) kind: TokenKind,
+    pub(super) text: &'a [u8],
     pub(super) start: usize,
-    pub(super) end: usize,
 }
 
-impl Token {
-    pub(super) fn text<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        &line[self.start..self.end]
-    }
-
+impl Token<'_> {
     /// How many cells it is.
     pub(super) fn cell_count(&self) -> usize {
         match self.kind {
-            TokenKind::Cells => self.end - self.start,
-            TokenKind::CellWord(_) => 1,
+            TokenKind::Cell { .. } => 1,
+            TokenKind::Cells => self.text.len(),
             _ => 0,
         }
-    }
-
-    pub(super) fn is(&self, separator: u8) -> bool {
-        self.kind == TokenKind::Separator(separator)
     }
 
     pub(super) fn is_word(&self) -> bool {
@@ -63,33 +61,28 @@ impl Token {
         matches!(self.kind, TokenKind::Separator(_))
     }
 
-    pub(super) fn is_punctuation(&self) -> bool {
-        matches!(self.kind, TokenKind::Punctuation(_))
-    }
-
     pub(super) fn is_bracket(&self) -> bool {
-        matches!(self.kind, TokenKind::Punctuation(b'[' | b']' | b'(' | b')' | b'{' | b'}'))
+        matches!(self.text, b"[" | b"]" | b"(" | b")" | b"{" | b"}")
     }
 
     /// Whether it can be a part of a row: it is cells or a separator.
     pub(super) fn can_be_in_row(&self) -> bool {
-        !self.is_word() && !self.is_punctuation()
+        !matches!(self.kind, TokenKind::Word | TokenKind::Punctuation)
     }
 }
 
-/// The kind of the token that a character is or begins; white space, quotes and the like only end
+/// The kind of the token that a character is if it stands alone; white space and quotes only end
 /// words.
 const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
     let mut kinds = [None; 256];
     let mut byte = 0;
     while byte < 256 {
-        kinds[byte] = match byte as u8 {
+        let symbol = byte as u8;
+        kinds[byte] = match symbol {
             b' ' | b'"' | b'\'' | b'`' => None,
-            symbol @ (b'/' | b'&' | b'|' | b'\t' | b';' | b',') => Some(TokenKind::Separator(symbol)),
-            symbol @ (b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}') => {
-                Some(TokenKind::Punctuation(symbol))
-            }
-            symbol if digit_from_byte(symbol).is_some() => Some(TokenKind::Cells),
+            b'/' | b'&' | b'|' | b'\t' | b';' | b',' => Some(TokenKind::Separator(symbol)),
+            b'(' | b')' | b':' | b'<'..=b'>' | b'['..=b']' | b'{' | b'}' => Some(TokenKind::Punctuation),
+            _ if digit_from_byte(symbol).is_some() => Some(TokenKind::Cell { mask: mask_of(symbol), symbol }),
             _ => Some(TokenKind::Word),
         };
         byte += 1;
@@ -97,56 +90,64 @@ const KIND_OF_BYTE: [Option<TokenKind>; 256] = {
     kinds
 };
 
-/// Appends the tokens of a line. `blank` is one more character that is a blank.
-pub(super) fn tokenize(line: &[u8], blank: Option<u8>, tokens: &mut Vec<Token>) {
-    let kind_of_byte =
-        |byte: u8| if Some(byte) == blank { Some(TokenKind::Cells) } else { KIND_OF_BYTE[usize::from(byte)] };
+/// The tokens of a line.
+pub(super) fn tokenize(line: &[u8]) -> Vec<Token<'_>> {
+    let kind_of_byte = |byte: &u8| KIND_OF_BYTE[usize::from(*byte)];
+    let is_in_word = |byte: &u8| matches!(kind_of_byte(byte), Some(TokenKind::Cell { .. } | TokenKind::Word));
+    let mut tokens = Vec::with_capacity(line.len() / 2 + 1);
     let mut end = 0;
-    while let Some(&first) = line.get(end) {
+    while let Some(first) = line.get(end) {
         let start = end;
         end += 1;
-        let Some(mut kind) = kind_of_byte(first) else { continue };
-        if kind == TokenKind::Cells || kind == TokenKind::Word {
-            let mut are_cells = kind == TokenKind::Cells;
-            while let Some(next @ (TokenKind::Cells | TokenKind::Word)) =
-                line.get(end).and_then(|&byte| kind_of_byte(byte))
-            {
-                are_cells &= next == TokenKind::Cells;
+        while is_in_word(first) && line.get(end).is_some_and(is_in_word) {
+            end += 1;
+        }
+        let kind = match (&line[start..end], &line[end..]) {
+            // The escape of a line end.
+            (b"\\", [b'n' | b'r' | b't', ..]) => {
                 end += 1;
-            }
-            if end > start + 1 {
-                kind = kind_of_word(&line[start..end], are_cells);
+                continue;
             }
             // Rust writes an optional digit as Some(5).
-            if let (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) = line[start..].split_at(end - start) {
-                (kind, end) = (TokenKind::CellWord(mask_of(*digit)), end + 3);
+            (b"Some", [b'(', digit @ b'1'..=b'9', b')', ..]) => {
+                end += 3;
+                Some(cell_word(*digit))
             }
-        } else if first == b'\\' && matches!(line.get(end), Some(b'n' | b'r' | b't')) {
-            // The escape of a line end.
-            end += 1;
-            continue;
+            ([_], _) => kind_of_byte(first),
+            (word, _) => Some(kind_of_word(word)),
+        };
+        if let Some(kind) = kind {
+            tokens.push(Token { kind, text: &line[start..end], start });
         }
-        tokens.push(Token { kind, start, end });
     }
+    tokens
 }
 
-fn kind_of_word(word: &[u8], are_cells: bool) -> TokenKind {
+/// The kind of a word of several characters.
+fn kind_of_word(word: &[u8]) -> TokenKind {
+    let are_cells = word.iter().all(|byte| digit_from_byte(*byte).is_some());
     match word {
         // Programs that do not know integers write 5., 5.0 and 5.0e+00. Seven zeros could be cells.
         [digit @ b'0'..=b'9', b'.', zeros @ .., b'e', b'+', b'0', b'0'] | [digit @ b'0'..=b'9', b'.', zeros @ ..]
             if zeros.iter().all(|zero| *zero == b'0') && (zeros.len() < 7 || !are_cells) =>
         {
-            TokenKind::CellWord(mask_of(*digit))
+            cell_word(*digit)
         }
-        b"-1" => TokenKind::CellWord(0),
+        b"-1" => cell_word(b'0'),
         _ if are_cells => TokenKind::Cells,
-        _ if is_null(word) => TokenKind::CellWord(0),
+        _ if is_null(word) => cell_word(b'0'),
         _ => TokenKind::Word,
     }
 }
 
+/// A word that stands for a digit, or for a blank if that is 0.
+fn cell_word(digit: u8) -> TokenKind {
+    let symbol = if digit == b'0' { NULL_SYMBOL } else { DECIMAL_SYMBOL };
+    TokenKind::Cell { mask: mask_of(digit), symbol }
+}
+
 /// The mask of a digit, or 0 for anything else. Without branches: blanks come at random.
-pub(super) fn mask_of(byte: u8) -> Mask {
+pub(super) const fn mask_of(byte: u8) -> Mask {
     let digit = byte.wrapping_sub(b'0');
-    u16::from(digit < 10) << (digit & 15) >> 1
+    ((digit < 10) as u16) << (digit & 15) >> 1
 }

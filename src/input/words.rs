@@ -79,8 +79,9 @@ pub(super) fn is_decimal(text: &[u8]) -> bool {
 pub(super) fn is_date(text: &[u8]) -> bool {
     let text = text.split(|byte| b" T".contains(byte)).next().unwrap_or_default();
     b"-/.".iter().any(|separator| {
-        let lengths: Vec<usize> = text.splitn(4, |byte| byte == separator).map(<[u8]>::len).collect();
-        matches!(lengths[..], [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+        let mut lengths = text.split(|byte| byte == separator).map(<[u8]>::len);
+        let lengths = std::array::from_fn(|_| lengths.next().unwrap_or_default());
+        matches!(lengths, [4, 1..=2, 1..=2, 0] | [1..=2, 1..=2, 4, 0])
     })
 }
 
